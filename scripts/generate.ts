@@ -8,6 +8,7 @@ import { renderDocuments } from "./generate-documents.ts";
 import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
+import { renderGithubMcpTools } from "./generate-github-mcp-tools.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
 import { renderLayers } from "./generate-layers.ts";
 import {
@@ -39,6 +40,7 @@ const generated: readonly Generated[] = [
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },
   { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
+  { path: "docs/reference/github-mcp-tools.md", render: renderGithubMcpTools },
   { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
   { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },

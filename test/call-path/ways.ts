@@ -16,14 +16,14 @@ import type { Shop } from "./shop.ts";
 const LOG = memoryRunLog();
 
 /** The end of a call, in one form for every way. */
-export interface Made {
+interface Made {
   readonly data?: unknown;
   readonly warnings?: readonly string[];
   readonly code?: string;
   readonly message?: string;
 }
 
-export interface Limits {
+interface Limits {
   readonly signal?: AbortSignal;
   readonly deadlineMs?: number;
   readonly key?: string;

@@ -4,6 +4,7 @@ export {
   graphqlStatusFailure,
   httpFailure,
   jsonRpcFailure,
+  retryAfter,
 } from "./envelope/index.ts";
 export type {
   HttpFacts,
@@ -59,14 +60,16 @@ export { keptFor } from "./budget/index.ts";
 export type { KeptEnd } from "./budget/index.ts";
 export { matchesId, mayCall } from "./policy/index.ts";
 export { MIN_SECRET_LENGTH, explainCard, isSecretName } from "./execute/index.ts";
-export { cardOperation, compareVersions, oneRouteOperation } from "./router/index.ts";
+export { AccountGate, cardOperation, compareVersions, oneRouteOperation } from "./router/index.ts";
 export type {
+  AccountLimit,
   CardKit,
   CardRoute,
   EnvironmentFacts,
   FactName,
   FactSource,
   FieldError,
+  LimitStore,
   OneRoute,
   RequestedPage,
   RouteAnswer,

@@ -83,8 +83,10 @@ export { judgeRecord, recordResult } from "./router/index.ts";
 export type {
   JournalKey,
   JournalLease,
+  JournalProbe,
   JournalRecord,
   JournalRuling,
   JournalVerdict,
   TimelineEntry,
+  UnknownWrite,
 } from "./router/index.ts";

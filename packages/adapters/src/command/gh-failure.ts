@@ -48,10 +48,11 @@ export function commandFailed({ exitCode, stderr }: ProgramResult): string {
 }
 
 export function toCallError(
-  { code, outcome, message, retry_after_ms, hint }: UpstreamFailure,
+  { code, outcome, message, retry_after_ms, limited, hint }: UpstreamFailure,
   more: Readonly<Record<string, unknown>> = {},
 ): CallError {
   const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
   const next = hint === undefined ? {} : { hint };
-  return fail(code, message, { outcome, ...wait, ...next, ...more });
+  const what = limited === undefined ? {} : { limited };
+  return fail(code, message, { outcome, ...wait, ...what, ...next, ...more });
 }

@@ -115,6 +115,7 @@ export function statusFailure(
   return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {
     ...factsOf(progress),
     ...facts,
+    ...(isRedirect && headers["location"] !== undefined && { location: headers["location"] }),
     ...shownBody(answer),
   });
 }

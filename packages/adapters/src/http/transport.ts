@@ -69,7 +69,7 @@ export interface HttpResponse {
 /** What the transport asks of an attempt. */
 export type HttpAttempt = Pick<
   Attempt,
-  "effect" | "isRepeatable" | "signal" | "deadline" | "beforeSend"
+  "effect" | "isRepeatable" | "signal" | "deadline" | "beforeSend" | "waits"
 >;
 
 export interface HttpTransport {

@@ -7,7 +7,7 @@ import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { explainPacked } from "../waybill/packs.ts";
+import { explainPacked } from "../waybill/explain-packed.ts";
 
 /** Without a configuration, the packs answer by themselves and no Waybill is opened. */
 function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {

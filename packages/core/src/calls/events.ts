@@ -1,4 +1,10 @@
-import { ANY_OBJECT, STRING, ResponseEnvelopeSchema, closed } from "../envelope/index.ts";
+import {
+  ANY_OBJECT,
+  STRING,
+  ResponseEnvelopeSchema,
+  closed,
+  CALL_ERROR_CODES,
+} from "../envelope/index.ts";
 import type {
   CallErrorCode,
   CallErrorDetails,
@@ -6,7 +12,6 @@ import type {
   JsonSchemaObject,
   ResponseEnvelope,
 } from "../envelope/index.ts";
-import { CALL_ERROR_CODES } from "../envelope/index.ts";
 import type { CallFacts } from "../operation/index.ts";
 
 /** A caller asks for a call. */

@@ -103,12 +103,48 @@ export interface CardCli extends Variant {
   readonly min_gh_version?: string;
 }
 
-/** How to find out whether a write took place: a read of ours, and what the written thing looks like. */
+export const VERIFY_KINDS = ["created", "state", "gone"] as const;
+/**
+ * What a read must show so that a write counts as applied: `created`, a new object of this author
+ * and content; `state`, an object that is as requested; `gone`, no object in a place that is there.
+ */
+export type VerifyKind = (typeof VERIFY_KINDS)[number];
+
+/** The APIs over which a card can bring a read of its own. */
+export type ProbeApi = "graphql" | "rest";
+
+/** A read that a card brings to settle its write: a document, or a path to GET. */
+export interface CardProbe extends Pick<
+  CardLookup,
+  "document" | "variables" | "path" | "query" | "value"
+> {
+  /**
+   * Shows that the place of the object can be read, so that a missing object is really missing: an
+   * expression over the same answer or, beside a path, another path to GET.
+   */
+  readonly container?: string;
+  /** The inputs for which this read can be made. */
+  readonly when?: Expression;
+  /** Over the answer: the login of the caller. */
+  readonly viewer?: Expression;
+}
+
+/** How to find out whether a write took place: what to read, and what the written thing looks like. */
 export interface CardVerify {
-  readonly capability: string;
-  readonly params: Mapping;
-  /** Field of a listed object → what it must equal. `viewer` is who calls. */
-  readonly same: Mapping;
+  /** `created` unless given. */
+  readonly kind?: VerifyKind;
+  /** Why no read can show whether it took place; then there is no probe. */
+  readonly unsettled?: string;
+  /** The inputs for which it can be found out at all. */
+  readonly when?: Expression;
+  /** A public read. With reads of the card's own it only says where a person can look. */
+  readonly capability?: string;
+  readonly params?: Mapping;
+  /** The card's own reads, by API. The second is used when the first cannot be reached. */
+  readonly graphql?: CardProbe;
+  readonly rest?: CardProbe;
+  /** Field of the object → what it must equal. `viewer` is who calls. */
+  readonly same?: Mapping;
   /** The field that says when an object was made. */
   readonly created?: string;
   /** Not finding it proves that it was not made. */

@@ -6,6 +6,7 @@ export type {
   CardGraphql,
   CardLimits,
   CardLookup,
+  CardProbe,
   CardRest,
   CardRouteName,
   CardRouting,
@@ -13,7 +14,9 @@ export type {
   CardVerify,
   Expression,
   Mapping,
+  ProbeApi,
   SuitabilityRule,
+  VerifyKind,
 } from "./card.ts";
 export { cardProblem, formatProblem } from "./card-problem.ts";
 export type { CardProblem } from "./card-problem.ts";
@@ -54,8 +57,8 @@ export type {
   RestRequest,
 } from "./request.ts";
 export { stepsOutput } from "./steps-output.ts";
-export { verifiedOutput, verifyProbe } from "./verify-probe.ts";
-export type { VerifyProbe } from "./verify-probe.ts";
+export { readProbe, verifiedOutput, verifyProbe } from "./verify-probe.ts";
+export type { ProbeAnswer, ProbeRequest, VerifyProbe } from "./verify-probe.ts";
 export {
   isTrue,
   looksOnlyAt,

@@ -17,7 +17,7 @@ export type BriefResult<T = unknown> =
   | { readonly data: T; readonly meta?: BriefMeta }
   | { readonly error: BriefError; readonly meta?: BriefMeta };
 
-const TOLD = ["handle", "limits", "next", "warnings"] as const;
+const TOLD = ["handle", "limits", "next", "warnings", "headers"] as const;
 
 function briefAttempt({ route, status, error_code }: AttemptMeta): BriefAttempt {
   return { route, status, ...(error_code && { error_code }) };

@@ -112,7 +112,8 @@ function hasSourceFacts(meta: Facts): boolean {
       return (
         Number.isInteger(meta["statusCode"]) &&
         isText(meta["contentType"]) &&
-        isHeaders(meta["headers"])
+        isHeaders(meta["headers"]) &&
+        (meta["told"] === undefined || isTexts(meta["told"]))
       );
     case "mcp":
       return isMcp(meta);

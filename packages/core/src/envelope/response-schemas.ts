@@ -41,6 +41,7 @@ export const HTTPResponseMetaSchema: JsonSchemaObject = metaSchema(
     statusCode: { type: "integer" },
     headers: { type: "object", additionalProperties: STRING },
     contentType: STRING,
+    told: listOf(STRING),
   },
 );
 

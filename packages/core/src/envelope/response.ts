@@ -49,6 +49,8 @@ export interface HTTPResponseMeta extends PipelineMeta {
   statusCode: number;
   headers: Record<string, string>;
   contentType: string;
+  /** The names of headers that the agent's envelope passes on. */
+  told?: readonly string[];
 }
 
 /** For whom a content block is, and how important it is. */

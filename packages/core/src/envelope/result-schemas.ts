@@ -17,6 +17,7 @@ const AttemptMetaSchema: JsonSchemaObject = closed(["route", "status", "duration
   status: { enum: ["success", "error", "skipped"] },
   error_code: { enum: [...Object.keys(ERROR_CODES), ...Object.keys(PREFLIGHT_CODES)] },
   duration_ms: DURATION,
+  waited_ms: DURATION,
 });
 
 const SUGGESTION: JsonSchemaObject = closed(["capability_id", "params", "reason"], {
@@ -42,6 +43,7 @@ export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   limits: { type: "object", additionalProperties: { type: "number" } },
   next: { type: "array", items: SUGGESTION, maxItems: 3 },
   warnings: listOf(STRING),
+  headers: { type: "object", additionalProperties: STRING },
   timings: closed(["total_ms", "adapter_ms"], { total_ms: DURATION, adapter_ms: DURATION }),
   cost: closed(["tokens_out"], {
     tokens_out: COUNT,

@@ -16,6 +16,8 @@ export interface AttemptMeta {
   readonly status: "success" | "error" | "skipped";
   readonly error_code?: ErrorCode | PreflightCode;
   readonly duration_ms: number;
+  /** The part of it that was spent waiting for other writes or for the end of a rate limit. */
+  readonly waited_ms?: number;
 }
 
 /** A call that may help next. */
@@ -38,6 +40,8 @@ export interface ResultMeta {
   limits?: Readonly<Record<string, number>>;
   next?: readonly Suggestion[];
   warnings?: readonly string[];
+  /** Headers of the upstream's response that a caller needs, such as `location`. */
+  headers?: Readonly<Record<string, string>>;
   timings?: { total_ms: number; adapter_ms: number };
   cost?: {
     tokens_out: number;

@@ -1,10 +1,8 @@
 import { withoutPromise } from "@waybill/adapters/graphql";
 import { fail } from "@waybill/core";
 import { lateSource, oneRouteOperation, placedSource } from "@waybill/core/cards";
-import type { Effect } from "@waybill/core";
-import type { CardKit, GraphqlRequest, LateOperation } from "@waybill/core/cards";
-import type { OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
-import type { RoutedRequest } from "@waybill/core/cards";
+import type { Effect, OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
+import type { CardKit, GraphqlRequest, LateOperation, RoutedRequest } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";

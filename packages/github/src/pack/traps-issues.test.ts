@@ -87,14 +87,14 @@ describe("a write whose answer is lost", () => {
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
     ]),
   )(
-    "is found by looking: %s on %s",
+    "is response to this write was lost: %s on %s",
     async (id, route, mutation, input, found) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
       const { data, error, meta } = await embedded.waybill.execute(id, { ...input }, { route });
       expect(error).toBeNull();
       expect(data).toMatchObject(found);
-      expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
+      expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
     },
     SLOW,
   );

@@ -12,6 +12,14 @@ export function textAnswer(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], isError };
 }
 
+/** The same answer with what a client shows beside its text. */
+export function withBlocks(
+  answer: CallToolResult,
+  blocks: CallToolResult["content"],
+): CallToolResult {
+  return blocks.length === 0 ? answer : { ...answer, content: [...answer.content, ...blocks] };
+}
+
 /** Each kind of answer as one compact text, an error exactly when it failed. */
 export interface Answers {
   readonly isBrief: boolean;

@@ -89,7 +89,7 @@ describeWithServer((server) => {
       await lease.sent();
       letTimePass(AFTER_A_LEASE_MS);
       const next = await journalOf(service);
-      expect(await next.begin(KEY, "r2")).toEqual({ state: "unknown", requestId: "r1" });
+      expect(await next.begin(KEY, "r2")).toMatchObject({ state: "unknown", requestId: "r1" });
       await lease.settle(DONE, "applied");
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
     });

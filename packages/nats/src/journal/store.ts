@@ -33,12 +33,13 @@ const STATES = ["started", "sent", "settled", "unknown"];
 
 function isRow(value: unknown): value is Row {
   if (!isRecord(value)) return false;
-  const { digest, requestId, state, attempt, owner, result } = value;
+  const { digest, requestId, state, attempt, owner, result, trail, probedAt } = value;
   return (
     [digest, requestId, owner].every((text) => typeof text === "string") &&
     STATES.includes(String(state)) &&
     Number.isSafeInteger(attempt) &&
-    (result === undefined || typeof result === "string")
+    [result, trail].every((text) => text === undefined || typeof text === "string") &&
+    (probedAt === undefined || typeof probedAt === "number")
   );
 }
 

@@ -75,8 +75,8 @@ describe("a lease", () => {
     await leaseOf(await first.begin(KEY, "r1")).sent();
     later(30_000);
     const unknown = { state: "unknown", requestId: "r1" };
-    expect(await second.join(KEY, new AbortController().signal, "r2")).toEqual(unknown);
-    expect(await first.begin(KEY, "r3")).toEqual(unknown);
+    expect(await second.join(KEY, new AbortController().signal, "r2")).toMatchObject(unknown);
+    expect(await first.begin(KEY, "r3")).toMatchObject(unknown);
     expect(await first.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
   });
 
