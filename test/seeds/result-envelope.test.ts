@@ -10,8 +10,14 @@ describe("meta.attempts: the status is the result of the attempt", () => {
     });
     const tool = oneRouteOperation({
       spec: {
-        ...{ id: "tool.call", description: "Calls a tool", effect: "read", idempotent: true },
-        ...{ kind: "call", parameters: [], inputSchema: {}, outputSchema: {} },
+        id: "tool.call",
+        description: "Calls a tool",
+        effect: "read",
+        idempotent: true,
+        kind: "call",
+        parameters: [],
+        inputSchema: {},
+        outputSchema: {},
       },
       route: "mcp",
       host: "",
