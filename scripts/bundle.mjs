@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { dirname, extname, join, relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { commandFiles } from "./command-files.mjs";
@@ -52,15 +52,19 @@ const programs = join(root, "packages/code");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
-/** Entries that need little. They are parts of their own, so that the rest is not read for them. */
-const QUICK = [
-  join(cli, "src/main.ts"),
-  join(cli, "src/commands/explain.ts"),
-  join(root, "packages/github/src/cards.ts"),
-];
+/** The parts that must start quickly, by the entries whose modules they hold: those and no others. */
+const QUICK = {
+  main: [join(cli, "src/main.ts")],
+  explain: [join(cli, "src/commands/explain.ts")],
+  run: [
+    join(cli, "src/commands/run.ts"),
+    join(cli, "src/waybill/index.ts"),
+    join(root, "packages/github/src/index.ts"),
+  ],
+};
 
 /** Modules that read a file beside them, which `bundleCommand` puts beside the command as well. */
-const PLACED = [join(cli, "src/version.ts"), join(root, "packages/github/src/generated-files.ts")];
+const PLACED = [join(cli, "src/version.ts"), join(root, "packages/github/src/cards-file.ts")];
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
@@ -161,9 +165,9 @@ async function bundleCommand() {
   };
   const plugins = [esModulesApart(await findEsModules(input)), knownVersion()];
   const groups = await Promise.all(
-    QUICK.map(async (entry) => {
-      const modules = await neededModules({ ...input, input: entry, plugins });
-      return { name: basename(entry, ".ts"), test: (/** @type {string} */ id) => modules.has(id) };
+    Object.entries(QUICK).map(async ([name, entries]) => {
+      const modules = await neededModules({ ...input, input: entries, plugins });
+      return { name, test: (/** @type {string} */ id) => modules.has(id) };
     }),
   );
   const chunks = await generate(
@@ -240,7 +244,9 @@ async function neededModules(input) {
     const chunk = chunks.find(({ fileName }) => fileName === name);
     return chunk === undefined ? [] : [...chunk.moduleIds, ...chunk.imports.flatMap(within)];
   };
-  return new Set(within(chunks[0]?.fileName ?? ""));
+  return new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => within(fileName)),
+  );
 }
 
 /**

@@ -7,10 +7,10 @@ import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { explainPacked } from "../waybill/packs.ts";
+import { explainPacked } from "../waybill/explain-packed.ts";
 
 /** Without a configuration, the packs answer by themselves and no Waybill is opened. */
-async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {
+function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
   const isConfigured = findProjectConfig(cwd) !== undefined || findUserConfig(env) !== undefined;
   return isConfigured ? undefined : explainPacked(id);
 }
@@ -43,6 +43,6 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
     });
   }
   const isJson = switches.has("json");
-  const summary = await packed(io, id);
+  const summary = packed(io, id);
   return summary === undefined ? explainConfigured(io, id, isJson) : print(io, summary, isJson);
 };
