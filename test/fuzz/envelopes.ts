@@ -1,6 +1,6 @@
 import { isResultEnvelope } from "@waybill/core";
 
-function textOf(value: unknown): string | undefined {
+function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
@@ -8,9 +8,9 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** What is wrong with an agent's answer; undefined when nothing is. */
+/** Names the problem of an agent's answer, if there is one. */
 export function envelopeProblem(answer: unknown): string | undefined {
-  const text = textOf(answer);
+  const text = jsonText(answer);
   if (text === undefined) return "cannot be written as JSON";
   const read: unknown = JSON.parse(text);
   if (!isResultEnvelope(read)) return `is no ResultEnvelope: ${text.slice(0, 300)}`;
@@ -22,7 +22,7 @@ export function envelopeProblem(answer: unknown): string | undefined {
 }
 
 export function chainProblem(answer: unknown): string | undefined {
-  const text = textOf(answer);
+  const text = jsonText(answer);
   if (text === undefined) return "cannot be written as JSON";
   const { status, results, error, meta } = JSON.parse(text) as Record<string, unknown>;
   if (!["success", "partial", "failed"].includes(String(status)))

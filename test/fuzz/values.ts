@@ -14,7 +14,7 @@ import {
 } from "fast-check";
 import type { Arbitrary } from "fast-check";
 
-/** Texts that mean something to one of the parts, or nothing to any. */
+/** Strings that mean something to one of the parts, or nothing to any. */
 const TEXTS = [
   "",
   "@",
@@ -53,7 +53,7 @@ const names = oneof(
   constantFrom("id", "title", "input", "task", "$from", "$text", "$literal"),
 );
 
-/** Any JSON, with names and texts that matter. */
+/** Any JSON, with names and strings that matter. */
 export const oddJson: Arbitrary<unknown> = oneof(
   { maxDepth: 3 },
   oddText,

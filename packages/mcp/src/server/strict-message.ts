@@ -11,7 +11,7 @@ export interface Unreadable {
   readonly id?: RequestId;
 }
 
-/** The id of a message that cannot be taken otherwise, so that whoever waits for it is answered. */
+/** The id of a message that cannot be taken otherwise, so that the client that waits for it gets an answer. */
 export function messageId(message: unknown): RequestId | undefined {
   const id = isRecord(message) ? message["id"] : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
