@@ -32,6 +32,7 @@ export function type(x: Extraction, node: TSType): number {
     case "TSTypeLiteral":
       return typeLiteral(x, node.members);
     case "TSTypeQuery":
+      for (const argument of node.typeArguments?.params ?? []) x.type(argument);
       return node.exprName.type === "TSImportType"
         ? x.type(node.exprName)
         : entityName(x, node.exprName, true);

@@ -431,7 +431,7 @@ export class PythonBody {
 
   /** `cast("Item", value)` and `TypeVar("T", bound="Item")` name types in strings. */
   #quotedTypes(callee: string, parts: readonly SyntaxNode[]): void {
-    if (/(?:^|\.)cast$/.test(callee) && parts[0]?.type === "string") this.#types.node(parts[0]);
+    if (/(?:^|\.)cast$/.test(callee)) this.#types.node(parts[0]);
     if (!/(?:^|\.)TypeVar$/.test(callee)) return;
     for (const part of parts) {
       const value = field(part, "value");

@@ -215,6 +215,10 @@ class PythonWalk implements Declarations {
     const isConstant = /^[A-Z_0-9]+$/.test(name.text);
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
+    // `ssl = None` where an import failed: uses of the name may mean either.
+    const before = level === "module" ? x.scopes.value(name.text) : undefined;
+    const op = before === undefined ? undefined : x.writer.code[before];
+    if (op === OP.module || op === OP.imported) x.writer.unresolved(name.text, "value");
     const isAgain = this.#declared.get(x.symbol)?.has(name.text) === true;
     const symbol = this.#symbol(name.text, level, make, at);
     // A rename has to change this place as well.
