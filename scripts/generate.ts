@@ -16,6 +16,7 @@ import {
   renderPluginSkill,
   renderServerJson,
 } from "./generate-plugin.ts";
+import { renderSettling } from "./generate-settling.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -37,6 +38,7 @@ const generated: readonly Generated[] = [
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },
   { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
+  { path: "docs/reference/github-settling.md", render: renderSettling },
   { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
   { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
