@@ -40,7 +40,7 @@ function writes(): ParityCase[] {
   );
 }
 
-/** The cells for some routes, in an order that a seed decides. */
+/** The cells for some routes. */
 export function githubCells(routes: readonly CardRouteName[]): Cell[] {
   return writes().flatMap((each, index) =>
     routes
@@ -125,11 +125,22 @@ export interface GithubMatrixOptions {
   readonly until?: number;
 }
 
+const PRIME = 7_919;
+
+/** In an order in which a part of the cells has some of every capability. */
+function mixed(cells: readonly Cell[], seed: number): Cell[] {
+  const place = (index: number): number => ((index + seed) * PRIME) % cells.length;
+  return cells
+    .map((cell, index) => ({ cell, at: place(index) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ cell }) => cell);
+}
+
 export async function runGithubMatrix(options: GithubMatrixOptions): Promise<GithubTally> {
   const { routes, rounds, oneIn = 1, seed = 0, until = Infinity } = options;
   const tally = new GithubTally();
   for (let round = 0; round < rounds; round++) {
-    for (const [index, cell] of githubCells(routes).entries()) {
+    for (const [index, cell] of mixed(githubCells(routes), seed + round).entries()) {
       if ((index + round + seed) % oneIn !== 0) continue;
       if (performance.now() > until) return tally;
       await runCell(cell, tally);
