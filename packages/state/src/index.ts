@@ -44,6 +44,15 @@ export type {
 } from "./config/index.ts";
 export { openApprovals } from "./approvals/index.ts";
 export type { ApprovalsOptions } from "./approvals/index.ts";
+export { Connections, DEFAULT_ACCOUNT, Seal } from "./connections/index.ts";
+export type {
+  Connection,
+  KeyringEntry,
+  OpenKeyring,
+  SealKind,
+  SealOptions,
+  ValueStore,
+} from "./connections/index.ts";
 export { openHandleStore } from "./handles/index.ts";
 export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
 export { openHistory } from "./history/index.ts";

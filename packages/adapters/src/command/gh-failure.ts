@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
-import type { CallError, ErrorCode, Outcome, UpstreamFailure } from "@waybill/core";
+import type { CallError, ErrorCode, Outcome } from "@waybill/core";
+import type { UpstreamFailure } from "@waybill/core/cards";
 import type { ProgramResult } from "./run-program.ts";
 
 const AUTH_EXIT = 4;

@@ -1,5 +1,6 @@
-import { errorFromUnknown, retryAfter } from "@waybill/core";
-import type { AccountGate, AccountLimit } from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { retryAfter } from "@waybill/core/cards";
+import type { AccountGate, AccountLimit } from "@waybill/core/cards";
 import type { HttpTransport } from "./transport.ts";
 
 type Headers = Readonly<Record<string, string>>;

@@ -144,18 +144,31 @@ function howTo({ name, scheme }: Requirement): string {
   return way === "" ? name : `${name} (${way})`;
 }
 
-function missing(needed: Alternatives, credentials: Credentials): Skip {
+function missing(
+  needed: Alternatives,
+  credentials: Credentials,
+  signInHint: string | undefined,
+): Skip {
   const ways = needed.map((each) => each.map(howTo).join(" and ")).join(", or ");
   const isShort = Object.hasOwn(credentials, "*") && needed.some((each) => each.length > 1);
   const why = isShort ? '; the one of "*" is sent for one scheme only' : "";
-  return { code: "TOKEN_MISSING", hint: `set credentials for ${ways}${why}` };
+  const first = signInHint === undefined ? "" : `${signInHint}, or `;
+  return { code: "TOKEN_MISSING", hint: `${first}set credentials for ${ways}${why}` };
+}
+
+/** Who gets the credentials. */
+interface Receiver {
+  readonly isTrusted: boolean;
+  readonly host: string;
+  /** The next step for a caller when they are missing. */
+  readonly signInHint: string | undefined;
 }
 
 /** The first alternative whose credentials are all there, or why none can be used. */
 export async function signatureFor(
   needed: Alternatives,
   credentials: Credentials,
-  { isTrusted, host }: { readonly isTrusted: boolean; readonly host: string },
+  { isTrusted, host, signInHint }: Receiver,
   refused?: readonly string[],
 ): Promise<{ readonly signature: Signature } | { readonly skip: Skip }> {
   const demanding = needed.filter((each) => each.length > 0);
@@ -171,5 +184,7 @@ export async function signatureFor(
     const signature = await sign(each, credentials, refused);
     if (signature !== undefined) return { signature };
   }
-  return isOptional ? { signature: UNSIGNED } : { skip: missing(demanding, credentials) };
+  return isOptional
+    ? { signature: UNSIGNED }
+    : { skip: missing(demanding, credentials, signInHint) };
 }

@@ -1,6 +1,8 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { listOf, textOr } from "./raw.ts";
 import { resolve } from "./references.ts";
+import { signInWays } from "./sign-in-ways.ts";
+import type { SignInWays } from "./sign-in-ways.ts";
 import type { Specification } from "./specification.ts";
 import { upgradedScheme } from "./swagger2.ts";
 
@@ -67,6 +69,8 @@ export function alternatives(specification: Specification, own: unknown): Altern
 
 /** A scheme of a description, and how many operations it alone is enough for. */
 export interface SchemeUse {
+  /** How to get a token; of schemes of OAuth and OpenID Connect only. */
+  readonly ways?: SignInWays;
   readonly name: string;
   /** How it is sent, such as `bearer` or `the header X-Key`; two of one way take one credential. */
   readonly way: string;
@@ -76,6 +80,21 @@ export interface SchemeUse {
 export function wayOf(scheme: SecurityScheme): string {
   if (scheme.kind === "apiKey") return `the ${scheme.in} ${scheme.name}`;
   return scheme.kind === "http" ? scheme.scheme : "";
+}
+
+/** How someone signs in for a scheme; addresses may be relative to the API. */
+export function readSignInWays(
+  specification: Specification,
+  name: string,
+  server: string | undefined,
+): SignInWays | undefined {
+  const { document, baseUrl } = specification;
+  try {
+    const raw = resolve(document, document.at([...schemesKeys(specification), name]));
+    return isRecord(raw) ? signInWays(raw, server ?? baseUrl) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The schemes that operations need, those that are enough for most of them first. */

@@ -1,13 +1,13 @@
-import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
+import { CallError, createRedactor, fail } from "@waybill/core";
+import { oneRouteOperation } from "@waybill/core/cards";
 import type {
   HandleStore,
-  Operation,
-  OperationContext,
   OperationSpec,
   OperationSummary,
   Source,
   SourceProblem,
 } from "@waybill/core";
+import type { OperationRun } from "@waybill/core/protocol";
 import { createHttpTransport, secretHeaders } from "../http/index.ts";
 import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
@@ -23,7 +23,7 @@ import { operationKeys, operationServer } from "./operation-model.ts";
 import { PlaceSummary } from "./operation-summary.ts";
 import type { OperationOverride } from "./operation-summary.ts";
 import { SpecProblem } from "./references.ts";
-import { alternatives, schemeUses } from "./security.ts";
+import { alternatives, schemeUses, readSignInWays } from "./security.ts";
 import type { SchemeUse } from "./security.ts";
 import { serverHosts, serverUrl } from "./servers.ts";
 import type { ServerChoice } from "./servers.ts";
@@ -61,6 +61,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly handles?: HandleStore;
   readonly transport?: HttpTransport;
   readonly userAgent?: string;
+  /** The next step for a caller when a credential is missing, such as a command that signs in. */
+  readonly signInHint?: string;
 }
 
 /** An API as a source. */
@@ -72,6 +74,8 @@ export interface OpenApiSource extends Source {
   ): Promise<BuiltRequest & { readonly url: string }>;
   /** The hosts that the servers of the description are on, the one that calls go to first. */
   hosts(): Promise<readonly string[]>;
+  /** Whether it refers to other documents, which are not read. */
+  isSplit(): Promise<boolean>;
   /** The security schemes that its operations need. */
   schemes(): Promise<readonly SchemeUse[]>;
 }
@@ -86,10 +90,13 @@ interface Entry {
   readonly summary: PlaceSummary;
   readonly place: OperationPlace;
   readonly call: OperationCall;
-  readonly handler: Operation["handler"];
+  readonly run: OperationRun;
 }
 
+const SPLIT = 'it refers to other documents, which are not read; set "external": true to read them';
+
 interface Loaded {
+  readonly isSplit: boolean;
   readonly specification: Specification;
   readonly warnings: readonly string[];
   readonly entries: ReadonlyMap<string, Entry>;
@@ -124,12 +131,8 @@ class DescribedSource implements OpenApiSource {
     return this.#subject(id).spec;
   }
 
-  call(id: string, input: unknown, context: OperationContext): unknown {
-    return this.#entry(id).handler(input, context);
-  }
-
-  handlerOf(id: string): Operation["handler"] | undefined {
-    return this.#loaded?.entries.get(id)?.handler;
+  runOf(id: string): OperationRun {
+    return this.#entry(id).run;
   }
 
   problems(): readonly SourceProblem[] {
@@ -142,14 +145,23 @@ class DescribedSource implements OpenApiSource {
     return serverHosts(specification, this.#options);
   }
 
+  async isSplit(): Promise<boolean> {
+    return (await this.#load()).isSplit;
+  }
+
   async schemes(): Promise<readonly SchemeUse[]> {
     const { specification, entries } = await this.#load();
     const { document } = specification;
-    return schemeUses(
+    const uses = schemeUses(
       [...entries.values()].map(({ place }) =>
         alternatives(specification, document.at([...operationKeys(place), "security"])),
       ),
     );
+    const server = this.#usualServers(specification)[0]?.href;
+    return uses.map((use) => {
+      const ways = readSignInWays(specification, use.name, server);
+      return ways === undefined ? use : { ...use, ways };
+    });
   }
 
   async preview(
@@ -180,11 +192,13 @@ class DescribedSource implements OpenApiSource {
       const { external, cache } = this.#options;
       const { document, baseUrl, warnings } =
         external === true ? await withExternal(loaded, this.#transport, cache) : loaded;
+      const isSplit = external !== true && document.refersElsewhere();
       const specification = readSpecification(document, this.#options.baseUrl ?? baseUrl);
       const { places, problems } = operationIndex(document, this.name);
       this.#loaded = {
         specification,
-        warnings: [...warnings, ...problems],
+        isSplit,
+        warnings: [...warnings, ...(isSplit ? [SPLIT] : []), ...problems],
         entries: this.#entries(specification, places),
         kit: this.#kit(specification),
       };
@@ -206,9 +220,11 @@ class DescribedSource implements OpenApiSource {
         () => this.#subject(id),
         () => this.#loaded!.kit,
       );
-      const handler =
-        kind === "subscription" ? eventSubscription(call) : oneRouteOperation(call).handler;
-      entries.set(id, { summary, place, call, handler });
+      const run: OperationRun =
+        kind === "subscription"
+          ? { kind: "local", handler: eventSubscription(call) }
+          : oneRouteOperation(call).run;
+      entries.set(id, { summary, place, call, run });
     }
     return entries;
   }
@@ -225,6 +241,8 @@ class DescribedSource implements OpenApiSource {
       handles,
       userAgent = "waybill",
       warning,
+      signInHint,
+      limits = {},
     } = this.#options;
     return {
       transport: this.#transport,
@@ -234,6 +252,8 @@ class DescribedSource implements OpenApiSource {
       store: handles,
       userAgent,
       warning,
+      signInHint,
+      limits,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

@@ -3,7 +3,7 @@ import { lookAtConfiguration } from "../doctor/configuration.ts";
 import { lookAtDoors } from "../doctor/doors.ts";
 import type { Condition, Finding } from "../doctor/finding.ts";
 import { lookAtGithub } from "../doctor/github.ts";
-import { lookAtCodeGraph, lookAtNode, lookAtState } from "../doctor/machine.ts";
+import { lookAtCodeGraph, lookAtConnections, lookAtNode, lookAtState } from "../doctor/machine.ts";
 import { lookOnline } from "../doctor/online.ts";
 import { lookAtIsolation, lookAtReach, lookAtSecrets } from "../doctor/exposure.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -20,8 +20,9 @@ const SIGNS: Readonly<Record<Condition, string>> = {
 
 async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
   const { config, findings } = await lookAtConfiguration(io);
-  const [state, graph, github] = await Promise.all([
+  const [state, connections, graph, github] = await Promise.all([
     lookAtState(config),
+    lookAtConnections(config, io.env),
     lookAtCodeGraph(),
     lookAtGithub(io, config),
   ]);
@@ -29,7 +30,7 @@ async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
   const isolation = await lookAtIsolation(config);
   const exposure = [...lookAtSecrets(io, config), ...lookAtReach(config), ...isolation];
   const doors = [...exposure, ...lookAtDoors(config, io)];
-  return [lookAtNode(), ...github, ...findings, ...doors, state, graph, ...online];
+  return [lookAtNode(), ...github, ...findings, ...doors, state, connections, graph, ...online];
 }
 
 function linesOf({ name, condition, says, mend }: Finding): string[] {

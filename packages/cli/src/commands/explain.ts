@@ -1,6 +1,5 @@
-import { explainText } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { OperationCardSummary } from "@waybill/core";
-import { explainCapability } from "@waybill/github";
 import { findProjectConfig, findUserConfig } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -8,11 +7,12 @@ import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
+import { explainPacked } from "../waybill/packs.ts";
 
-/** What a pack says of its own needs no Waybill, where no configuration can say otherwise. */
-function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
+/** Without a configuration, the packs answer by themselves and no Waybill is opened. */
+async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {
   const isConfigured = findProjectConfig(cwd) !== undefined || findUserConfig(env) !== undefined;
-  return isConfigured ? undefined : explainCapability(id);
+  return isConfigured ? undefined : explainPacked(id);
 }
 
 async function print(io: Io, summary: OperationCardSummary, isJson: boolean): Promise<ExitCode> {
@@ -43,6 +43,6 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
     });
   }
   const isJson = switches.has("json");
-  const summary = packed(io, id);
+  const summary = await packed(io, id);
   return summary === undefined ? explainConfigured(io, id, isJson) : print(io, summary, isJson);
 };

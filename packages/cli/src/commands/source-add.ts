@@ -9,7 +9,9 @@ import {
   readConfig,
 } from "@waybill/state";
 import type { EffectiveConfig, SourceConfig } from "@waybill/state";
+import { isAgreed } from "../ask.ts";
 import type { RunCommand, Words } from "../command.ts";
+import { connectCommand } from "../connect/connect-command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -28,10 +30,17 @@ import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
 import { UsageError } from "../usage-error.ts";
+import { numberValue } from "../option-values.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /** A person waits; a server of the older protocol may be silent for the first ten of these seconds. */
 const SERVER_MS = 15_000;
+
+/** A server that npx or uvx still has to fetch takes longer. */
+function serverMs(words: Words): number {
+  const seconds = numberValue(words, "timeout");
+  return seconds === undefined ? SERVER_MS : seconds * 1_000;
+}
 
 type Named = readonly [name: string, config: SourceConfig];
 
@@ -47,8 +56,16 @@ async function asRead(path: string, [name, config]: Named): Promise<SourceConfig
   return read.sources![name]!;
 }
 
+/** It can be added before it is read: waybill connect signs in, and reads it. */
+function isConnectable({ kind, needsSignIn }: SourceReport): boolean {
+  return kind === "mcp" && needsSignIn === true;
+}
+
 function describe(report: SourceReport): string[] {
   const { name, kind, operations, examples, problems, collisions } = report;
+  if (isConnectable(report)) {
+    return [`added ${name} (${kind}), which wants you to sign in: ${connectCommand(name)}`];
+  }
   const left = problems.length === 0 ? "" : `, ${problems.length} left out`;
   return [
     `added ${name} (${kind}): ${counted(operations)}${left}`,
@@ -80,6 +97,19 @@ function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport)
           `the description also names ${others.join(", ")}; to let it have the token: --hosts ${all}`,
         ]),
   ];
+}
+
+/** An API that wants a token can be signed in to where its description says how. */
+function signInLines(config: SourceConfig, { name, schemes = [] }: SourceReport): string[] {
+  if (config.kind !== "openapi" || config.credentials !== undefined) return [];
+  return schemes.length === 0 ? [] : [`its operations need a credential: ${connectCommand(name)}`];
+}
+
+/** Somebody at a terminal may sign in at once. */
+async function offerToConnect(words: Words, io: Io, name: string): Promise<void> {
+  if (!io.isTTY || !(await isAgreed(io, `Sign in to ${name} now?`))) return;
+  const { run: connect } = await import("./connect.ts");
+  await connect({ ...words, positionals: [name] }, io, []);
 }
 
 function refuseTaken(name: string, sources: object, words: Words): void {
@@ -126,8 +156,8 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   const places = { ...effective.places, [name]: { origin, path } as const };
   await mkdir(dirname(path), { recursive: true });
   await openToolPins({ env: io.env, path, name, source }).forget();
-  const report = await readSource(io, { ...effective, places }, name, source, SERVER_MS);
-  if (report.failure !== undefined) {
+  const report = await readSource(io, { ...effective, places }, name, source, serverMs(words));
+  if (report.failure !== undefined && !isConnectable(report)) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
@@ -135,9 +165,22 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   return report;
 }
 
+/** A description in several documents is read with all of them. */
+async function readWhole(
+  words: Words,
+  io: Io,
+  path: string,
+  [name, given]: Named,
+): Promise<{ given: SourceConfig; report: SourceReport }> {
+  const report = await readNew(words, io, path, [name, given]);
+  if (given.kind !== "openapi" || report.isSplit !== true) return { given, report };
+  const whole: SourceConfig = { ...given, external: true };
+  return { given: whole, report: await readNew(words, io, path, [name, whole]) };
+}
+
 async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
-  const [name, given] = named;
-  const report = await readNew(words, io, path, named);
+  const [name] = named;
+  const { given, report } = await readWhole(words, io, path, named);
   const reached = withPrivateHosts(withHosts(given, report), report.hosts);
   const config = withSchemes(reached, report.schemes);
   const change: Parameters<typeof editSources>[2] = (sources) => {
@@ -146,7 +189,7 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   };
   await orUsageError(editSources(path, io.env, change, [name]));
   await warn(io, report.problems.slice(0, 10));
-  return [...describe(report), ...tokenLines(config, report)];
+  return [...describe(report), ...tokenLines(config, report), ...signInLines(config, report)];
 }
 
 /** Programs that somebody else configured are written down, but neither started nor trusted. */
@@ -164,9 +207,15 @@ async function addImported(words: Words, io: Io, path: string): Promise<string[]
 
 export const run: RunCommand = async (words, io) => {
   const path = await configToEdit(io.cwd, io.env, words.switches.has("user"));
-  const lines = words.switches.has("import")
-    ? await addImported(words, io, path)
-    : await addOne(words, io, path, await namedSource(words, io, path));
+  if (words.switches.has("import")) {
+    const lines = await addImported(words, io, path);
+    await printText(io, [...lines, `in ${path}`].join("\n"));
+    return EXIT.ok;
+  }
+  const named = await namedSource(words, io, path);
+  const lines = await addOne(words, io, path, named);
   await printText(io, [...lines, `in ${path}`].join("\n"));
+  const isWaiting = lines.some((line) => line.endsWith(connectCommand(named[0])));
+  if (isWaiting) await offerToConnect(words, io, named[0]);
   return EXIT.ok;
 };

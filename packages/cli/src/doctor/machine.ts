@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compareVersions } from "@waybill/core";
-import { hasSqlite, openJournal } from "@waybill/state";
+import { compareVersions } from "@waybill/core/cards";
+import { hasSqlite, openJournal, Seal } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";
+import { whereKept } from "../connect/where-kept.ts";
 import { broken, messageOf, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -31,6 +32,14 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
   } finally {
     await journal.close();
   }
+}
+
+/** Where the tokens of connected sources are, and what protects them. */
+export async function lookAtConnections(
+  { state }: EffectiveConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Finding> {
+  return ok("connections", whereKept(await new Seal({ env }).kind(), state));
 }
 
 const SAMPLES = {

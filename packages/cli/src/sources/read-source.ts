@@ -21,10 +21,14 @@ export interface SourceReport {
   readonly hosts?: readonly string[];
   /** The security schemes of such an API, the usual one first. */
   readonly schemes?: readonly SchemeUse[];
+  /** The description refers to other documents that were not read. */
+  readonly isSplit?: boolean;
   /** Why there is nothing at all. */
   readonly failure?: string;
   /** What to do about it. */
   readonly hint?: string;
+  /** It wants someone to sign in first. */
+  readonly needsSignIn?: true;
 }
 
 const EXAMPLES = 3;
@@ -34,10 +38,16 @@ function sentence({ operationId, message }: SourceProblem): string {
 }
 
 /** A description says where its API is, and what it wants to be sent. */
-async function describedBy(source: Source): Promise<Pick<SourceReport, "hosts" | "schemes">> {
+async function describedBy(
+  source: Source,
+): Promise<Pick<SourceReport, "hosts" | "schemes" | "isSplit">> {
   if (!("hosts" in source && typeof source.hosts === "function")) return {};
   const described = source as OpenApiSource;
-  return { hosts: await described.hosts(), schemes: await described.schemes() };
+  return {
+    hosts: await described.hosts(),
+    schemes: await described.schemes(),
+    isSplit: await described.isSplit(),
+  };
 }
 
 /** An operation that cannot be described cannot be called either. */
@@ -52,9 +62,10 @@ function brokenOf(source: Source, listed: readonly OperationSummary[]): string[]
   });
 }
 
-function hintOf(error: unknown): { hint?: string } {
-  const hint = isCallError(error) ? error.details.hint : undefined;
-  return hint === undefined ? {} : { hint };
+function adviceFrom(error: unknown): Pick<SourceReport, "hint" | "needsSignIn"> {
+  if (!isCallError(error)) return {};
+  const { hint, status } = error.details;
+  return { ...(hint !== undefined && { hint }), ...(status === 401 && { needsSignIn: true }) };
 }
 
 const SILENT =
@@ -100,7 +111,7 @@ export async function readSource(
       }
     } catch (error) {
       const nothing = { name, kind, operations: 0, examples: [], problems: [], collisions: [] };
-      return { ...nothing, failure: whyNot(error), ...hintOf(error) };
+      return { ...nothing, failure: whyNot(error), ...adviceFrom(error) };
     }
   });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
@@ -12,6 +13,7 @@ import type {
 import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
+import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -72,6 +74,20 @@ function forgetful(cache: DocumentCache): DocumentCache {
   return { ...cache, read: () => Promise.resolve(undefined) };
 }
 
+/** Loads the code of connections only where somebody has signed in. */
+async function signedInBy(
+  secrets: Secrets,
+  name: string,
+  config: Connectable,
+  { state, env, transport }: Pick<Surroundings, "state" | "env" | "transport">,
+): Promise<SignedIn | undefined> {
+  if (!existsSync(stateFiles(state).connections)) return undefined;
+  const { signedIn } = await import("../connect/signed-in.ts");
+  const way = transport(config.allow_private);
+  const found = await signedIn(name, config, { state, env, transport: way });
+  return found && { ...found, token: secrets.watched(found.token) };
+}
+
 /** What every source is opened with here. */
 function surroundingsOf(
   io: Io,
@@ -81,17 +97,20 @@ function surroundingsOf(
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
   const cache = documentCache(stateFiles(state).descriptions);
+  const secrets = new Secrets(env);
+  const ways = transports();
   return {
     env,
     cwd,
     handles,
     state,
     places,
-    secrets: new Secrets(env),
+    secrets,
+    signedIn: (name, config) => signedInBy(secrets, name, config, { state, env, ...ways }),
     isFresh,
     documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
-    ...transports(),
+    ...ways,
   };
 }
 
@@ -101,11 +120,11 @@ type Open = (name: string, config: SourceConfig) => Promise<Source>;
 export async function withSurroundings<T>(
   io: Io,
   config: EffectiveConfig,
-  use: (open: Open) => Promise<T>,
+  use: (open: Open, around: Surroundings) => Promise<T>,
 ): Promise<T> {
   const around = surroundingsOf(io, config, keptIn(config).handles, true);
   try {
-    return await use((name, source) => openSource(name, source, around));
+    return await use((name, source) => openSource(name, source, around), around);
   } finally {
     around.close();
   }
@@ -163,6 +182,8 @@ export interface Opened {
   readonly config: EffectiveConfig;
   /** Where its calls are kept, if they are. */
   readonly history: History | undefined;
+  /** Keeps files and long results of calls. */
+  readonly handles: HandleStore;
 }
 
 /**
@@ -200,7 +221,7 @@ export async function withWaybill<T>(
     ...more,
   });
   try {
-    return await use(waybill, { config, history });
+    return await use(waybill, { config, history, handles: kept.handles });
   } finally {
     around.close();
     await waybill.close();

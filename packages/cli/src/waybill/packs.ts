@@ -1,5 +1,5 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
-import type { Source } from "@waybill/core";
+import type { OperationCardSummary, Source } from "@waybill/core";
 import { openLimits } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
@@ -85,6 +85,12 @@ async function openGraph(
 }
 
 const PACKS = { github: openGithub, graph: openGraph };
+
+/** What a pack says of a capability of its own, without opening it; undefined if no pack has it. */
+export async function explainPacked(id: string): Promise<OperationCardSummary | undefined> {
+  const { explainCapability } = await import("@waybill/github/cards");
+  return explainCapability(id);
+}
 
 /** The packs that come with Waybill and may have what is wanted. */
 export async function openPacks(

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildRequest, lookupRequests, lookupValue, mapOutput, prepareCard } from "./index.ts";
-import { checkCard, limitsOf, minVersionOf, orderRoutes, verifyProbe } from "./index.ts";
+import {
+  buildRequest,
+  lookupRequests,
+  lookupValue,
+  mapOutput,
+  prepareCard,
+  checkCard,
+  limitsOf,
+  minVersionOf,
+  orderRoutes,
+  verifyProbe,
+} from "./index.ts";
 import type { Card, CardRequest, CardRouteName, CardScope, PreparedCard } from "./index.ts";
 
 const documents = {

@@ -17,6 +17,7 @@ export type Mapping =
   | readonly Mapping[]
   | { readonly [key: string]: Mapping };
 
+/** The routes that a card can have. */
 export const CARD_ROUTES = ["graphql", "rest", "cli"] as const;
 /** The routes a card can describe. */
 export type CardRouteName = (typeof CARD_ROUTES)[number];
@@ -29,6 +30,7 @@ export interface SuitabilityRule {
   readonly reason: string;
 }
 
+/** The order of the routes of a card. */
 export interface CardRouting {
   readonly preferred: CardRouteName;
   readonly fallbacks: readonly CardRouteName[];
@@ -52,6 +54,7 @@ export interface CardLookup {
   readonly optional?: boolean;
 }
 
+/** Limits on what a card requests. */
 export interface CardLimits {
   readonly maxPageSize?: number;
   readonly maxItemsPerCall?: number;
@@ -63,6 +66,7 @@ interface Variant {
   readonly limits?: CardLimits;
 }
 
+/** How a card asks a GraphQL API. */
 export interface CardGraphql extends Variant {
   readonly operationName: string;
   readonly documentPath: string;
@@ -71,6 +75,7 @@ export interface CardGraphql extends Variant {
   readonly output: Mapping;
 }
 
+/** How a card calls a REST API. */
 export interface CardRest extends Variant {
   readonly method: string;
   /** `{name}` stands for one encoded segment, `{+name}` for several. */
@@ -82,6 +87,7 @@ export interface CardRest extends Variant {
   readonly output: Mapping;
 }
 
+/** How a card runs the GitHub CLI. */
 export interface CardCli extends Variant {
   /** The same request as another route, sent by the program. */
   readonly use?: "rest" | "graphql";

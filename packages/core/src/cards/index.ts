@@ -19,12 +19,12 @@ export type {
   VerifyKind,
 } from "./card.ts";
 export { cardProblem, formatProblem } from "./card-problem.ts";
-export type { CardPlace, CardProblem } from "./card-problem.ts";
+export type { CardProblem } from "./card-problem.ts";
 export { CardSchema } from "./card-schema.ts";
 export { cardTable } from "./card-table.ts";
 export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
-export type { CardSurroundings, CheckedCard } from "./check-card.ts";
+export type { CardSurroundings } from "./check-card.ts";
 export { limitsOf, minVersionOf } from "./choose-part.ts";
 export { lackingPaths } from "./lacking.ts";
 export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
@@ -34,14 +34,12 @@ export type { MappedOutput } from "./map-output.ts";
 export {
   boundedSearch,
   evaluate,
-  loadExpressions,
   Pending,
   prepareMapping,
   unknownFunction,
 } from "./mapping/index.ts";
-export type { Evaluated, MappingScope, PreparedMapping, SyntaxTree } from "./mapping/index.ts";
+export type { MappingScope, PreparedMapping, SyntaxTree } from "./mapping/index.ts";
 export { orderRoutes } from "./order-routes.ts";
-export type { OrderedRoute } from "./order-routes.ts";
 export { cardReady, cardSpec, prepareCard } from "./prepare-card.ts";
 export type {
   CardDocuments,

@@ -7,10 +7,8 @@ export type { CallErrorDetails, CallErrorOptions, Issue } from "./call-error.ts"
 export {
   CALL_ERROR_CODES,
   ERROR_CODES,
-  OUTCOMES,
   PREFLIGHT_CODES,
   ROUTES,
-  ROUTE_REASONS,
   isErrorCode,
 } from "./error-codes.ts";
 export type {

@@ -17,6 +17,7 @@ export interface UpstreamFailure {
 /** Header values by lower-case name. */
 export type UpstreamHeaders = Readonly<Record<string, string | undefined>>;
 
+/** Facts about a response from which a failure is derived. */
 export interface HttpFacts {
   readonly status: number;
   readonly headers: UpstreamHeaders;

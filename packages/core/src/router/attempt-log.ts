@@ -38,6 +38,14 @@ function since(start: number): number {
   return Math.round((performance.now() - start) * 1_000) / 1_000;
 }
 
+/** A tool that answers with its own failure has not done what was tried. */
+function attemptStatus({
+  response: { meta },
+}: RouteAnswer): Pick<AttemptMeta, "status" | "error_code"> {
+  const isFailure = meta.source === "mcp" && meta.isError;
+  return isFailure ? { status: "error", error_code: "UNKNOWN" } : { status: "success" };
+}
+
 /** Writes down every try and skip of one call, and why the route in the end was the one. */
 export class AttemptLog {
   readonly #attempts: AttemptMeta[] = [];
@@ -96,14 +104,10 @@ export class AttemptLog {
   /** With a reason where the answer is not what the route itself answered. */
   succeeded(choice: RouteChoice, answer: RouteAnswer, start: number, reason?: string): Routed {
     this.#use(choice);
-    this.#attempts.push({
-      route: choice.route,
-      status: "success",
-      duration_ms: since(start),
-      ...this.#waited(),
-    });
     const { route } = choice;
-    this.#timeline?.add({ route, status: "success", ...(reason && { reason }) }, start);
+    const status = attemptStatus(answer);
+    this.#attempts.push({ route, ...status, duration_ms: since(start), ...this.#waited() });
+    this.#timeline?.add({ route, ...status, ...(reason && { reason }) }, start);
     this.#upstreamRequests += answer.upstreamRequests;
     this.#rateLimitRemaining = answer.rateLimitRemaining;
     const { response, nextCursor, serverDate, rawBytes } = answer;

@@ -7,7 +7,7 @@ import type {
   VerifyProbe,
 } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
-import type { Route } from "../envelope/index.ts";
+import type { Route, RouteReason } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
 import type { Settler } from "./attempt-routes.ts";
@@ -16,9 +16,8 @@ import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { honoursKeys } from "./key-header.ts";
-import { noRouteError } from "./preflight.ts";
+import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
-import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
 import { settlerFor } from "./settle.ts";
@@ -35,6 +34,7 @@ function hintOf(probe: VerifyProbe): VerifyHint | undefined {
 
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
+  readonly kind = "routed";
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
   readonly #card: PreparedCard;
@@ -63,9 +63,10 @@ class CardOperation implements RoutedOperation {
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
     const ordered = await this.#ordered(request);
+    const given = await this.#givenReason(request);
     return ordered.map(({ route, reason }) => ({
       route,
-      reason: request.route === undefined ? reason : "DEFAULT_POLICY",
+      reason: given ?? reason,
       preflight: () => this.#preflight(route, request),
       run: (attempt) => new CardRun(this.#card, this.#kit, route, attempt).run(request),
     }));
@@ -122,6 +123,18 @@ class CardOperation implements RoutedOperation {
     });
   }
 
+  /** The reason for a route that was not chosen by its place: page 2 repeats that of page 1. */
+  async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
+    if (request.route === undefined) return undefined;
+    if (request.isNextPage !== true) return "DEFAULT_POLICY";
+    const [preferred] = await this.#ordered({ ...request, route: undefined });
+    if (preferred === undefined || preferred.route === request.route) return preferred?.reason;
+    const skip = await this.#preflight(preferred.route, request);
+    return skip === undefined
+      ? "PREFERRED_ROUTE_FAILED"
+      : reasonForSkip(preferred.route, skip.code);
+  }
+
   /** The routes to try for a call, each with why it stands at its place. */
   async #ordered(request: RoutedRequest): Promise<ReturnType<typeof orderRoutes>> {
     await cardReady(this.#card);
@@ -145,6 +158,6 @@ class CardOperation implements RoutedOperation {
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
   if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
-  const routed = new CardOperation(card, kit);
-  return { spec: routed.spec, handler: routedHandler(routed) };
+  const run = new CardOperation(card, kit);
+  return { spec: run.spec, run };
 }

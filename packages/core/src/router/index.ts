@@ -7,12 +7,6 @@ export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";
 export { cardOperation } from "./card-operation.ts";
 export type { CardKit } from "./card-kit.ts";
-export { briefChain } from "./chain/brief-chain.ts";
-export type { BriefChain } from "./chain/brief-chain.ts";
-export { runChain } from "./chain/run-chain.ts";
-export type { ChainHooks, ReadyStep } from "./chain/chain-hooks.ts";
-export { refusedChain } from "./chain/chain-result.ts";
-export type { ChainResult } from "./chain/chain-result.ts";
 export { digestOf } from "./digest.ts";
 export type {
   Journal,
@@ -30,18 +24,18 @@ export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { lateSkip } from "./preflight.ts";
-export { readResult, recordResult } from "./record-result.ts";
+export { recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
-export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
+export { knownRun } from "./known-run.ts";
+export type { KnownRun } from "./known-run.ts";
+export { attemptFor } from "./routed-operation.ts";
 export type {
   RequestedPage,
   RoutedOperation,
   VerifyHint,
   RoutedRequest,
-  WatchedRoutes,
 } from "./routed-operation.ts";
-export { steppedHandler, steppedOf } from "./stepped-operation.ts";
 export type { SteppedOperation } from "./stepped-operation.ts";
 export type {
   Attempt,

@@ -164,7 +164,29 @@ class MemoryJournal implements Journal {
   }
 }
 
-/** A journal that lives as long as the process: for tests, and where nothing may be written. */
+/**
+ * A journal that lives as long as the process: for tests, and where nothing may be written.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, memoryJournal } from "@waybill/core";
+ *
+ * let sent = 0;
+ * const send = defineOperation({
+ *   id: "mail.send",
+ *   description: "Send a mail",
+ *   handler: () => (sent += 1),
+ * });
+ * const waybill = createWaybill({ operations: [send], journal: memoryJournal() });
+ * await waybill.execute("mail.send", {}, { idempotency_key: "k" });
+ * await waybill.execute("mail.send", {}, { idempotency_key: "k" });
+ * console.log(sent);
+ * ```
+ *
+ * ```text
+ * 1
+ * ```
+ */
 export function memoryJournal(): Journal {
   return new MemoryJournal();
 }

@@ -26,6 +26,7 @@ export interface EnvironmentFacts {
   readonly sourceDown?: boolean;
 }
 
+/** The name of a fact about the environment. */
 export type FactName = keyof EnvironmentFacts;
 
 /** One try of one route. */

@@ -4,7 +4,7 @@ import { brotliDecompress } from "node:zlib";
 import { limitedTransport } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { openapiSource } from "@waybill/adapters/openapi";
-import { placedSource } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import { githubGate } from "./gate.ts";

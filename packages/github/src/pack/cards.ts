@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cardTable } from "@waybill/core";
+import { cardTable } from "@waybill/core/cards";
 import { places, summaries } from "../generated/cards.ts";
 import { GENERATED } from "../generated-files.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { AccountGate } from "@waybill/core";
-import type { LimitStore } from "@waybill/core";
+import { AccountGate } from "@waybill/core/cards";
+import type { LimitStore } from "@waybill/core/cards";
 import type { GithubPlace } from "./place.ts";
 
 /** Names an account without its token. Whoever uses the token of `gh` uses one account a host. */

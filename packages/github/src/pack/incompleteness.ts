@@ -1,15 +1,15 @@
-import { isRecord } from "@waybill/core";
-import type { RouteAnswer } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { RouteAnswer } from "@waybill/core/cards";
 
-function headerOf({ response, headers }: RouteAnswer, name: string): string {
+export function headerIn({ response, headers }: RouteAnswer, name: string): string | undefined {
   const { meta } = response;
   const value = (headers ?? (meta.source === "http" ? meta.headers : {}))[name];
-  return typeof value === "string" ? value : "";
+  return typeof value === "string" ? value : undefined;
 }
 
 /** "partial-results; organizations=21955855,20582480": their members only see it after SSO. */
 function hiddenBySso(answer: RouteAnswer): string[] {
-  const header = headerOf(answer, "x-github-sso");
+  const header = headerIn(answer, "x-github-sso") ?? "";
   if (!header.startsWith("partial-results")) return [];
   const ids = /organizations=([\d,]+)/.exec(header)?.[1] ?? "";
   const which = ids === "" ? "some organizations" : `the organizations ${ids}`;

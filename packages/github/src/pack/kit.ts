@@ -11,7 +11,8 @@ import type {
   CardRouteName,
   EnvironmentFacts,
   FactSource,
-} from "@waybill/core";
+  RouteAnswer,
+} from "@waybill/core/cards";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
@@ -20,6 +21,7 @@ import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
 import { githubGate } from "./gate.ts";
 import { limitedRoute } from "./limited-route.ts";
+import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
@@ -52,6 +54,7 @@ class PlaceToken {
     token === undefined ? NO_TOKEN_MS : TOKEN_MS,
   );
   readonly #place: GithubPlace;
+  #known: { readonly token: string; readonly scopes: readonly string[] } | undefined;
 
   constructor(place: GithubPlace) {
     this.#place = place;
@@ -62,9 +65,20 @@ class PlaceToken {
     return this.#cache.get("token", () => readToken(this.#place.token, refused));
   };
 
+  /** Keeps what an answer says of the token that was sent. */
+  async learn(answer: RouteAnswer): Promise<void> {
+    const scopes = scopesIn(answer);
+    const token = await this.read();
+    if (scopes !== undefined && token !== undefined) this.#known = { token, scopes };
+  }
+
   async facts(): Promise<EnvironmentFacts> {
     const { host, tokenHost } = this.#place;
-    if ((await this.read()) !== undefined) return { host, tokenPresent: true };
+    const token = await this.read();
+    if (token !== undefined) {
+      const known = this.#known?.token === token ? this.#known : undefined;
+      return { host, tokenPresent: true, ...(known !== undefined && { scopes: known.scopes }) };
+    }
     const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
     if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
     return { host, tokenHost, tokenHint };
@@ -137,7 +151,11 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(route, (answer) => [...standing, ...incompleteness(answer)]),
+      warnedRoute(route, (answer) => {
+        // `gh` may have a token of its own.
+        if (route.route !== "cli") void token.learn(answer);
+        return [...standing, ...incompleteness(answer)];
+      }),
     ),
     facts: factsOf(token, gh),
     host: place.host,

@@ -1,5 +1,5 @@
 import { errorFromUnknown } from "@waybill/core";
-import type { AccountGate, CardRequest, CardRoute } from "@waybill/core";
+import type { AccountGate, CardRequest, CardRoute } from "@waybill/core/cards";
 
 function resourceOf(request: CardRequest | undefined): string {
   return request?.kind === "graphql" ? "graphql" : "core";

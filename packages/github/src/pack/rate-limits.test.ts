@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
-import type { LimitStore } from "@waybill/core";
+import type { LimitStore } from "@waybill/core/cards";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { GithubEmulator } from "../emulator/index.ts";
 import { startGithubEmulator } from "../emulator/index.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { fail } from "@waybill/core";
-import type { CardRoute } from "@waybill/core";
+import type { CardRoute } from "@waybill/core/cards";
 import { cards } from "./cards.ts";
 import { cases } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CardRoute, ResultEnvelope } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import type { CardRoute } from "@waybill/core/cards";
 import { addComment } from "../emulator/store/mutations/conversations.ts";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";

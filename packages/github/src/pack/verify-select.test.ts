@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fail } from "@waybill/core";
-import type { CardRoute } from "@waybill/core";
+import type { CardRoute } from "@waybill/core/cards";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";

@@ -1,4 +1,5 @@
-import { errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
+import { errorFromUnknown, fail, isCallError } from "@waybill/core";
+import { httpFailure } from "@waybill/core/cards";
 import type { CallError, Redactor } from "@waybill/core";
 import type { Line } from "./line.ts";
 
@@ -24,7 +25,7 @@ function quoted(text: string, redactor: Redactor): string {
 
 /** Nothing can have been applied: no tool was called yet. */
 export function connectFailure(
-  name: string,
+  { name, signInHint }: { readonly name: string; readonly signInHint?: string },
   thrown: unknown,
   line: Line,
   redactor: Redactor,
@@ -46,7 +47,8 @@ export function connectFailure(
   const status = statusOf(thrown);
   if (status !== undefined) {
     const { code, message } = httpFailure({ status, headers: {} });
-    return fail(code, `${name}: ${message}`, { ...outcome, status }, { cause: thrown });
+    const hint = status === 401 && signInHint !== undefined ? { hint: signInHint } : {};
+    return fail(code, `${name}: ${message}`, { ...outcome, status, ...hint }, { cause: thrown });
   }
   const { message } = errorFromUnknown(thrown);
   const why = quoted(message, redactor);

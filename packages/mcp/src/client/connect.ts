@@ -114,7 +114,7 @@ async function connectOnce(
     await client.connect(wire, { timeout, signal, ...(prior !== undefined && { prior }) });
   } catch (thrown) {
     await line.transport.close().catch(() => {});
-    throw connectFailure(settings.name, thrown, line, redactor);
+    throw connectFailure(settings, thrown, line, redactor);
   } finally {
     signal.removeEventListener("abort", stop);
   }

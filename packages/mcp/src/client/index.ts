@@ -2,6 +2,9 @@
 export type { AddressGuard } from "./addresses.ts";
 export { loopbackAuthorize } from "./auth/loopback.ts";
 export type { LoopbackOptions } from "./auth/loopback.ts";
+export { signInToServer } from "./auth/sign-in.ts";
+export type { ServerSignIn } from "./auth/sign-in.ts";
+export { DEFAULT_REDIRECT_URL } from "./auth/settings.ts";
 export type {
   AuthorizationCodeSettings,
   ClientCredentialsSettings,

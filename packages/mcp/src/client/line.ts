@@ -133,5 +133,7 @@ function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
 }
 
 export function openLine(settings: McpSourceSettings, store: StateStore): Line {
-  return isStdio(settings) ? stdioLine(settings, settings) : httpLine(settings, settings, store);
+  return isStdio(settings)
+    ? stdioLine(settings, settings)
+    : httpLine(settings, settings, settings.tokens ?? store);
 }

@@ -24,6 +24,10 @@ export interface HttpServer {
   /** `${env:NAME}` stands for a variable here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: OAuthSettings;
+  /** Where its tokens are kept (default: `store`). */
+  readonly tokens?: StateStore;
+  /** The next step for a caller when it wants someone to sign in. */
+  readonly signInHint?: string;
   /** Where it, and who signs in to it, may be; anywhere unless given. */
   readonly guard?: AddressGuard;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { successResult } from "@waybill/core";
-import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
+import type { Journal } from "@waybill/core";
+import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 import { journalContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { describeWithServer, newService } from "../../../../test/support/nats.ts";

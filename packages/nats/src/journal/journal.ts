@@ -1,14 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { judgeRecord, recordResult } from "@waybill/core";
-import type {
-  Journal,
-  JournalKey,
-  JournalProbe,
-  JournalVerdict,
-  Outcome,
-  ResultEnvelope,
-} from "@waybill/core";
+import { judgeRecord, recordResult } from "@waybill/core/protocol";
+import type { Journal, Outcome, ResultEnvelope } from "@waybill/core";
+import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import type { NatsLink } from "../link.ts";
 import { newToken } from "../wire/token.ts";
 import { journalClosed, storeFailure } from "./failure.ts";

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { fail, recordResult } from "@waybill/core";
-import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { recordResult } from "@waybill/core/protocol";
+import type { Outcome, ResultEnvelope } from "@waybill/core";
+import type { JournalLease } from "@waybill/core/protocol";
 import { journalClosed, leaseLost, storeFailure } from "./failure.ts";
 import type { Found, KvStore, Row } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { isRecord } from "@waybill/core";
-import type { JournalRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JournalRecord } from "@waybill/core/protocol";
 
 export interface StoreOptions {
   readonly bucket: string;

@@ -22,6 +22,17 @@ export interface CardsSourceConfig {
   readonly allow_private?: AllowPrivateConfig;
 }
 
+/** A correction of an operation by its user. */
+export interface OpenapiOverrideConfig {
+  readonly effect?: "read" | "write" | "destructive";
+  readonly idempotent?: boolean;
+  readonly description?: string;
+  /** Whether it is listed; it can be found and called either way. */
+  readonly exposed?: boolean;
+  /** The header by which the API takes an idempotency key. */
+  readonly idempotency_header?: string;
+}
+
 /** An API with an OpenAPI description. */
 export interface OpenapiSourceConfig {
   readonly kind: "openapi";
@@ -29,10 +40,23 @@ export interface OpenapiSourceConfig {
   readonly document: string;
   /** In place of the servers that the description names. */
   readonly server?: string;
+  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  readonly account?: string;
   /** By the name of the security scheme; `*` for any. */
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Where credentials may go; the server's host unless given. */
   readonly hosts?: readonly string[];
+  /** Whether the documents that it refers to are read. */
+  readonly external?: boolean;
+  /** Addresses that are relative in the description are relative to this. */
+  readonly base_url?: string;
+  /** Values for the variables in the URL of its server. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Sent with every request. `${env:NAME}` stands for a variable of the environment. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly limits?: { readonly response_mb?: number; readonly timeout_ms?: number };
+  /** By the name of the operation, without the name of the source. */
+  readonly overrides?: Readonly<Record<string, OpenapiOverrideConfig>>;
   /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }
@@ -59,6 +83,8 @@ export interface McpSourceConfig {
       };
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  readonly account?: string;
   readonly auth?: {
     readonly grant?: "authorization_code" | "client_credentials";
     readonly clientId?: string;
@@ -81,6 +107,8 @@ export interface GraphqlSourceConfig {
   readonly documents?: readonly string[];
   readonly depth?: number;
   readonly token?: CredentialConfig;
+  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  readonly account?: string;
   /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }

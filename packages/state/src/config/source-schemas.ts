@@ -1,4 +1,5 @@
-import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { SourceKind } from "./source-config.ts";
 
 export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
@@ -14,6 +15,11 @@ const ALLOW_PRIVATE: JsonSchemaObject = {
     { type: "boolean" },
     { type: "array", items: { type: "string", pattern: "^[A-Za-z0-9_.:-]+(/[0-9]+)?$" } },
   ],
+};
+const ACCOUNT: JsonSchemaObject = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_.@-]{1,100}$",
+  description: "Which of the accounts of waybill connections is used",
 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
@@ -77,6 +83,26 @@ const OPENAPI = source(
       description: "By the name of the security scheme; * for any",
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
+    account: ACCOUNT,
+    external: { type: "boolean", description: "Read the documents that it refers to" },
+    base_url: { ...URL_TEXT, description: "Relative addresses are relative to this one" },
+    variables: { ...VALUES, description: "Values for the variables in the URL of its server" },
+    headers: { ...VALUES, description: "Sent with every request; ${env:NAME} is a variable" },
+    limits: closed({
+      response_mb: { type: "number", exclusiveMinimum: 0 },
+      timeout_ms: { type: "integer", minimum: 1 },
+    }),
+    overrides: {
+      type: "object",
+      description: "By the name of the operation, without the name of the source",
+      additionalProperties: closed({
+        effect: { enum: ["read", "write", "destructive"] },
+        idempotent: { type: "boolean" },
+        description: TEXT,
+        exposed: { type: "boolean" },
+        idempotency_header: TEXT,
+      }),
+    },
     allow_private: ALLOW_PRIVATE,
   },
   ["document"],
@@ -111,6 +137,7 @@ const MCP = {
       },
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
       headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      account: ACCOUNT,
       auth: closed({
         grant: { enum: ["authorization_code", "client_credentials"] },
         clientId: TEXT,
@@ -134,6 +161,7 @@ const GRAPHQL = source(
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
+    account: ACCOUNT,
     allow_private: ALLOW_PRIVATE,
   },
   ["url"],

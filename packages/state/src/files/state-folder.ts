@@ -23,6 +23,8 @@ export interface StateFiles {
   readonly approvals: string;
   /** Runs of programs. */
   readonly code: string;
+  /** Sealed tokens of connected accounts. */
+  readonly connections: string;
   /** API descriptions that were fetched. */
   readonly descriptions: string;
   readonly history: string;
@@ -42,6 +44,7 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
   return {
     approvals: join(folder, "approvals.db"),
     code: join(folder, "code"),
+    connections: join(folder, "connections"),
     descriptions: join(folder, "descriptions"),
     history: join(folder, "history.db"),
     journal: join(folder, "journal.db"),

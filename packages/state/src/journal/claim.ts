@@ -1,4 +1,4 @@
-import type { JournalKey, JournalRuling, UnknownWrite } from "@waybill/core";
+import type { UnknownWrite, JournalKey, JournalRuling } from "@waybill/core/protocol";
 import { judge } from "./judge.ts";
 import type { CallRow } from "./schema.ts";
 import type { Store } from "./store.ts";

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isCallError, successResult } from "@waybill/core";
+import { isCallError } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
 import type { CallError, Journal } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startStepper } from "./fixtures/child.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { chmod, copyFile, mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { successResult } from "@waybill/core";
-import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
+import type { Journal } from "@waybill/core";
+import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 import { journalContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./fixtures/temporary.ts";

@@ -1,5 +1,5 @@
-import { judgeRecord } from "@waybill/core";
-import type { JournalRuling } from "@waybill/core";
+import { judgeRecord } from "@waybill/core/protocol";
+import type { JournalRuling } from "@waybill/core/protocol";
 import { isProvablyDead } from "../files/owner.ts";
 import type { CallRow } from "./schema.ts";
 

@@ -1,5 +1,7 @@
-import { fail, recordResult } from "@waybill/core";
-import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { recordResult } from "@waybill/core/protocol";
+import type { Outcome, ResultEnvelope } from "@waybill/core";
+import type { JournalLease } from "@waybill/core/protocol";
 import type { Claim } from "./claim.ts";
 import { leaseLost } from "./failure.ts";
 import type { Store } from "./store.ts";

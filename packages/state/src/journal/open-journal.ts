@@ -1,14 +1,8 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { recordResult } from "@waybill/core";
-import type {
-  CallError,
-  Journal,
-  JournalKey,
-  JournalProbe,
-  JournalVerdict,
-  Outcome,
-} from "@waybill/core";
+import { recordResult } from "@waybill/core/protocol";
+import type { CallError, Journal, Outcome } from "@waybill/core";
+import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
 import { stateFiles } from "../files/index.ts";
 import { takeKey } from "./claim.ts";

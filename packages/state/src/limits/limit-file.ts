@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import type { AccountLimit, LimitStore } from "@waybill/core";
+import type { AccountLimit, LimitStore } from "@waybill/core/cards";
 import { stateFiles, withLock, writePrivate } from "../files/index.ts";
 
 type Limits = Readonly<Record<string, readonly AccountLimit[]>>;

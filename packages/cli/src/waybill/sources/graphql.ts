@@ -3,6 +3,7 @@ import { graphqlSource } from "@waybill/adapters/graphql";
 import { fail } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import type { GraphqlSourceConfig } from "@waybill/state";
+import { connectCommand } from "../../connect/connect-command.ts";
 import { Secrets } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { userAgent } from "./surroundings.ts";
@@ -18,9 +19,12 @@ async function read(path: string): Promise<string> {
 /** A GraphQL endpoint, with what its files say of it. */
 export async function openSource(
   name: string,
-  { url, schema, documents, depth, token, allow_private }: GraphqlSourceConfig,
-  { transport, secrets, documents: cache }: Surroundings,
+  config: GraphqlSourceConfig,
+  { transport, secrets, documents: cache, signedIn }: Surroundings,
 ): Promise<Source> {
+  const { url, schema, documents, depth, token, allow_private } = config;
+  const connected = token === undefined ? (await signedIn(name, config))?.token : undefined;
+  const tokenHint = connectCommand(name, config.account);
   return graphqlSource({
     name,
     url,
@@ -30,6 +34,7 @@ export async function openSource(
     schema: schema === undefined ? undefined : await read(schema),
     documents: documents === undefined ? undefined : await Promise.all(documents.map(read)),
     ...(depth !== undefined && { depth }),
+    ...(connected !== undefined && { token: connected, tokenHint }),
     ...(token !== undefined && { token: secrets.source(token), tokenHint: Secrets.hint(token) }),
   });
 }

@@ -5,12 +5,14 @@ import { stateFiles } from "@waybill/state/files";
 import type { McpSourceConfig } from "@waybill/state";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
 import type { McpSourceSettings } from "@waybill/mcp/client";
+import { connectCommand } from "../../connect/connect-command.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+type Authorised = Pick<Extract<McpSourceSettings, { url: string }>, "auth" | "tokens">;
 type Auth = NonNullable<Extract<McpSourceSettings, { url: string }>["auth"]>;
 
 /** A person signs in with the browser; a program by what it was given. */
-function authOf({ auth }: McpSourceConfig, { signIn }: Surroundings): { auth?: Auth } {
+export function authOf({ auth }: McpSourceConfig, signIn: Surroundings["signIn"]): { auth?: Auth } {
   if (auth === undefined) return {};
   const { grant = "authorization_code", ...identity } = auth;
   if (grant === "authorization_code") {
@@ -18,6 +20,26 @@ function authOf({ auth }: McpSourceConfig, { signIn }: Surroundings): { auth?: A
   }
   const { clientId = "", clientSecret = "", ...others } = identity;
   return { auth: { ...others, grant, clientId, clientSecret } };
+}
+
+/** The tokens of the connected account; else what the configuration says. */
+async function authorised(
+  name: string,
+  config: McpSourceConfig,
+  { signedIn, signIn }: Surroundings,
+): Promise<Authorised> {
+  const found = await signedIn(name, config);
+  if (found === undefined) return authOf(config, signIn);
+  const { clientId, clientSecret, scope } = config.auth ?? {};
+  const identity = {
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(scope !== undefined && { scope }),
+  };
+  const hint = connectCommand(name, config.account);
+  const own = authOf(config, signIn).auth;
+  const isProgram = own?.grant === "client_credentials";
+  return { tokens: found.secrets, auth: isProgram ? own : { ...identity, hint } };
 }
 
 function limitsFrom({ memory_mb, cpu_seconds }: NonNullable<McpSourceConfig["limits"]>) {
@@ -43,7 +65,11 @@ function pinsOf(
 }
 
 /** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
-export function openSource(name: string, config: McpSourceConfig, around: Surroundings): Source {
+export async function openSource(
+  name: string,
+  config: McpSourceConfig,
+  around: Surroundings,
+): Promise<Source> {
   const { command, url, args, env, cwd, headers, trusted, isolated, limits } = config;
   around.secrets.note([
     ...Object.values(env ?? {}),
@@ -62,7 +88,9 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
   if (command === undefined) {
     const sent = headers === undefined ? {} : { headers };
     const reach = { guard: addressGuard(config.allow_private ?? false) };
-    return mcpSource({ ...common, url: url ?? "", ...sent, ...reach, ...authOf(config, around) });
+    const signInHint = connectCommand(name, config.account);
+    const auth = await authorised(name, config, around);
+    return mcpSource({ ...common, url: url ?? "", signInHint, ...sent, ...reach, ...auth });
   }
   return mcpSource({
     ...common,

@@ -1,6 +1,7 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
+import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly secrets: Secrets;
   /** Where the sources are configured. */
   readonly places: EffectiveConfig["places"];
+  /** The connected account of a source; its token is kept out of every answer. */
+  readonly signedIn: (name: string, config: Connectable) => Promise<SignedIn | undefined>;
   /** Shows a person the page to sign in at. */
   readonly signIn: (page: URL) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 import { assigneeFunctions } from "./assignees.ts";
 import { blameFunctions } from "./blame.ts";
 import { checkFunctions } from "./checks.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isRecord } from "@waybill/core";
-import type { CardFunctions } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { CardFunctions } from "@waybill/core/cards";
 import { over, present, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";
 import { probedClose, probedMerge } from "./probed-pull.ts";

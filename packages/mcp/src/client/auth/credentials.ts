@@ -58,6 +58,15 @@ export class Credentials {
     });
   }
 
+  /** Signs in anew, whatever is kept. */
+  async signIn(response: Response): Promise<void> {
+    const challenge = extractWWWAuthenticateParams(response);
+    await this.#alone(async (provider) => {
+      await provider.invalidateCredentials("tokens");
+      await this.#signIn(provider, challenge, challenge.scope, false);
+    });
+  }
+
   /** Gets a token that allows more. */
   async stepUp(refused: string | undefined, response: Response): Promise<void> {
     const challenge = extractWWWAuthenticateParams(response);
@@ -109,7 +118,8 @@ export class Credentials {
     if (authorize === undefined || provider.page === undefined) {
       throw fail("AUTH", `${this.#server.host} wants someone to sign in`, {
         outcome: "not_applied",
-        hint: "Sign in once where a person is at hand; the token is kept and renewed",
+        hint:
+          settings.hint ?? "Sign in once where a person is at hand; the token is kept and renewed",
       });
     }
     return provider.readCallback(await authorize(provider.page));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { Server } from "node:http";
 import { fail } from "@waybill/core";
 import { DEFAULT_REDIRECT_URL } from "./settings.ts";
 
@@ -8,6 +9,8 @@ export interface LoopbackOptions {
   readonly open: (page: URL) => void | Promise<void>;
   /** Must be a port of this machine. */
   readonly redirectUrl?: string;
+  /** An address that a person was sent back to elsewhere and pasted; the first to come counts. */
+  readonly pasted?: () => Promise<string>;
   /** How long a person may take. Default 5 min. */
   readonly timeoutMs?: number;
 }
@@ -18,7 +21,7 @@ export function loopbackAuthorize(options: LoopbackOptions): (page: URL) => Prom
   return async (page) => {
     const server = createServer();
     try {
-      await once(server.listen(Number(back.port), back.hostname), "listening");
+      await listening(server, back);
       const returned = new Promise<string>((resolve) => {
         server.on("request", (request, response) => {
           const address = new URL(request.url ?? "/", back);
@@ -29,12 +32,22 @@ export function loopbackAuthorize(options: LoopbackOptions): (page: URL) => Prom
         });
       });
       await options.open(page);
-      return await Promise.race([returned, givenUp(options.timeoutMs ?? 300_000)]);
+      const late = givenUp(options.timeoutMs ?? 300_000);
+      return await Promise.race([returned, ...(options.pasted ? [options.pasted()] : []), late]);
     } finally {
       server.closeAllConnections();
       server.close();
     }
   };
+}
+
+async function listening(server: Server, { port, hostname, href }: URL): Promise<void> {
+  try {
+    await once(server.listen(Number(port), hostname), "listening");
+  } catch (cause) {
+    const message = `Nobody can be sent back to ${href}: another program listens on port ${port}`;
+    throw fail("AUTH", message, { outcome: "not_applied" }, { cause });
+  }
 }
 
 function givenUp(milliseconds: number): Promise<never> {

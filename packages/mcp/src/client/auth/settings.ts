@@ -4,6 +4,8 @@ interface ClientIdentity {
   /** `${env:NAME}` stands for a variable here. */
   readonly clientSecret?: string;
   readonly scope?: string;
+  /** The next step for a caller when a person has to sign in. */
+  readonly hint?: string;
 }
 
 /** A person signs in with a browser; PKCE protects the code on its way. */

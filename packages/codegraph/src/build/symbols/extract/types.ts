@@ -154,7 +154,7 @@ export function instance(x: Extraction, name: number, params: readonly TSType[])
   return start;
 }
 
-function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
+export function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
   if (name.type === "ThisExpression") return x.self;
   if (name.type === "Identifier") return typeIdentifier(x, name.name, name.start, value);
   const left = entityName(x, name.left, value || name.left.type === "Identifier");

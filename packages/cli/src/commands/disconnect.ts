@@ -1,0 +1,44 @@
+import { CONNECTION_KEY } from "@waybill/adapters/oauth";
+import { loadConfig } from "@waybill/state";
+import type { Connection, Connections } from "@waybill/state";
+import type { RunCommand } from "../command.ts";
+import { openConnections } from "../connect/open-connections.ts";
+import { KEY } from "../connect/signed-in.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printText } from "../io.ts";
+import { UsageError, unknownWord } from "../usage-error.ts";
+import { orUsageError } from "../waybill/index.ts";
+
+/** The list goes last: what is interrupted can be asked for again. */
+async function forget(connections: Connections, connection: Connection): Promise<void> {
+  const secrets = connections.secrets(connection);
+  const { origin } = URL.canParse(connection.address)
+    ? new URL(connection.address)
+    : { origin: "" };
+  for (const key of [CONNECTION_KEY, KEY, `oauth-${origin}`]) {
+    if ((await secrets.read(key).catch(() => true)) !== undefined) await secrets.write(key, null);
+  }
+  await connections.remove(connection);
+}
+
+export const run: RunCommand = async ({ positionals, values }, io) => {
+  const [name = ""] = positionals;
+  const account = values.get("account");
+  const { state } = await orUsageError(loadConfig(io));
+  const connections = openConnections(state, io.env);
+  const list = await connections.list();
+  const found = list.filter(
+    (each) => each.source === name && (account === undefined || each.account === account),
+  );
+  if (found.length === 0) {
+    const names = list.map(({ source }) => source);
+    throw await unknownWord(`${name} is not connected`, name, names, "waybill connections");
+  }
+  if (found.length > 1 && account === undefined) {
+    const accounts = found.map((each) => each.account).join(", ");
+    throw new UsageError(`${name} has several accounts: ${accounts}`, { hint: "--account NAME" });
+  }
+  for (const connection of found) await forget(connections, connection);
+  await printText(io, `disconnected ${name} (account ${found[0]!.account})`);
+  return EXIT.ok;
+};

@@ -1,0 +1,6 @@
+/** The command that signs in to a source. */
+export function connectCommand(name: string, account?: string): string {
+  return account === undefined
+    ? `waybill connect ${name}`
+    : `waybill connect ${name} --account ${account}`;
+}

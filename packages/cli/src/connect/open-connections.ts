@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { Connections, Seal } from "@waybill/state";
+import type { Connection, SourceConfig } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import { fileStore } from "@waybill/mcp/client";
+import type { Io } from "../io.ts";
+
+/** Whether anybody has ever connected anything here. */
+export function hasConnections(state: string): boolean {
+  return existsSync(stateFiles(state).connections);
+}
+
+export function openConnections(state: string, env: Io["env"]): Connections {
+  return new Connections(fileStore(stateFiles(state).connections), new Seal({ env }));
+}
+
+/** Where the tokens of a source go; undefined for one that is not signed in to. */
+export function connectionAddress(config: SourceConfig): string | undefined {
+  if (config.kind === "mcp" || config.kind === "graphql") return config.url;
+  if (config.kind !== "openapi") return undefined;
+  const { document, server, hosts } = config;
+  const at = server === undefined ? "" : ` at ${server}`;
+  return hosts === undefined ? `${document}${at}` : `${document}${at} for ${hosts.join(", ")}`;
+}
+
+/** The connection of the account that is asked for; else the only one, or the one called default. */
+export async function connectionFor(
+  connections: Connections,
+  address: string,
+  account: string | undefined,
+): Promise<Connection | undefined> {
+  const known = (await connections.list()).filter((each) => each.address === address);
+  if (account !== undefined) return known.find((each) => each.account === account);
+  return known.length === 1 ? known[0] : known.find((each) => each.account === "default");
+}

@@ -1,0 +1,68 @@
+import type { SigningPerson } from "@waybill/adapters/oauth";
+import { DEFAULT_REDIRECT_URL, loopbackAuthorize } from "@waybill/mcp/client";
+import { openBrowser, openerFor } from "../inspect/open-browser.ts";
+import { note } from "../io.ts";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+
+const MAX_LINE = 100_000;
+
+/** The first line of what is typed or piped in. */
+export async function readLine(io: Io): Promise<string> {
+  let text = "";
+  for await (const chunk of io.stdin) {
+    text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
+    if (text.includes("\n") || text.length > MAX_LINE) break;
+  }
+  return text.split("\n", 1)[0]!.trim();
+}
+
+/** The address that a person pasted; nothing comes of a line that is none. */
+async function pastedAddress(io: Io): Promise<string> {
+  const line = await readLine(io);
+  if (URL.canParse(line)) return line;
+  return new Promise(() => {});
+}
+
+export interface PersonOptions {
+  /** Only print the page; it is opened somewhere else. */
+  readonly isElsewhere: boolean;
+  readonly redirectUrl: string | undefined;
+}
+
+function checkedRedirect(url: string): string {
+  const isLocal =
+    URL.canParse(url) && /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+\//u.test(url);
+  if (isLocal) return url;
+  throw new UsageError("--redirect-url is an address of this machine, with a port and a path", {
+    hint: `--redirect-url ${DEFAULT_REDIRECT_URL}`,
+  });
+}
+
+/** The person at the terminal. They are sent to a browser, or told where to go. */
+export function personAt(io: Io, options: PersonOptions): SigningPerson {
+  const { isElsewhere } = options;
+  const redirectUrl = checkedRedirect(options.redirectUrl ?? DEFAULT_REDIRECT_URL);
+  const opener = isElsewhere ? undefined : openerFor(io);
+  const show = async (page: URL): Promise<void> => {
+    await note(io, `Sign in with a browser: ${page.href}`);
+    if (opener !== undefined) await openBrowser(opener, page.href, io.env);
+    else if (isElsewhere) {
+      await note(io, "If the browser is on another machine, paste the address that it ends at:");
+    }
+  };
+  return {
+    redirectUrl,
+    authorize: loopbackAuthorize({
+      redirectUrl,
+      open: show,
+      ...(isElsewhere && { pasted: () => pastedAddress(io) }),
+    }),
+    showCode: async ({ code, page, completePage }) => {
+      await note(io, `Open ${page} and enter the code ${code}`);
+      const whole = completePage ?? page;
+      if (opener !== undefined) await openBrowser(opener, whole, io.env);
+      else if (completePage !== undefined) await note(io, `or open ${completePage}`);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { isRecord } from "@waybill/core/schema";
+import type { Seal } from "./seal.ts";
+
+/** Small values that outlive a process, and are changed by one process at a time. */
+export interface ValueStore {
+  read(key: string): Promise<unknown>;
+  write(key: string, value: unknown): Promise<void>;
+  exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Who is signed in where. It says nothing secret. */
+export interface Connection {
+  /** The name of the source when it was connected. */
+  readonly source: string;
+  readonly account: string;
+  /** Where the tokens belong; a source that leads elsewhere does not get them. */
+  readonly address: string;
+  /** `oauth`, or the name of what a person typed in, such as `bearer`. */
+  readonly method: string;
+  /** The security schemes of an API that the token is sent for. */
+  readonly schemes?: readonly string[];
+  /** When it was made, as an ISO date. */
+  readonly since: string;
+}
+
+export const DEFAULT_ACCOUNT = "default";
+
+const LIST = "connections";
+
+function isConnection(value: unknown): value is Connection {
+  const names = ["source", "account", "address", "method", "since"];
+  return isRecord(value) && names.every((name) => typeof value[name] === "string");
+}
+
+type Which = Pick<Connection, "address" | "account">;
+
+function isSame(a: Which, b: Which): boolean {
+  return a.address === b.address && a.account === b.account;
+}
+
+/** The connections of a user: a list that anybody of the machine's user may read, and sealed secrets. */
+export class Connections {
+  readonly #store: ValueStore;
+  readonly #seal: Seal;
+
+  constructor(store: ValueStore, seal: Seal) {
+    this.#store = store;
+    this.#seal = seal;
+  }
+
+  async list(): Promise<readonly Connection[]> {
+    const value = await this.#store.read(LIST);
+    return Array.isArray(value) ? value.filter(isConnection) : [];
+  }
+
+  async find(which: Which): Promise<Connection | undefined> {
+    return (await this.list()).find((known) => isSame(known, which));
+  }
+
+  async add(connection: Connection): Promise<void> {
+    await this.#change((list) => [
+      ...list.filter((known) => !isSame(known, connection)),
+      connection,
+    ]);
+  }
+
+  async remove(which: Which): Promise<void> {
+    await this.#change((list) => list.filter((known) => !isSame(known, which)));
+  }
+
+  /** The secrets of one connection, by names of their own. */
+  secrets({ address, account }: Which): ValueStore {
+    const name = (key: string): string => `${key} of ${account} at ${address}`;
+    return {
+      read: async (key) => this.#seal.open(await this.#store.read(name(key))),
+      write: async (key, value) => this.#store.write(name(key), await this.#seal.close(value)),
+      exclusive: (key, work) => this.#store.exclusive(name(key), work),
+    };
+  }
+
+  async #change(edit: (list: readonly Connection[]) => readonly Connection[]): Promise<void> {
+    await this.#store.exclusive(LIST, async () => this.#store.write(LIST, edit(await this.list())));
+  }
+}

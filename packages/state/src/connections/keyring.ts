@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+
+/** One secret text that the operating system keeps for its user. */
+export interface KeyringEntry {
+  getPassword(): Promise<string | null | undefined>;
+  setPassword(password: string): Promise<void>;
+}
+
+/** Opens the system's keyring. It throws where there is none, such as on a server. */
+export type OpenKeyring = () => Promise<KeyringEntry>;
+
+const SERVICE = "waybill";
+const ENTRY = "key of the connections";
+const KEY_BYTES = 32;
+
+/** The default store of Linux may be one of the kernel, which a reboot empties. */
+const PERSISTENT = { linux: { store: "secret-service" } } as const;
+
+export const openSystemKeyring: OpenKeyring = async () => {
+  const { AsyncEntry } = await import("@napi-rs/keyring");
+  return new AsyncEntry(SERVICE, ENTRY, PERSISTENT);
+};
+
+/** The key in the keyring, made when it is first needed; undefined if there is no keyring. */
+export async function keyringKey(
+  open: OpenKeyring,
+  mayCreate: boolean,
+): Promise<Buffer | undefined> {
+  try {
+    const entry = await open();
+    const known = await entry.getPassword();
+    if (typeof known === "string" && known !== "") return Buffer.from(known, "base64");
+    if (!mayCreate) return undefined;
+    const key = randomBytes(KEY_BYTES);
+    await entry.setPassword(key.toString("base64"));
+    return key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether this machine has a keyring that can be read. */
+export async function hasKeyring(open: OpenKeyring): Promise<boolean> {
+  try {
+    await (await open()).getPassword();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { Seal } from "./index.ts";
+import type { OpenKeyring } from "./index.ts";
+
+const TOKEN = { access_token: "secret-token-1" };
+
+/** The keyring of a desktop, as a map. */
+function keyring(): OpenKeyring {
+  let kept: string | undefined;
+  return async () => ({
+    getPassword: async () => kept,
+    setPassword: async (password) => {
+      kept = password;
+    },
+  });
+}
+
+const headless: OpenKeyring = () => Promise.reject(new Error("no secret service"));
+
+describe("a seal", () => {
+  it("encrypts with a key that it makes in the keyring", async () => {
+    const open = keyring();
+    const seal = new Seal({ env: {}, keyring: open });
+    expect(await seal.kind()).toBe("keyring");
+    const written = await seal.close(TOKEN);
+    expect(JSON.stringify(written)).not.toContain("secret-token");
+    expect(await new Seal({ env: {}, keyring: open }).open(written)).toEqual(TOKEN);
+  });
+
+  it("encrypts with WAYBILL_PASSPHRASE, also where there is a keyring", async () => {
+    const env = { WAYBILL_PASSPHRASE: "correct horse" };
+    const written = await new Seal({ env, keyring: keyring() }).close(TOKEN);
+    expect(JSON.stringify(written)).not.toContain("secret-token");
+    expect(await new Seal({ env, keyring: headless }).open(written)).toEqual(TOKEN);
+  });
+
+  it("says what is missing when a value was encrypted with something else", async () => {
+    const env = { WAYBILL_PASSPHRASE: "correct horse" };
+    const written = await new Seal({ env, keyring: headless }).close(TOKEN);
+    const without = new Seal({ env: {}, keyring: headless });
+    await expect(without.open(written)).rejects.toMatchObject({
+      details: { code: "AUTH", hint: "Set WAYBILL_PASSPHRASE" },
+    });
+    const other = new Seal({ env: { WAYBILL_PASSPHRASE: "wrong" }, keyring: headless });
+    await expect(other.open(written)).rejects.toThrow("the passphrase is another one");
+    const elsewhere = await new Seal({ env: {}, keyring: keyring() }).close(TOKEN);
+    await expect(without.open(elsewhere)).rejects.toThrow("keyring");
+  });
+
+  it("leaves a value readable where there is neither, because the rights of the file protect it", async () => {
+    const seal = new Seal({ env: {}, keyring: headless });
+    expect(await seal.kind()).toBe("file");
+    expect(await seal.open(await seal.close(TOKEN))).toEqual(TOKEN);
+  });
+
+  it("does not ask the keyring when WAYBILL_KEYRING is off", async () => {
+    const seal = new Seal({ env: { WAYBILL_KEYRING: "off" }, keyring: keyring() });
+    expect(await seal.kind()).toBe("file");
+  });
+});
