@@ -18,6 +18,7 @@ import {
   renderPluginSkill,
   renderServerJson,
 } from "./generate-plugin.ts";
+import { renderSettling } from "./generate-settling.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -41,6 +42,7 @@ const generated: readonly Generated[] = [
   { path: "docs/reference/errors.md", render: renderErrors },
   { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
   { path: "docs/reference/github-mcp-tools.md", render: renderGithubMcpTools },
+  { path: "docs/reference/github-settling.md", render: renderSettling },
   { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
   { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },

@@ -21,7 +21,7 @@ export interface NatsJournalOptions {
   readonly keepMs?: number;
   /** How long the end of a write is tried to be recorded while the store fails. */
   readonly settleMs?: number;
-  /** On how many servers of a cluster it is kept. */
+  /** On how many servers of a cluster it is kept (default: as many as it has, up to 3). */
   readonly replicas?: number;
 }
 
@@ -46,7 +46,7 @@ class NatsJournal implements Journal, LeaseKeeper {
   #checkedAt = -Infinity;
 
   constructor({ connection, service }: NatsLink, options: NatsJournalOptions) {
-    const { bucket = `${service}-journal`, keepMs = 86_400_000, replicas = 1 } = options;
+    const { bucket = `${service}-journal`, keepMs = 86_400_000, replicas } = options;
     this.store = new KvStore(connection, { bucket, keepMs, replicas });
     this.settleMs = options.settleMs ?? 10_000;
     this.#leaseMs = options.leaseMs ?? 30_000;
