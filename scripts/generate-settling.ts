@@ -1,4 +1,4 @@
-import type { PreparedCard } from "@waybill/core";
+import type { PreparedCard } from "@waybill/core/cards";
 import { loadPack } from "./generate-cards.ts";
 
 const INTRODUCTION = `# How GitHub writes settle
