@@ -86,7 +86,7 @@ settled by a repeat     ${percent(settledLater / applied)}
 unknown after a repeat  ${percent(unknown / writes)} of ${writes}
 violations              ${tally.violations.length}
 `);
-    const isEnough = settled / applied >= SETTLED_AT_LEAST;
+    const isEnough = applied === 0 || settled / applied >= SETTLED_AT_LEAST;
     return [...tally.violations, ...(isEnough ? [] : ["too few were settled"])];
   });
 }
