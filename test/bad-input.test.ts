@@ -104,7 +104,11 @@ describe("a card that is wrong", () => {
   it.each([
     ["malformed", "capability_id: [note", /^bad\.yaml:\d+ /],
     ["not even an object", "just text", /^bad\.yaml:1 must be object/],
-    ["without what it needs", card.replace("effect: write\n", ""), /effect: is required/],
+    [
+      "without what it needs",
+      card.replace(/^output_schema:.*\n/mu, ""),
+      /output_schema: is required/,
+    ],
     [
       "of an unknown route",
       card.replace("preferred: rest", "preferred: soap"),
@@ -163,14 +167,15 @@ describe("a chain that is wrong", () => {
     expect(asked).toEqual([]);
   });
 
-  it("has a step that refers to a failed or a missing one fail, and no other", async () => {
+  it("goes on after a step that refers to a failed or a missing one, when told to continue", async () => {
     const { waybill, asked } = await waybillWithServer();
-    const { status, results } = await waybill.chain([
+    const steps = [
       writing("bad", 7),
       writing("after", { $from: "bad.data.words" }),
       writing("lost", { $from: "nowhere.data.words" }),
       writing("good", "x"),
-    ]);
+    ];
+    const { status, results } = await waybill.chain(steps, { on_error: "continue" });
     expect(status).toBe("partial");
     expect(results.map(({ error }) => [error?.code, error?.details?.["outcome"]])).toEqual([
       ["VALIDATION", "not_applied"],

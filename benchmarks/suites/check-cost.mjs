@@ -59,6 +59,11 @@ function calls(name, waybill) {
   };
 }
 
+/** @param {number} times */
+function expected(times) {
+  return times;
+}
+
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
   const contenders = [
@@ -68,7 +73,6 @@ export async function run({ quick }) {
     local("the same call, which refuses names that are not declared", knownNames, count),
   ];
   const rounds = quick ? 7 : 61;
-  const expected = (/** @type {number} */ times) => times;
   const times = await interleave(contenders, { rounds, sliceMs: quick ? 20 : 40, expected });
   /** @type {Row[]} */
   const rows = contenders.map(({ name }, index) => {
