@@ -1,4 +1,5 @@
-import { estimateTokens, isRecord } from "@waybill/core";
+import { estimateTokens } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import { PARSE_STATES } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 import {
