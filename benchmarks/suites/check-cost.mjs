@@ -5,7 +5,7 @@ import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
-export const title = "What checking inputs costs";
+export const title = "The cost of checking inputs";
 
 /** A call may take at most this much longer with the checks. */
 const MAX_SHARE = 0.05;
