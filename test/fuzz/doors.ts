@@ -1,5 +1,6 @@
 import { openapiSource } from "@waybill/adapters/openapi";
-import { checkCard, createWaybill } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { checkCard } from "@waybill/core/cards";
 import { createHttpApp } from "@waybill/server";
 import { constantFrom, oneof, record, tuple } from "fast-check";
 import { chainProblem, envelopeProblem } from "./envelopes.ts";

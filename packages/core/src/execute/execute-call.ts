@@ -2,8 +2,8 @@ import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
 import { answer, failure } from "./answer/answer.ts";
 import { report } from "./answer/report.ts";
-import { isCut, shape } from "./answer/shape.ts";
-import { Call } from "./call/call.ts";
+import { shape } from "./answer/shape.ts";
+import { Call, isCut } from "./call/call.ts";
 import type { CallRequest } from "./call/call.ts";
 import { runCall } from "./call/run-call.ts";
 import { readerFor } from "./settings.ts";
@@ -30,7 +30,9 @@ export function executeCall(settings: Settings, call: Call): Promise<ResultEnvel
   const told =
     request.isTraced === true || isCut(request) ? shaped(settings, call, answered) : answered;
   // Without an observer there is nothing to wait for, and a promise less to make.
-  return call.isWatched ? told.then((envelope) => report(settings, call, envelope)) : told;
+  return call.timeline !== undefined
+    ? told.then((envelope) => report(settings, call, envelope))
+    : told;
 }
 
 /** A report that cannot be written must not change the result of the call. */

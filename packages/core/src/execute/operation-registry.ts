@@ -1,10 +1,15 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { Operation, OperationCaller } from "../operation/index.ts";
 import { Approvals, memoryApprovals } from "../policy/index.ts";
-import { CallContext, Catalogue, assertAccess, waitWithin } from "../registry/index.ts";
+import {
+  CallContext,
+  Catalogue,
+  assertAccess,
+  waitWithin,
+  checkParams,
+} from "../registry/index.ts";
 import type { CallOptions, CheckedInput, Registry, RegistryOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
-import { checkParams } from "./call/check-params.ts";
 import { namedParams } from "./call/named-params.ts";
 import { stepsRunner } from "./chain/steps.ts";
 import { callOperation } from "./execute-call.ts";
@@ -53,7 +58,29 @@ function ownSettings(registry: Catalogue): Settings {
   return settings;
 }
 
-/** Every operation by its id, and the way to call it from a program. */
+/**
+ * Every operation by its id, and the way to call it from a program.
+ *
+ * @example
+ * ```ts
+ * import { defineOperation, OperationRegistry } from "@waybill/core";
+ *
+ * const registry = new OperationRegistry();
+ * registry.register(
+ *   defineOperation({
+ *     id: "hello.say",
+ *     description: "Say hello",
+ *     effect: "read",
+ *     handler: () => "Hello",
+ *   }),
+ * );
+ * console.log((await registry.execute("hello.say", {})).data);
+ * ```
+ *
+ * ```text
+ * Hello
+ * ```
+ */
 export class OperationRegistry extends Catalogue implements OperationCaller, Registry {
   readonly #settings: Settings;
 

@@ -45,6 +45,8 @@ export class Entry {
   #run: OperationRun | undefined;
   #makeRun: (() => OperationRun) | undefined;
   #input: SchemaSlot | undefined;
+  /** Both as they were compiled last. */
+  #schemas: Schemas | undefined;
   #output: SchemaSlot | undefined;
 
   constructor(spec: OperationSpec, cache: SchemaCache) {
@@ -69,10 +71,16 @@ export class Entry {
 
   /** Both schemas if they are compiled now; undefined when `prepare` has to be awaited. */
   get schemas(): Schemas | undefined {
-    if (!isLoaded(this.#input) || !isLoaded(this.#output)) return undefined;
-    this.#input.used = true;
-    this.#output.used = true;
-    return both(this.#input.compiled, this.#output.compiled);
+    const [input, output] = [this.#input, this.#output];
+    if (input === undefined || output === undefined) return undefined;
+    const known = this.#schemas;
+    input.used = true;
+    output.used = true;
+    if (known !== undefined && known.input === input.compiled && known.output === output.compiled) {
+      return known;
+    }
+    if (!isLoaded(input) || !isLoaded(output)) return undefined;
+    return (this.#schemas = both(input.compiled, output.compiled));
   }
 
   /** Compiles what is not compiled, or not any more. */
@@ -108,8 +116,8 @@ export class Entry {
   }
 }
 
-function isLoaded(slot: SchemaSlot | undefined): slot is SchemaSlot {
-  return slot !== undefined && (slot.compiled !== undefined || slot === OPEN);
+function isLoaded(slot: SchemaSlot): boolean {
+  return slot.compiled !== undefined || slot === OPEN;
 }
 
 function messageOf(cause: unknown): string {

@@ -1,6 +1,7 @@
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { RequestId } from "@modelcontextprotocol/server";
-import { errorFromUnknown, isRecord, parseStrictJson } from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { isRecord, parseStrictJson } from "@waybill/core/schema";
 
 /** Why a message is not taken. */
 export interface Unreadable {

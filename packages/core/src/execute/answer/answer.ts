@@ -3,7 +3,6 @@ import {
   errorFromUnknown,
   fail,
   failureResult,
-  successResult,
   toJson,
   toResultError,
 } from "../../envelope/index.ts";
@@ -12,6 +11,7 @@ import type {
   AttemptMeta,
   CallError,
   MCPContentBlock,
+  MCPResponseMeta,
   ResponseEnvelope,
   ResultEnvelope,
   ResultError,
@@ -51,11 +51,10 @@ function reportText(content: readonly MCPContentBlock[]): string {
   return text === "" ? "The tool reported an error" : text;
 }
 
-/** A failure that came as an answer, or undefined. */
-function reportedFailure(spec: OperationSpec, response: ResponseEnvelope): CallError | undefined {
-  if (response.meta.source !== "mcp" || !response.meta.isError) return undefined;
-  const outcome = spec.effect === "read" ? {} : ({ outcome: "unknown" } as const);
-  return fail("UNKNOWN", reportText(response.meta.content), outcome);
+/** The failure that a tool reported in its answer. */
+function reportedFailure({ effect }: OperationSpec, { content }: MCPResponseMeta): CallError {
+  const outcome = effect === "read" ? {} : ({ outcome: "unknown" } as const);
+  return fail("UNKNOWN", reportText(content), outcome);
 }
 
 function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
@@ -74,8 +73,10 @@ function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
   const { routeUsed, reason } = routed;
-  if (routeUsed === undefined) return {};
-  return reason === undefined ? { route_used: routeUsed } : { route_used: routeUsed, reason };
+  return {
+    ...(routeUsed !== undefined && { route_used: routeUsed }),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
@@ -100,7 +101,6 @@ function attemptsOf(call: Call, error: CallError | undefined): readonly AttemptM
 
 /** The tokens are counted when the answer has its shape. */
 function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
-  if (call.request.isTraced !== true) return result;
   const { meta } = result;
   meta.timings = { total_ms: round(call.elapsed), adapter_ms: round(call.adapterElapsed) };
   const { routed } = call;
@@ -114,13 +114,6 @@ function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
   return result;
 }
 
-/** Spelled out for the local call, where a spread would show. */
-function metaOf(call: Call, capability_id: string): ResultMeta {
-  return call.routed === undefined
-    ? { capability_id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
-    : { capability_id, ...routeMeta(call) };
-}
-
 /** By name, so that nothing else of what a handler says gets into the envelope. */
 function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFacts {
   return {
@@ -131,16 +124,30 @@ function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFa
   };
 }
 
+/** The headers that the route marked as needed by a caller. */
+function toldHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
+  if (meta.source !== "http" || meta.told === undefined) return undefined;
+  const { headers, told } = meta;
+  const found = told.filter((name) => Object.hasOwn(headers, name));
+  return Object.fromEntries(found.map((name) => [name, headers[name]!]));
+}
+
 function success({ redactor }: Settings, call: Call, response: ResponseEnvelope): ResultEnvelope {
-  const spec = call.spec!;
+  const { spec } = call.entry!;
   const isTraced = call.request.isTraced === true;
-  const reported = reportedFailure(spec, response);
-  if (reported !== undefined) throw reported;
+  if (response.meta.source === "mcp" && response.meta.isError)
+    throw reportedFailure(spec, response.meta);
   const json = asJson(spec, response.data);
-  const meta = metaOf(call, spec.id);
+  // Spelled out for the local call, where a spread would show.
+  const meta: ResultMeta =
+    call.routed === undefined
+      ? { capability_id: spec.id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
+      : { capability_id: spec.id, ...routeMeta(call) };
   if (response.meta.source === "local" && response.meta.answer !== undefined) {
     Object.assign(meta, factsOf(response.meta.answer));
   }
+  const headers = toldHeaders(response);
+  if (headers !== undefined) meta.headers = redactor.data(headers);
   if (call.pagination !== undefined) meta.pagination = call.pagination;
   const { warnings } = response.meta;
   if (warnings !== undefined || json.warnings.length > 0) {
@@ -151,7 +158,8 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
     const attempts = attemptsOf(call, undefined);
     if (attempts.length > 0) meta.attempts = attempts;
   }
-  return withTrace(successResult(redactor.data(json.value), meta), call);
+  const result: ResultEnvelope = { ok: true, data: redactor.data(json.value), error: null, meta };
+  return isTraced ? withTrace(result, call) : result;
 }
 
 /** A failure as it may leave; what approves it stays as it is. */
@@ -192,7 +200,8 @@ export function failure(
     // What was not found was not sent.
     isRepeatable: spec === undefined || isRepeatable(spec),
   });
-  return withTrace(failureResult(redacted(resultError, redactor), meta), call);
+  const result = failureResult(redacted(resultError, redactor), meta);
+  return call.request.isTraced === true ? withTrace(result, call) : result;
 }
 
 /** What a reader is told of a call that has ended. */

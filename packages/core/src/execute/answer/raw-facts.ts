@@ -1,7 +1,7 @@
 import type { MCPContentBlock, ResponseEnvelope } from "../../envelope/index.ts";
+import { isCut } from "../call/call.ts";
 import type { Call } from "../call/call.ts";
 import type { RateLimitFacts } from "./observer.ts";
-import { isCut } from "./shape.ts";
 
 function blockSize(block: MCPContentBlock): number {
   if (block.type === "text") return block.text.length;

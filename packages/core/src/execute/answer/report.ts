@@ -5,6 +5,7 @@ import type { TimelineEntry } from "../../router/index.ts";
 import type { Call } from "../call/call.ts";
 import { routeTaken } from "./answer.ts";
 import { shownOptions } from "../options/call-request.ts";
+import { shownParams } from "./hidden-inputs.ts";
 import { notify } from "./observer.ts";
 import type { CallRecord } from "./observer.ts";
 import { rateLimitOf, rawBytesOf } from "./raw-facts.ts";
@@ -55,7 +56,7 @@ function recordOf(
     capability_id: envelope.meta.capability_id,
     source: spec?.source,
     effect: spec?.effect,
-    params: redactor.value(call.params),
+    params: redactor.value(shownParams(spec, call.params)),
     options: redactor.value(shownOptions(call.request)) as CallRecord["options"],
     identity: call.identity,
     started_at: Date.now() - duration_ms,

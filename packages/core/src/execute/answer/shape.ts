@@ -3,23 +3,24 @@ import {
   keptFor,
   loadTokenList,
   roughTokens,
+  namesBeside,
   selectPaths,
 } from "../../budget/index.ts";
 import type { Query } from "../../budget/index.ts";
 import { errorFromUnknown } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
-import type { Call, CallRequest } from "../call/call.ts";
+import type { Call } from "../call/call.ts";
 import type { Settings } from "../settings.ts";
-
-/** Whether a call asks for less than all of its answer. */
-export function isCut({ select, query, maxTokens }: CallRequest): boolean {
-  return select !== undefined || query !== undefined || maxTokens !== undefined;
-}
 
 function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
   if (warnings.length === 0) return result;
   const all = [...(result.meta.warnings ?? []), ...warnings];
   return { ...result, meta: { ...result.meta, warnings: all } };
+}
+
+function shownNames(data: unknown, path: string): string {
+  const names = namesBeside(data, path);
+  return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
 }
 
 /** Only some parts of the data, with a warning for what is not there. */
@@ -31,7 +32,7 @@ export function selected(
   const { data, missing } = selectPaths(result.data, paths);
   return withWarnings(
     { ...result, data },
-    missing.map((path) => `nothing to select at ${path}`),
+    missing.map((path) => `nothing to select at ${path}${shownNames(result.data, path)}`),
   );
 }
 
@@ -45,13 +46,31 @@ function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelo
   }
 }
 
-/** What it cost as it is sent: the count was taken before it got its shape. */
-async function recounted(result: ResultEnvelope): Promise<ResultEnvelope> {
+/** The tokens of what was asked, as JSON. */
+function countInput({ operationId, params }: Call): number {
+  try {
+    return roughTokens(JSON.stringify([operationId, params ?? {}]));
+  } catch {
+    // Params that are no JSON were refused, and nobody paid for them as text.
+    return roughTokens(operationId);
+  }
+}
+
+/** The cost of the answer as it is sent: the count was taken before it got its shape. */
+function recounted(result: ResultEnvelope): ResultEnvelope {
+  const { cost } = result.meta;
+  if (cost === undefined) return result;
+  const tokens_out = roughTokens(JSON.stringify(result));
+  return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
+}
+
+/** Adds the tokens of the question to the cost, if the cost is told. */
+async function withInputCost(result: ResultEnvelope, call: Call): Promise<ResultEnvelope> {
   const { cost } = result.meta;
   if (cost === undefined) return result;
   await loadTokenList();
-  const tokens_out = roughTokens(JSON.stringify(result));
-  return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
+  const meta = { ...result.meta, cost: { ...cost, tokens_in: countInput(call) } };
+  return { ...result, meta };
 }
 
 /**
@@ -60,9 +79,11 @@ async function recounted(result: ResultEnvelope): Promise<ResultEnvelope> {
  */
 export async function shape(
   { handles }: Settings,
-  { request, query, identity }: Call,
-  result: ResultEnvelope,
+  call: Call,
+  answered: ResultEnvelope,
 ): Promise<ResultEnvelope> {
+  const { request, query, identity } = call;
+  const result = await withInputCost(answered, call);
   const shaped = request.isDry === true ? result : selected(queried(result, query), request.select);
   return request.maxTokens === undefined
     ? recounted(shaped)

@@ -51,6 +51,11 @@ export interface CallRequest extends CallOptions {
   readonly isStep?: boolean | undefined;
 }
 
+/** Whether a call asks for less than all of its answer. */
+export function isCut({ select, query, maxTokens }: CallRequest): boolean {
+  return select !== undefined || query !== undefined || maxTokens !== undefined;
+}
+
 /** Who is told of a call: nobody but the program that made it, a reader, or an observer as well. */
 export type Reader = "none" | "answer" | "observer";
 
@@ -92,7 +97,7 @@ export class Call extends CallContext {
     registry: Registry,
     reader: Reader,
   ) {
-    super(idText(id), registry, request);
+    super(typeof id === "string" && id.length <= MAX_ID ? id : idText(id), registry, request);
     this.params = params;
     if (reader === "observer") this.timeline = new Timeline();
     const isTimed = reader === "observer" || request.isTraced === true;
@@ -124,7 +129,7 @@ export class Call extends CallContext {
   }
 
   dispatch(): void {
-    this.#dispatched = this.#now();
+    this.#dispatched = this.#started === UNTIMED ? 1 : this.#now();
   }
 
   /** Ends it with an error. A call that was not started has sent nothing. */
@@ -136,7 +141,6 @@ export class Call extends CallContext {
 
   /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
   #now(): number {
-    if (this.#started === UNTIMED) return 1;
     return this.#started === COARSE ? Date.now() : performance.now();
   }
 }

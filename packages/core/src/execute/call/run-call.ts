@@ -2,7 +2,7 @@ import { compileQuery } from "../../budget/index.ts";
 import { CallError, fail, successResult, toJson } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess } from "../../registry/index.ts";
+import { assertAccess, checkParams } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import { knownRun } from "../../router/index.ts";
 import type { KnownRun, SendHooks } from "../../router/index.ts";
@@ -11,7 +11,6 @@ import type { Settings } from "../settings.ts";
 import type { Call, CallRequest } from "./call.ts";
 import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
-import { checkParams } from "./check-params.ts";
 import { runHandler } from "./run-handler.ts";
 import type { Finish } from "./run-handler.ts";
 import { routedRequest, runRoutes } from "./run-routes.ts";
@@ -181,7 +180,7 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
       const handler = (entry.plainHandler ??= plainHandler(settings, entry));
       // Each promise between the caller and a local function costs as much as the checks do.
       if (schemas !== undefined && handler !== null) {
-        authorise(call, entry);
+        if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
         call.schemas = schemas;
         const named = namedParams(entry, call.params, schemas.input, settings.registry);
         call.input = checkParams(entry, schemas, named);

@@ -39,7 +39,7 @@ function withOutcome(error: CallError, spec: OperationSpec, outcome: Outcome): C
 
 /** Makes the response of what the handler returned. */
 function endWell(call: Call, result: unknown): void {
-  const spec = call.spec!;
+  const { spec } = call.entry!;
   try {
     call.response = toEnvelope(spec, call.schemas!, result);
   } catch (thrown) {

@@ -1,14 +1,13 @@
 import type { NamedStep, PreparedInput } from "../../cards/index.ts";
 import { fail, isRecord } from "../../envelope/index.ts";
 import type { JsonSchema, ResultEnvelope } from "../../envelope/index.ts";
-import { CallContext, nextRequestId, waitWithin } from "../../registry/index.ts";
+import { CallContext, nextRequestId, waitWithin, checkParams } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import { SendBatch, knownRun } from "../../router/index.ts";
 import type { BatchMember } from "../../router/index.ts";
 import { nearestNames, resolveRef } from "../../schema/index.ts";
 import { Call } from "../call/call.ts";
 import type { CallRequest } from "../call/call.ts";
-import { checkParams } from "../call/check-params.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
 import { optionsRefusal } from "../options/call-request.ts";

@@ -284,7 +284,7 @@ describe("before anything is sent, a chain", () => {
     const { status, results } = await waybill.chain([seen, made]);
     expect(status).toBe("success");
     expect(results[0]!.data).toEqual({ number: 7 });
-    expect(results[0]!.meta.warnings).toEqual(["nothing to select at gone"]);
+    expect(results[0]!.meta.warnings?.[0]).toMatch(/^nothing to select at gone; there is .*number/);
   });
 
   it.each(["number", [7], {}])("refuses to select %j", async (select) => {
