@@ -5,7 +5,7 @@ import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
-export const title = "What checking inputs costs";
+export const title = "The cost of checking inputs";
 
 /** A call may take at most this much longer with the checks. */
 const MAX_SHARE = 0.05;
@@ -48,9 +48,9 @@ function local(name, input, handler) {
 function calls(name, waybill) {
   return {
     name,
-    run: async (times) => {
+    run: async (repeats) => {
       let sum = 0;
-      for (let index = 0; index < times; index++) {
+      for (let index = 0; index < repeats; index++) {
         const { data } = await waybill.execute("math.count", PARAMS);
         sum += Number(data);
       }
@@ -59,7 +59,7 @@ function calls(name, waybill) {
   };
 }
 
-/** @param {number} times */
+/** Each call adds one. @param {number} times */
 function expected(times) {
   return times;
 }
