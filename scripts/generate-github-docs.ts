@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CARD_ROUTES } from "@waybill/core";
-import type { CardRouteName, PreparedCard } from "@waybill/core";
+import { CARD_ROUTES } from "@waybill/core/cards";
+import type { CardRouteName, PreparedCard } from "@waybill/core/cards";
 import { parse } from "yaml";
 import { loadPack } from "./generate-cards.ts";
 import { root } from "./run.mjs";

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { renderApi } from "./generate-api.ts";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
 import { renderDocuments } from "./generate-documents.ts";
@@ -17,6 +18,7 @@ import {
   renderPluginSkill,
   renderServerJson,
 } from "./generate-plugin.ts";
+import { renderSettling } from "./generate-settling.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -34,11 +36,13 @@ const generated: readonly Generated[] = [
   { path: "plugin/skills/waybill/SKILL.md", render: renderPluginSkill },
   { path: "server.json", render: renderServerJson },
   { path: ".waybill/graph/layers.json", render: renderLayers },
+  { path: "docs/reference/api.md", render: renderApi },
   { path: "docs/reference/command.md", render: renderCommand },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },
   { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
   { path: "docs/reference/github-mcp-tools.md", render: renderGithubMcpTools },
+  { path: "docs/reference/github-settling.md", render: renderSettling },
   { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
   { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },

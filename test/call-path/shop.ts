@@ -1,22 +1,14 @@
 import {
-  cardOperation,
   createWaybill,
   defineOperation,
   fail,
   httpEnvelope,
   localEnvelope,
   memoryJournal,
-  prepareCard,
 } from "@waybill/core";
-import type {
-  Card,
-  CardRequest,
-  CardRoute,
-  Operation,
-  Policy,
-  RouteAnswer,
-  Waybill,
-} from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
+import type { Card, Operation, Policy, Waybill } from "@waybill/core";
+import type { CardRequest, CardRoute, RouteAnswer } from "@waybill/core/cards";
 
 /** Known to the Waybill as a secret. */
 export const SECRET = "hunter2-hunter2-hunter2";

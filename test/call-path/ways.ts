@@ -3,14 +3,12 @@ import {
   PendingRequestMap,
   buildCallHandler,
   buildEnv,
-  cardOperation,
   defineOperation,
   errorCodeOf,
   errorFromUnknown,
-  inProcessTransport,
-  prepareCard,
-  wireWaybill,
 } from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
+import { inProcessTransport, wireWaybill } from "@waybill/core/protocol";
 import type { OperationContext, ResponseEnvelope, ResultEnvelope } from "@waybill/core";
 import { memoryRunLog, runCode } from "@waybill/code";
 import type { Shop } from "./shop.ts";
@@ -18,14 +16,14 @@ import type { Shop } from "./shop.ts";
 const LOG = memoryRunLog();
 
 /** The end of a call, in one form for every way. */
-export interface Made {
+interface Made {
   readonly data?: unknown;
   readonly warnings?: readonly string[];
   readonly code?: string;
   readonly message?: string;
 }
 
-export interface Limits {
+interface Limits {
   readonly signal?: AbortSignal;
   readonly deadlineMs?: number;
   readonly key?: string;

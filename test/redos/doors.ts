@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { isResultEnvelope } from "@waybill/core";
 import type { AttackedWorld } from "./attacked-world.ts";
 
-/** What is wrong, a sentence each. */
+/** A sentence for each thing that is wrong. */
 type Problems = string[];
 /** Sends every attack of a world through a process that runs this file. */
 export type Door = (world: AttackedWorld, main: string) => Promise<Problems>;
@@ -24,7 +24,7 @@ function start({ folder, env }: AttackedWorld, main: string, words: readonly str
   return spawn(process.execPath, [main, ...words], { cwd: folder, env, stdio: [...stdio] });
 }
 
-/** What a promise says, or a sentence when it says nothing for too long. */
+/** Waits for a promise, and rejects when it takes too long. */
 async function patiently<Value>(what: string, waited: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

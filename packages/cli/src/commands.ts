@@ -154,6 +154,7 @@ export const COMMANDS: readonly Command[] = [
         help: "openapi: where the token may go; its first server unless told",
       },
       "allow-private": { help: "The source is on this machine or its network" },
+      timeout: { value: "SECONDS", help: "mcp: wait so long for the server (default: 15)" },
       import: { help: "mcp: take over what editors and .mcp.json files have" },
       user: { help: "Into your own configuration, not the project's" },
       replace: { help: "In place of the source of that name" },

@@ -3,10 +3,10 @@ import {
   createWaybill,
   defineOperation,
   defineSubscription,
-  executeRemotely,
   memoryJournal,
   PendingRequestMap,
 } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
 import type { Source } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";

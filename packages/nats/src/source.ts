@@ -1,15 +1,9 @@
-import { EXECUTE_ID, PendingRequestMap, lateSource, oneRouteOperation } from "@waybill/core";
-import type {
-  Attempt,
-  LateOperations,
-  LocalRun,
-  Operation,
-  OperationContext,
-  OperationSpec,
-  RouteAnswer,
-  RoutedRequest,
-  Source,
-} from "@waybill/core";
+import { PendingRequestMap } from "@waybill/core";
+import { lateSource, oneRouteOperation } from "@waybill/core/cards";
+import { EXECUTE_ID } from "@waybill/core/protocol";
+import type { Attempt, Operation, OperationContext, OperationSpec, Source } from "@waybill/core";
+import type { LateOperations, RouteAnswer, RoutedRequest } from "@waybill/core/cards";
+import type { LocalRun } from "@waybill/core/protocol";
 import { connectNats } from "./link.ts";
 import type { NatsLink, NatsOptions } from "./link.ts";
 

@@ -1,5 +1,5 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { successResult } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
 import { describe, expect, it } from "vitest";
 import { Shop } from "./fixtures/shop.ts";
 import { createHttpApp } from "./index.ts";

@@ -1,4 +1,4 @@
-import { fail } from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { exchange } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
@@ -164,13 +164,19 @@ class NodeHttpTransport implements HttpTransport {
   async #follow(first: Hop, isRead: boolean, options: ExchangeOptions): Promise<Followed> {
     let hop = first;
     for (let requests = 1; ; requests++) {
-      const answer = await exchange(hop, options);
+      const isResult = hop.method !== first.method;
+      const answer = await exchange(hop, options).catch((thrown: unknown) => {
+        throw isResult ? asApplied(thrown) : thrown;
+      });
       const { redactor } = options;
       if (options.isAnswer(answer.status)) {
         return { hop, answer: cleanAnswer(answer, redactor), requests };
       }
       const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, isRead);
-      if (next === undefined) throw statusFailure(cleanAnswer(answer, redactor), options.failureOf);
+      if (next === undefined) {
+        const failure = statusFailure(cleanAnswer(answer, redactor), options.failureOf);
+        throw isResult ? asApplied(failure) : failure;
+      }
       hop = next;
     }
   }
@@ -180,6 +186,11 @@ class NodeHttpTransport implements HttpTransport {
     for (const stopper of this.#underWay) stopper.stop(closedError());
     this.#pool.close();
   }
+}
+
+/** A 303 says that the request was done; only its result could not be read. */
+function asApplied(thrown: unknown): CallError {
+  return errorFromUnknown(thrown).with({ outcome: "applied" });
 }
 
 function closedError(): CallError {

@@ -22,6 +22,19 @@ function harmless(headers: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.test(name)));
 }
 
+/** The request was done, and its result is at another address of the same host. */
+function isResultElsewhere(status: number, isSameOrigin: boolean): boolean {
+  return status === 303 && isSameOrigin;
+}
+
+const OF_A_BODY = /^content-(?:type|length|encoding)$/u;
+
+/** A read of that result, with the same credentials and without the body. */
+function resultHop(hop: Hop, url: URL): Hop {
+  const headers = Object.entries(hop.headers).filter(([name]) => !OF_A_BODY.test(name));
+  return { ...hop, url, method: "GET", body: undefined, headers: Object.fromEntries(headers) };
+}
+
 /** A plain read may go anywhere. All else, a read with a body too, is repeated only where it was sent. */
 function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: boolean): boolean {
   if (!REDIRECTS.has(status)) return false;
@@ -48,7 +61,9 @@ export function nextHop(
   if (location === undefined) return undefined;
   const url = withinSocket(hop, location);
   const isSameOrigin = url.origin === hop.url.origin;
-  if (!mayFollow(hop, answer.status, isSameOrigin, isRead)) return undefined;
+  if (!mayFollow(hop, answer.status, isSameOrigin, isRead)) {
+    return isResultElsewhere(answer.status, isSameOrigin) ? resultHop(hop, url) : undefined;
+  }
   if (isSameOrigin) return { ...hop, url };
   const isPublicOnly = hop.isPublicOnly || !answer.isPrivate();
   return { ...hop, url, socketPath: undefined, headers: harmless(hop.headers), isPublicOnly };

@@ -350,10 +350,16 @@ describe("redirects", () => {
     expect(beforeSend).toHaveBeenCalledTimes(1);
   });
 
+  it("reads the result of a write that answers 303", async () => {
+    const base = await serve(redirecting(303, () => "/end"));
+    const request = { method: "POST", url: base, body: "once" };
+    const response = await open().send(request, attempt("write"));
+    expect(seenBy(response.body)).toMatchObject({ method: "GET", body: "" });
+  });
+
   it.each([
     [301, "not_applied"],
     [302, "unknown"],
-    [303, "unknown"],
   ])("of a write by %i are failures", async (status, outcome) => {
     const base = await serve(redirecting(status, () => "/end"));
     await expect(post(base)).rejects.toEqual(failure({ code: "SERVER", outcome, status }));

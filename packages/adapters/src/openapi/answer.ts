@@ -1,5 +1,8 @@
-import { exactIntegersMeta, fail, httpEnvelope, parseExactJson } from "@waybill/core";
-import type { ExactJson, HandleStore, ResponseEnvelope, RouteAnswer } from "@waybill/core";
+import { fail, httpEnvelope } from "@waybill/core";
+import { exactIntegersMeta, parseExactJson } from "@waybill/core/schema";
+import type { HandleStore, ResponseEnvelope } from "@waybill/core";
+import type { RouteAnswer } from "@waybill/core/cards";
+import type { ExactJson } from "@waybill/core/schema";
 import { keepFile } from "../http/index.ts";
 import type { HttpResponse } from "../http/index.ts";
 import { kindOf } from "./media-types.ts";
@@ -12,6 +15,8 @@ export interface AnswerContext {
   readonly paging: Paging | undefined;
   /** What was asked, encoded, without credentials. */
   readonly query: readonly string[];
+  /** Whether the API takes back the ETag of an answer. */
+  readonly takesEtag: boolean;
   /** Said with every answer. */
   readonly warning: string | undefined;
 }
@@ -57,6 +62,29 @@ function jsonOf(response: HttpResponse): Decoded {
   return exactly(json);
 }
 
+/** Starts a value of a JSON sequence (RFC 7464). */
+const SEPARATOR = "\u001E";
+
+/** One JSON value a line, as a list. A line that is none is told with its number. */
+function readLines(response: HttpResponse): Decoded {
+  const lines = textOf(response).replaceAll(SEPARATOR, "\n").split("\n");
+  const values: unknown[] = [];
+  const integers: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    try {
+      const json = parseExactJson(line);
+      integers.push(...json.integers.map((path) => `/${values.length}${path}`));
+      values.push(json.value);
+    } catch {
+      const message = `The upstream answered with lines of JSON, of which line ${index + 1} is none`;
+      const { status } = response;
+      throw fail("SERVER", message, { status, phase: "answered", outcome: "applied" });
+    }
+  }
+  return { data: values, ...exactIntegersMeta(integers) };
+}
+
 async function decode(response: HttpResponse, context: AnswerContext): Promise<Decoded> {
   const { body, headers } = response;
   const mediaType = headers["content-type"];
@@ -67,6 +95,8 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
   switch (mediaType === undefined ? "binary" : kindOf(mediaType)) {
     case "json":
       return jsonOf(response);
+    case "lines":
+      return readLines(response);
     case "text":
     case "form":
     case "events":
@@ -74,6 +104,29 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
     default:
       return keepFile(body, headers, context.store, context.id);
   }
+}
+
+/** An accepted request may not be finished; its location says where to look. */
+function acceptedNote({ status, headers, url }: HttpResponse): string[] {
+  if (status !== 202) return [];
+  const { location, "operation-location": operation, "retry-after": wait } = headers;
+  const place = location ?? operation ?? headers["azure-asyncoperation"];
+  const where =
+    place === undefined || !URL.canParse(place, url) ? "" : ` Look at ${new URL(place, url).href}`;
+  const after = wait === undefined || where === "" ? "" : ` after ${wait} s`;
+  return [`The request was accepted (202) and may not be finished.${where}${after}`];
+}
+
+/** Headers cost tokens, so they are passed on only where a caller can use them. */
+function toldHeaders(
+  { status, headers }: HttpResponse,
+  { takesEtag }: AnswerContext,
+  isPaged: boolean,
+): string[] {
+  const wanted = ["location", "content-location", "operation-location", "retry-after"];
+  if (takesEtag || status === 201) wanted.push("etag");
+  if (!isPaged) wanted.push("link");
+  return wanted.filter((name) => headers[name] !== undefined);
 }
 
 /** A success as it really came, whatever the description promised. */
@@ -85,10 +138,16 @@ export async function routeAnswer(
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
   const contentType = headers["content-type"] ?? "";
   const envelope = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
-  const page = { data, link: headers["link"], query: context.query };
+  const page = { data, headers, query: context.query };
   const nextCursor = context.paging && nextPage(context.paging, page);
-  const said = context.warning === undefined ? warnings : [...warnings, context.warning];
-  const facts = { ...(said.length > 0 && { warnings: said }), ...(changes && { changes }) };
+  const own = context.warning === undefined ? [] : [context.warning];
+  const said = [...warnings, ...acceptedNote(response), ...own];
+  const told = toldHeaders(response, context, nextCursor !== undefined);
+  const facts = {
+    ...(said.length > 0 && { warnings: said }),
+    ...(changes && { changes }),
+    ...(told.length > 0 && { told }),
+  };
   return {
     response: { data, meta: { ...envelope.meta, ...facts } },
     upstreamRequests: response.requests,

@@ -1,4 +1,4 @@
-import { isRecord, unquoteDigits } from "@waybill/core";
+import { isRecord, unquoteDigits } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { formBody } from "./form-body.ts";
@@ -58,6 +58,12 @@ async function binary(
   };
 }
 
+/** A list is sent as one JSON value a line; a string is lines already. */
+function linesText(value: unknown): string {
+  if (!Array.isArray(value)) return textOf(value);
+  return value.map((item) => `${unquoteDigits(JSON.stringify(item))}\n`).join("");
+}
+
 /** A body as it goes over the wire. */
 export async function buildBody(
   media: BodyMedia,
@@ -68,6 +74,8 @@ export async function buildBody(
   switch (media.kind) {
     case "json":
       return { contentType, body: unquoteDigits(JSON.stringify(value)) };
+    case "lines":
+      return { contentType, body: linesText(value) };
     case "form":
       return { contentType, body: formBody(value, media.encoding) };
     case "multipart":

@@ -1,7 +1,8 @@
-import { isRecord, markDigits } from "@waybill/core";
+import { isRecord, markDigits } from "@waybill/core/schema";
 import type { HandleStore, JsonSchema } from "@waybill/core";
 import { buildUrl, expandTemplate } from "../http/index.ts";
 import { buildBody, chosenMedia } from "./build-body.ts";
+import { kindOf } from "./media-types.ts";
 import { BODY, CONTENT_TYPE } from "./operation-inputs.ts";
 import type { NamedParameter } from "./operation-inputs.ts";
 import type { OperationModel } from "./operation-model.ts";
@@ -74,6 +75,16 @@ function pairsOf({ parameter, value }: Given): string[] {
     : serialiseForm(name, contentText(mediaType, value), AS_FORM);
 }
 
+/** A parameter that is the whole query: a form of its members, or its text as it is encoded. */
+function wholeQuery({ parameter, value }: Given): string[] {
+  const { mediaType = "application/x-www-form-urlencoded" } = parameter;
+  const isForm = kindOf(mediaType) === "form" && isRecord(value);
+  if (!isForm) return [encodeURIComponent(contentText(mediaType, value))];
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined && member !== null)
+    .flatMap(([name, member]) => serialiseForm(name, member, AS_FORM));
+}
+
 /** A header cannot hold line ends, nor what is not Latin-1. */
 function headerText({ key, parameter, value }: Given): string {
   const text = serialiseSimple(parameter, value, false);
@@ -141,7 +152,11 @@ export async function buildRequest(
   return {
     method: method.toUpperCase(),
     path: pathOf(template, inPath),
-    query: [...fixedQuery(query, inPath, model), ...given(model, input, "query").flatMap(pairsOf)],
+    query: [
+      ...fixedQuery(query, inPath, model),
+      ...given(model, input, "query").flatMap(pairsOf),
+      ...given(model, input, "querystring").flatMap(wholeQuery),
+    ],
     headers: {
       accept: acceptOf(model.responses),
       ...Object.fromEntries(headers),

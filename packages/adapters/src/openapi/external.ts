@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { DocumentCache, HttpTransport } from "../http/index.ts";
 import { parseBytes, readDocumentFile, readDocumentUrl, reasonOf } from "./load-document.ts";
 import type { LoadedDocument } from "./load-document.ts";
@@ -10,7 +10,9 @@ import { SpecProblem, refOf } from "./references.ts";
 import { plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
-const MAX_DOCUMENTS = 100;
+/** Files of a folder cost little; each document of a network is a request. */
+const MAX_FILES = 5_000;
+const MAX_DOCUMENTS = 200;
 const MAX_DEPTH = 200;
 /** Where the other documents stand in the one that is made of all. */
 const ROOT = "x-external";
@@ -122,8 +124,9 @@ class Bundle {
   }
 
   #add(location: string): string {
-    if (this.#places.size > MAX_DOCUMENTS) {
-      throw new SpecProblem(`it refers to more than ${MAX_DOCUMENTS} documents`);
+    const most = this.#folder === undefined ? MAX_DOCUMENTS : MAX_FILES;
+    if (this.#places.size > most) {
+      throw new SpecProblem(`it refers to more than ${most} documents`);
     }
     const place = `#/${ROOT}/${this.#places.size}-${lastWord(location)}`;
     this.#places.set(location, place);

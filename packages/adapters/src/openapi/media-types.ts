@@ -4,12 +4,15 @@ export function essence(mediaType: string): string {
 }
 
 /** What decides how a body is written or read. */
-export type BodyKind = "json" | "form" | "multipart" | "text" | "binary" | "events";
+export type BodyKind = "json" | "lines" | "form" | "multipart" | "text" | "binary" | "events";
 
-const TEXT = /^text\/|[/+](?:xml|yaml|x-yaml|html|csv|javascript|graphql|sql|x-ndjson)$|ndjson$/u;
+const TEXT = /^text\/|[/+](?:xml|yaml|x-yaml|html|csv|javascript|graphql|sql)$/u;
+/** One JSON value a line, or after a record separator (RFC 7464). */
+const LINES = /[/+](?:x-)?(?:ndjson|jsonl|jsonlines|json-seq|json-lines)$/u;
 
 export function kindOf(mediaType: string): BodyKind {
   const type = essence(mediaType);
+  if (LINES.test(type)) return "lines";
   if (/[/+]json$|^\*\/\*$|^application\/\*$|^$/u.test(type) || type === "json") return "json";
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type === "text/event-stream") return "events";

@@ -1,5 +1,5 @@
-import { isRecord } from "@waybill/core";
-import { kindOf } from "./media-types.ts";
+import { isRecord } from "@waybill/core/schema";
+import { essence, kindOf } from "./media-types.ts";
 import type { BodyKind } from "./media-types.ts";
 import { recordOf } from "./raw.ts";
 import type { Raw } from "./raw.ts";
@@ -78,6 +78,7 @@ function formSchema(document: SpecDocument, given: unknown, depth = 0): unknown 
 function schemaFor(document: SpecDocument, kind: BodyKind, schema: unknown): unknown {
   if (kind === "multipart") return formSchema(document, schema);
   if (kind === "binary") return FILE_SCHEMA;
+  if (kind === "lines") return { anyOf: [{ type: "array" }, TEXT] };
   // Whatever the description models, what is sent is text.
   return kind === "text" || kind === "events" ? TEXT : schema;
 }
@@ -89,21 +90,39 @@ function encodingOf(media: Raw): Readonly<Record<string, Raw>> {
   );
 }
 
+/** The same data as JSON would hold, written otherwise. */
+const OTHER_ENCODING = /[/+.](?:cbor|msgpack|x-msgpack|protobuf|x-protobuf|yaml|x-yaml)$/u;
+const JSON_ORDER = [/^application\/json$/u, /merge-patch\+json$/u, /json(?<!json-patch\+json)$/u];
+
+/**
+ * A caller has JSON. Where the first media type is another encoding of the same data, the first that
+ * is JSON becomes the usual one. A JSON patch is a list of steps and comes last.
+ */
+function preference({ mediaType, kind }: BodyMedia, first: BodyMedia): number {
+  if (!OTHER_ENCODING.test(essence(first.mediaType))) return 0;
+  if (kind !== "json") return JSON_ORDER.length + 1;
+  const at = JSON_ORDER.findIndex((pattern) => pattern.test(essence(mediaType)));
+  return at < 0 ? JSON_ORDER.length : at;
+}
+
 export function operationBody(document: SpecDocument, given: unknown): OperationBody | undefined {
   if (given === undefined) return undefined;
   const raw = resolveRecord(document, given, "the request body");
   const content = recordOf(raw["content"]);
   const media = Object.entries(content).map(([mediaType, value]): BodyMedia => {
     const kind = kindOf(mediaType);
-    const described = recordOf(value);
-    const schema = schemaFor(document, kind, described["schema"] ?? true);
-    return { mediaType, kind, schema, encoding: encodingOf(described) };
+    const raws = recordOf(value);
+    const schema = schemaFor(document, kind, raws["schema"] ?? true);
+    return { mediaType, kind, schema, encoding: encodingOf(raws) };
   });
   if (media.length === 0) return undefined;
+  const [described] = media;
+  const usual = (each: BodyMedia): number => preference(each, described!);
+  const ordered = media.toSorted((first, second) => usual(first) - usual(second));
   const { description } = raw;
   return {
     isRequired: raw["required"] === true,
     description: typeof description === "string" ? description : undefined,
-    media,
+    media: ordered,
   };
 }

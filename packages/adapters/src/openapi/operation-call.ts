@@ -1,17 +1,12 @@
-import { errorFromUnknown, fail, keptFor, parseExactJson } from "@waybill/core";
-import type {
-  Attempt,
-  HandleStore,
-  OneRoute,
-  OperationSpec,
-  Redactor,
-  RouteAnswer,
-  RoutedRequest,
-  Skip,
-} from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { keptFor } from "@waybill/core/cards";
+import { parseExactJson } from "@waybill/core/schema";
+import type { Attempt, HandleStore, OperationSpec, Redactor, Skip } from "@waybill/core";
+import type { OneRoute, RouteAnswer, RoutedRequest } from "@waybill/core/cards";
 import { redactValues, sendSigned } from "../http/index.ts";
 import type {
   HttpAttempt,
+  HttpLimits,
   HttpRequest,
   HttpStream,
   HttpTransport,
@@ -23,7 +18,7 @@ import type { BuiltRequest } from "./build-request.ts";
 import { redacted, signatureFor } from "./credentials.ts";
 import type { Credentials, Signature } from "./credentials.ts";
 import type { OperationModel } from "./operation-model.ts";
-import { pagedQuery } from "./paging.ts";
+import { pagedBody, pagedQuery, sentPairs } from "./paging.ts";
 import type { Paging } from "./paging.ts";
 
 /** What the calls of one source share. */
@@ -41,6 +36,8 @@ export interface CallKit {
   readonly warning: string | undefined;
   /** The next step for a caller when a credential is missing. */
   readonly signInHint: string | undefined;
+  /** Sizes and times of each request. */
+  readonly limits: Partial<HttpLimits>;
 }
 
 /** One operation as its description says, worked out when it is first used. */
@@ -50,6 +47,8 @@ export interface CallSubject {
   readonly model: OperationModel;
   readonly server: string;
   readonly paging: Paging | undefined;
+  /** Whether the API takes back the ETag of an answer. */
+  readonly takesEtag: boolean;
   /** The header by which the upstream takes idempotency keys. */
   readonly keyHeader: string | undefined;
 }
@@ -104,7 +103,8 @@ export class OperationCall implements OneRoute {
   async describe(request: RoutedRequest): Promise<object> {
     const built = await this.#build(request);
     const { method, url, headers } = this.#signed(built, redacted(await this.#signature()));
-    url.search = shownQuery(url.search);
+    const { paging } = this.#subject();
+    url.search = shownQuery(url.search, paging?.cursor);
     const shown = Object.fromEntries(redactValues(Object.entries(headers)));
     return { method, url: url.href, headers: shown, ...shownBody(built) };
   }
@@ -131,13 +131,14 @@ export class OperationCall implements OneRoute {
   async #build({ params, page, identity }: RoutedRequest): Promise<BuiltRequest> {
     const { model, paging, spec } = this.#subject();
     const store = keptFor(this.#kit().store, identity);
-    const built = await buildRequest(model, params, store, spec.inputSchema);
+    const paged = { ...params, ...pagedParams(params, paging, page) };
+    const built = await buildRequest(model, paged, store, spec.inputSchema);
     return { ...built, query: pagedQuery(built.query, paging, page) };
   }
 
   #signed(built: BuiltRequest, signature: Signature, key?: string): OwnRequest {
     const { server, keyHeader } = this.#subject();
-    const { userAgent, headers } = this.#kit();
+    const { userAgent, headers, limits } = this.#kit();
     const { cookie, ...own } = { ...headers, ...built.headers, ...signature.headers };
     const cookies = [cookie ?? [], withPairs(built.cookies, signature.cookies)].flat();
     return {
@@ -152,6 +153,7 @@ export class OperationCall implements OneRoute {
       // What was described as this API's own header is not for whom it redirects to.
       credentialHeaders: Object.keys(own).filter((name) => !COMMON.has(name)),
       body: built.body,
+      limits,
     };
   }
 
@@ -175,7 +177,10 @@ export class OperationCall implements OneRoute {
       attempt,
       this.#kit(),
     );
-    return routeAnswer(response, { id, store, paging, query: built.query, warning });
+    const body = pagedParams(request.params, paging, request.page)["body"];
+    const query = paging?.inBody === true ? sentPairs(body) : built.query;
+    const takesEtag = this.#subject().takesEtag;
+    return routeAnswer(response, { id, store, paging, query, warning, takesEtag });
   }
 
   /** Opens an answer that is read as it comes, and hands on what is made of its pieces. */
@@ -210,14 +215,28 @@ export class OperationCall implements OneRoute {
   }
 }
 
+/** The body of a page, for a list that is asked for with a body. */
+function pagedParams(
+  { body }: Readonly<Record<string, unknown>>,
+  paging: Paging | undefined,
+  page: RoutedRequest["page"],
+): { body?: unknown } {
+  return paging?.inBody === true ? { body: pagedBody(body, paging, page) ?? body } : {};
+}
+
 /** As it is sent, but for values of names that sound secret. */
-function shownQuery(search: string): string {
+function shownQuery(search: string, cursor: string | undefined): string {
   const pairs = search.slice(1).split("&");
   const named = pairs.map((pair): [string, string] => {
     const [name = "", ...value] = pair.split("=");
     return [name, value.join("=")];
   });
-  return redactValues(named)
+  // A cursor may be called a token, and is none.
+  const clean = redactValues(named).map((pair, index) => {
+    const isCursor = cursor !== undefined && pair[0] === encodeURIComponent(cursor);
+    return isCursor ? named[index]! : pair;
+  });
+  return clean
     .map(([name, value], index) =>
       pairs[index]?.includes("=") === true ? `${name}=${value}` : name,
     )

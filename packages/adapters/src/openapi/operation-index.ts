@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { operationNames } from "./operation-names.ts";
 import { keysOf, refOf } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -10,9 +10,13 @@ export interface OperationPlace {
   readonly path: string;
   /** The keys of the path item, past a reference. */
   readonly item: readonly string[];
+  /** The method is not one of OpenAPI's own. */
+  readonly isAdditional?: true;
 }
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+/** OpenAPI 3.2 keeps the operations of other methods under this name. */
+const ADDITIONAL = "additionalOperations";
 const MAX_OPERATIONS = 100_000;
 const MAX_PROBLEMS = 100;
 
@@ -50,6 +54,8 @@ export interface OperationIndex {
 
 type Found = Omit<OperationPlace, "name"> & { readonly operationId: string | undefined };
 
+const METHOD_NAME = /^[!#$%&'*+.^_`|~\w-]{1,40}$/u;
+
 /** Looks through the paths. */
 class Finding {
   readonly found: Found[] = [];
@@ -64,16 +70,28 @@ class Finding {
     const item = itemKeys(this.#document, path);
     if (!isObject(this.#document, item)) this.#tell(itemProblem(this.#document, path, item));
     for (const method of this.#document.names(item)) {
-      if (METHODS.includes(method)) this.#take(method, path, item);
+      if (METHODS.includes(method)) this.#take(method, path, item, [...item, method]);
+    }
+    for (const method of this.#document.names([...item, ADDITIONAL])) {
+      if (METHOD_NAME.test(method)) {
+        this.#take(method, path, item, [...item, ADDITIONAL, method], true);
+      }
     }
   }
 
-  #take(method: string, path: string, item: readonly string[]): void {
-    if (!isObject(this.#document, [...item, method])) {
+  #take(
+    method: string,
+    path: string,
+    item: readonly string[],
+    keys: readonly string[],
+    isAdditional?: true,
+  ): void {
+    if (!isObject(this.#document, keys)) {
       this.#tell(`${method.toUpperCase()} ${path} is not an object`);
     } else if (this.found.length < MAX_OPERATIONS) {
-      const operationId = textAt(this.#document, [...item, method, "operationId"]);
-      this.found.push({ method, path, item, operationId });
+      const operationId = textAt(this.#document, [...keys, "operationId"]);
+      const found = { method, path, item, operationId };
+      this.found.push(isAdditional === undefined ? found : { ...found, isAdditional });
     }
   }
 
@@ -90,11 +108,9 @@ export function operationIndex(document: SpecDocument, source: string): Operatio
   for (const path of paths) finding.lookInto(path);
   const { found, problems } = finding;
   const names = operationNames(source, found);
-  const places = found.map(({ method, path, item }, index) => ({
+  const places = found.map(({ operationId: _id, ...place }, index) => ({
     name: names[index]!,
-    method,
-    path,
-    item,
+    ...place,
   }));
   return { places, problems };
 }

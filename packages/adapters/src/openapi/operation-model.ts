@@ -42,8 +42,8 @@ function rawBody(
     : specification.document.at([...keys, "requestBody"]);
 }
 
-export function operationKeys({ item, method }: OperationPlace): readonly string[] {
-  return [...item, method];
+export function operationKeys({ item, method, isAdditional }: OperationPlace): readonly string[] {
+  return isAdditional === true ? [...item, "additionalOperations", method] : [...item, method];
 }
 
 /** Some descriptions list a key as a parameter as well: who has the credential need not give it. */

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { kindOf } from "./media-types.ts";
 import { recordOf } from "./raw.ts";
@@ -46,13 +46,19 @@ function lenient(document: SpecDocument, value: unknown): Raw {
 /** Without a body by its status; where only nothing is said of the body, there may be one. */
 const BODILESS = new Set(["204", "205"]);
 
+function streamed(media: unknown): Raw | undefined {
+  const items = recordOf(media)["itemSchema"];
+  return items === undefined ? undefined : { type: "array", items };
+}
+
 function mediaOf([status, response]: readonly [string, Raw]): SuccessMedia[] {
   const content = Object.entries(recordOf(response["content"]));
   if (BODILESS.has(status)) return [{ mediaType: undefined, schema: { type: "null" } }];
   if (content.length === 0) return [{ mediaType: undefined, schema: true }];
   return content.map(([mediaType, media]) => ({
     mediaType,
-    schema: recordOf(media)["schema"] ?? true,
+    // OpenAPI 3.2 describes the items of a stream apart.
+    schema: recordOf(media)["schema"] ?? streamed(media) ?? true,
   }));
 }
 
@@ -79,7 +85,7 @@ export function operationResponses(
 /** The media types to ask for; anything where none is documented. */
 export function acceptOf({ success }: OperationResponses): string {
   const types = success.flatMap(({ mediaType }) => mediaType ?? []);
-  const json = types.filter((type) => kindOf(type) === "json");
+  const json = types.filter((type) => ["json", "lines"].includes(kindOf(type)));
   const chosen = [...new Set(json.length > 0 ? json : types)];
   return chosen.length === 0 ? "application/json, */*;q=0.5" : chosen.join(", ");
 }
@@ -89,12 +95,19 @@ function schemaOf(media: SuccessMedia, schemas: SchemaRegistry, used: Set<string
   switch (kindOf(media.mediaType)) {
     case "json":
       return schemas.convert(media.schema, used);
+    case "lines":
+      return listSchema(schemas.convert(media.schema, used));
     case "binary":
     case "multipart":
       return FILE_OUTPUT;
     default:
       return { type: "string" };
   }
+}
+
+/** Some descriptions give the schema of the list, others that of one line. */
+function listSchema(schema: JsonSchema): JsonSchema {
+  return isRecord(schema) && schema["type"] === "array" ? schema : { type: "array", items: schema };
 }
 
 /** What `data` may be: any of the documented successes. */

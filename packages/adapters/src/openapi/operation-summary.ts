@@ -1,4 +1,5 @@
 import type { Effect, OperationSummary } from "@waybill/core";
+import { plainText } from "./plain-text.ts";
 import { kindOf } from "./media-types.ts";
 import type { OperationPlace } from "./operation-index.ts";
 import { operationKeys, parameterNames } from "./operation-model.ts";
@@ -16,7 +17,7 @@ export interface OperationOverride {
   readonly idempotencyHeader?: string;
 }
 
-const READS = new Set(["get", "head", "options", "trace"]);
+const READS = new Set(["get", "head", "options", "trace", "query"]);
 const REPEATABLE = new Set([...READS, "put", "delete"]);
 const MAX_DESCRIPTION = 2_000;
 
@@ -70,7 +71,7 @@ export class PlaceSummary implements OperationSummary {
       (text): text is string => typeof text === "string" && text.trim() !== "",
     );
     const { method, path } = this.#place;
-    return given?.trim().slice(0, MAX_DESCRIPTION) ?? `${method.toUpperCase()} ${path}`;
+    return plainText(given ?? "").slice(0, MAX_DESCRIPTION) || `${method.toUpperCase()} ${path}`;
   }
 
   get parameters(): readonly string[] {

@@ -1,6 +1,9 @@
-import { fail, isRecord } from "@waybill/core";
-import type { RequestedPage } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JsonSchema } from "@waybill/core";
+import type { RequestedPage } from "@waybill/core/cards";
 import { nextUrl } from "../http/index.ts";
+import { recordOf, textOr } from "./raw.ts";
 import type { OperationModel } from "./operation-model.ts";
 import {
   CURSOR_NAMES,
@@ -24,6 +27,8 @@ export interface Paging {
   readonly number: string | undefined;
   readonly offset: string | undefined;
   readonly hasLink: boolean;
+  /** The inputs are members of the JSON body, as those of many searches are. */
+  readonly inBody: boolean;
 }
 
 /** The next page as the query pairs that lead there; null after the last, undefined if not known. */
@@ -31,16 +36,44 @@ export type NextPage = string | null | undefined;
 
 export interface PageAnswer {
   readonly data: unknown;
-  readonly link: string | undefined;
+  /** The headers of the response, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The pairs that were sent, encoded, without credentials. */
   readonly query: readonly string[];
 }
 
-export function inferPaging(model: OperationModel): Paging | undefined {
-  if (model.place.method !== "get") return undefined;
-  const names = model.parameters
-    .filter(({ parameter }) => parameter.in === "query")
-    .map(({ parameter }) => parameter.name);
+/** The members of the body, as far as its schema names them. */
+function bodyNames(input: JsonSchema): string[] {
+  const { properties, $defs } = recordOf(input);
+  const body = recordOf(recordOf(properties)["body"]);
+  const name = /^#\/\$defs\/([^/]+)$/u.exec(textOr(body["$ref"], ""))?.[1];
+  const found = name === undefined ? body : recordOf(recordOf($defs)[decodeURIComponent(name)]);
+  return Object.keys(recordOf(found["properties"]));
+}
+
+/** Words that a body may use for something else than a page. */
+const VAGUE: ReadonlySet<string> = new Set([
+  "after",
+  "continue",
+  "marker",
+  "page",
+  "offset",
+  "skip",
+]);
+
+function isSurelyPaged({ cursor, number, offset, limit }: Paging): boolean {
+  const first = cursor ?? number ?? offset;
+  return first !== undefined && (limit !== undefined || !VAGUE.has(plainName(first)));
+}
+
+export function inferPaging(model: OperationModel, input: JsonSchema): Paging | undefined {
+  const inBody = !["get", "head"].includes(model.place.method);
+  if (inBody && !["post", "query"].includes(model.place.method)) return undefined;
+  const names = inBody
+    ? bodyNames(input)
+    : model.parameters
+        .filter(({ parameter }) => parameter.in === "query")
+        .map(({ parameter }) => parameter.name);
   const find = (known: ReadonlySet<string>): string | undefined =>
     names.find((name) => known.has(plainName(name)));
   const paging: Paging = {
@@ -49,9 +82,11 @@ export function inferPaging(model: OperationModel): Paging | undefined {
     number: find(NUMBER_NAMES),
     offset: find(OFFSET_NAMES),
     hasLink: model.responses.hasLink,
+    inBody,
   };
-  const { cursor, number, offset, hasLink } = paging;
-  return hasLink || (cursor ?? number ?? offset) !== undefined ? paging : undefined;
+  if (inBody) return isSurelyPaged(paging) ? paging : undefined;
+  const { cursor, number, offset, limit, hasLink } = paging;
+  return hasLink || (cursor ?? number ?? offset ?? limit) !== undefined ? paging : undefined;
 }
 
 function decodedPairs(query: readonly string[]): [string, string][] {
@@ -74,10 +109,18 @@ function fromUrl(url: URL, { query }: PageAnswer): NextPage {
 }
 
 function byLink(paging: Paging, answer: PageAnswer): NextPage {
-  const next = answer.link === undefined ? undefined : nextUrl(answer.link);
+  const { link } = answer.headers;
+  const next = link === undefined ? undefined : nextUrl(link);
   if (next !== undefined) return fromUrl(next, answer);
-  const isLast = answer.link !== undefined || (paging.hasLink && Array.isArray(answer.data));
+  const isLast = link !== undefined || (paging.hasLink && Array.isArray(answer.data));
   return isLast ? null : undefined;
+}
+
+/** GitLab's way: a header with the number of the next page, which is empty after the last. */
+function byHeader({ number }: Paging, { headers }: PageAnswer): NextPage {
+  const next = headers["x-next-page"]?.trim();
+  if (next === undefined || number === undefined) return undefined;
+  return /^\d{1,9}$/u.test(next) ? cursorOf([[number, next]]) : null;
 }
 
 function byUrl(answer: PageAnswer): NextPage {
@@ -132,6 +175,7 @@ function byOffset({ offset }: Paging, answer: PageAnswer): NextPage {
 export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
   const ways = [
     byLink,
+    byHeader,
     (_: Paging, given: PageAnswer) => byUrl(given),
     byNumber,
     byOffset,
@@ -153,13 +197,36 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   });
 }
 
+/** The body with what leads to a page in place of what was there. */
+export function pagedBody(
+  body: unknown,
+  paging: Paging | undefined,
+  page: RequestedPage | undefined,
+): unknown {
+  if (paging?.inBody !== true || page === undefined) return body;
+  const pairs = [...limitPair(paging, page.limit), ...new URLSearchParams(page.cursor ?? "")];
+  const numbers = [paging.limit, paging.number, paging.offset];
+  const members = pairs.map(([name, value]) => [
+    name,
+    numbers.includes(name) ? Number(value) : value,
+  ]);
+  return { ...recordOf(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
+}
+
+/** The members of a body that say which page was asked for, as pairs of a query. */
+export function sentPairs(body: unknown): string[] {
+  return Object.entries(recordOf(body))
+    .filter(([, value]) => typeof value === "string" || typeof value === "number")
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+}
+
 /** The query with what leads to a page in place of what was there. */
 export function pagedQuery(
   query: readonly string[],
   paging: Paging | undefined,
   page: RequestedPage | undefined,
 ): readonly string[] {
-  if (paging === undefined || page === undefined) return query;
+  if (paging === undefined || page === undefined || paging.inBody) return query;
   const pairs = [...limitPair(paging, page.limit), ...new URLSearchParams(page.cursor ?? "")];
   const names = new Set(pairs.map(([name]) => name));
   const kept = query.filter((pair) => !names.has(decodedPairs([pair])[0]?.[0] ?? ""));

@@ -1,10 +1,11 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { listOf, recordOf, textOr } from "./raw.ts";
+import { plainText } from "./plain-text.ts";
 import { SpecProblem, resolveRecord } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { upgradedParameter } from "./swagger2.ts";
 
-const PLACES = ["path", "query", "header", "cookie"] as const;
+const PLACES = ["path", "query", "querystring", "header", "cookie"] as const;
 export type Place = (typeof PLACES)[number];
 
 type Style =
@@ -87,7 +88,7 @@ function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
     name,
     in: where,
     isRequired: where === "path" || raw["required"] === true,
-    description: typeof raw["description"] === "string" ? raw["description"] : undefined,
+    description: typeof raw["description"] === "string" ? plainText(raw["description"]) : undefined,
     schema: schema ?? true,
     mediaType,
   };

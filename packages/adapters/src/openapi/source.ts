@@ -1,12 +1,13 @@
-import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
+import { CallError, createRedactor, fail } from "@waybill/core";
+import { oneRouteOperation } from "@waybill/core/cards";
 import type {
   HandleStore,
-  OperationRun,
   OperationSpec,
   OperationSummary,
   Source,
   SourceProblem,
 } from "@waybill/core";
+import type { OperationRun } from "@waybill/core/protocol";
 import { createHttpTransport, secretHeaders } from "../http/index.ts";
 import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
@@ -73,6 +74,8 @@ export interface OpenApiSource extends Source {
   ): Promise<BuiltRequest & { readonly url: string }>;
   /** The hosts that the servers of the description are on, the one that calls go to first. */
   hosts(): Promise<readonly string[]>;
+  /** Whether it refers to other documents, which are not read. */
+  isSplit(): Promise<boolean>;
   /** The security schemes that its operations need. */
   schemes(): Promise<readonly SchemeUse[]>;
 }
@@ -90,7 +93,10 @@ interface Entry {
   readonly run: OperationRun;
 }
 
+const SPLIT = 'it refers to other documents, which are not read; set "external": true to read them';
+
 interface Loaded {
+  readonly isSplit: boolean;
   readonly specification: Specification;
   readonly warnings: readonly string[];
   readonly entries: ReadonlyMap<string, Entry>;
@@ -139,6 +145,10 @@ class DescribedSource implements OpenApiSource {
     return serverHosts(specification, this.#options);
   }
 
+  async isSplit(): Promise<boolean> {
+    return (await this.#load()).isSplit;
+  }
+
   async schemes(): Promise<readonly SchemeUse[]> {
     const { specification, entries } = await this.#load();
     const { document } = specification;
@@ -182,11 +192,13 @@ class DescribedSource implements OpenApiSource {
       const { external, cache } = this.#options;
       const { document, baseUrl, warnings } =
         external === true ? await withExternal(loaded, this.#transport, cache) : loaded;
+      const isSplit = external !== true && document.refersElsewhere();
       const specification = readSpecification(document, this.#options.baseUrl ?? baseUrl);
       const { places, problems } = operationIndex(document, this.name);
       this.#loaded = {
         specification,
-        warnings: [...warnings, ...problems],
+        isSplit,
+        warnings: [...warnings, ...(isSplit ? [SPLIT] : []), ...problems],
         entries: this.#entries(specification, places),
         kit: this.#kit(specification),
       };
@@ -230,6 +242,7 @@ class DescribedSource implements OpenApiSource {
       userAgent = "waybill",
       warning,
       signInHint,
+      limits = {},
     } = this.#options;
     return {
       transport: this.#transport,
@@ -240,6 +253,7 @@ class DescribedSource implements OpenApiSource {
       userAgent,
       warning,
       signInHint,
+      limits,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

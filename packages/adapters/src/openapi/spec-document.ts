@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { JsonScanner } from "./json-scan.ts";
 import type { JsonPlace } from "./json-scan.ts";
 
@@ -10,6 +10,8 @@ export interface SpecDocument {
   names(keys: readonly string[]): readonly string[];
   /** Whether a text may stand somewhere under these keys; false is sure. */
   mentions(keys: readonly string[], text: string): boolean;
+  /** Whether something in it refers to another document. */
+  refersElsewhere(): boolean;
 }
 
 /** Down to components by name, and to the members of operations. */
@@ -19,6 +21,15 @@ const MAX_KEPT = 5_000;
 export function member(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d{1,9}$/u.test(key) ? value[Number(key)] : undefined;
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+const MAX_DEPTH = 200;
+
+function hasOuterReference(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;
+  const ref: unknown = Array.isArray(value) ? undefined : Reflect.get(value, "$ref");
+  if (typeof ref === "string" && !ref.startsWith("#")) return true;
+  return Object.values(value).some((inner) => hasOuterReference(inner, depth + 1));
 }
 
 /** A description that is in memory as a value. */
@@ -31,6 +42,7 @@ export function plainDocument(root: unknown): SpecDocument {
       return isRecord(value) ? Object.keys(value) : [];
     },
     mentions: () => true,
+    refersElsewhere: () => hasOuterReference(root, 0),
   };
 }
 
@@ -45,6 +57,10 @@ class JsonDocument implements SpecDocument {
     this.#bytes = bytes;
     this.#scanner = new JsonScanner(bytes);
     this.#root = this.#scanner.whole(INDEXED_DEPTH, "paths");
+  }
+
+  refersElsewhere(): boolean {
+    return /"\$ref"\s*:\s*"(?!#)/u.test(this.#bytes.toString("latin1"));
   }
 
   at(keys: readonly string[]): unknown {

@@ -50,7 +50,6 @@ function specOf(
   specification: Specification,
   summary: PlaceSummary,
   model: OperationModel,
-  pages: boolean,
 ): OperationSpec {
   const { input, output } = modelSchemas(specification, model);
   const notes = notesOf(model);
@@ -65,7 +64,6 @@ function specOf(
     parameters: model.parameters.map(({ key }) => key),
     inputSchema: input,
     outputSchema: kind === "subscription" ? EVENT_OUTPUT : output,
-    pages,
     takesDigits: true,
     ...(notes.length > 0 && { notes }),
   };
@@ -82,16 +80,20 @@ export function readSubject(
   const read = readOperation(specification, place);
   const keyHeader = keyHeaderOf(read, override);
   const model = withoutKey(read, keyHeader);
-  const paging = inferPaging(model);
+  const spec = specOf(specification, summary, model);
+  const paging = inferPaging(model, spec.inputSchema);
   return {
     id: summary.id,
-    spec: specOf(specification, summary, model, paging !== undefined),
+    spec: { ...spec, pages: paging !== undefined },
     model,
     // A description need not say where it is for its operations to be explained.
     get server() {
       return server();
     },
     paging,
+    takesEtag: model.parameters.some(({ parameter }) =>
+      /^if-(?:none-)?match$/iu.test(parameter.name),
+    ),
     keyHeader,
   };
 }

@@ -1,6 +1,6 @@
 import { GRAPH_TOOLS, graphCapabilityId, graphSource } from "@waybill/codegraph";
 import type { GraphToolName } from "@waybill/codegraph";
-import { mayCall } from "@waybill/core";
+import { mayCall } from "@waybill/core/cards";
 import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { orUsageError } from "../waybill/index.ts";

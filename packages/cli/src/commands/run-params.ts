@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../read-json.ts";

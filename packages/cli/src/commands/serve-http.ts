@@ -3,7 +3,7 @@ import type { EffectiveConfig } from "@waybill/state";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import type { McpHttpHandler, McpHttpOptions } from "@waybill/mcp/server";
 import type { HttpLimits, HttpServerOptions } from "@waybill/server";
-import type { Waybill } from "@waybill/core";
+import type { HandleStore, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
@@ -72,18 +72,30 @@ function mcpHandler(
   waybill: Waybill,
   { place, limits, tools }: Serving,
   programs: OpenedCode,
+  handles: HandleStore,
 ): McpHttpHandler {
   const { hosts, origins } = place;
   const { maxBodyBytes } = limits;
   const own = given<Partial<McpHttpOptions>>({ hosts, origins, maxBodyBytes });
   const code = tools.hasCode ? { code: programs } : {};
-  return createMcpHttpHandler({ waybill, version: version(), ...own, ...tools.options, ...code });
+  return createMcpHttpHandler({
+    waybill,
+    version: version(),
+    handles,
+    ...own,
+    ...tools.options,
+    ...code,
+  });
 }
 
-async function serve(waybill: Waybill, serving: Serving, { config }: Opened): Promise<void> {
+async function serve(
+  waybill: Waybill,
+  serving: Serving,
+  { config, handles }: Opened,
+): Promise<void> {
   const { place, limits, callers, io } = serving;
   const programs = await openCode(config);
-  const mcp = mcpHandler(waybill, serving, programs);
+  const mcp = mcpHandler(waybill, serving, programs, handles);
   const { tokens } = callers;
   const server = await listen({
     waybill,

@@ -30,10 +30,17 @@ import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
 import { UsageError } from "../usage-error.ts";
+import { numberValue } from "../option-values.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /** A person waits; a server of the older protocol may be silent for the first ten of these seconds. */
 const SERVER_MS = 15_000;
+
+/** A server that npx or uvx still has to fetch takes longer. */
+function serverMs(words: Words): number {
+  const seconds = numberValue(words, "timeout");
+  return seconds === undefined ? SERVER_MS : seconds * 1_000;
+}
 
 type Named = readonly [name: string, config: SourceConfig];
 
@@ -149,7 +156,7 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   const places = { ...effective.places, [name]: { origin, path } as const };
   await mkdir(dirname(path), { recursive: true });
   await openToolPins({ env: io.env, path, name, source }).forget();
-  const report = await readSource(io, { ...effective, places }, name, source, SERVER_MS);
+  const report = await readSource(io, { ...effective, places }, name, source, serverMs(words));
   if (report.failure !== undefined && !isConnectable(report)) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
@@ -158,9 +165,22 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   return report;
 }
 
+/** A description in several documents is read with all of them. */
+async function readWhole(
+  words: Words,
+  io: Io,
+  path: string,
+  [name, given]: Named,
+): Promise<{ given: SourceConfig; report: SourceReport }> {
+  const report = await readNew(words, io, path, [name, given]);
+  if (given.kind !== "openapi" || report.isSplit !== true) return { given, report };
+  const whole: SourceConfig = { ...given, external: true };
+  return { given: whole, report: await readNew(words, io, path, [name, whole]) };
+}
+
 async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
-  const [name, given] = named;
-  const report = await readNew(words, io, path, named);
+  const [name] = named;
+  const { given, report } = await readWhole(words, io, path, named);
   const reached = withPrivateHosts(withHosts(given, report), report.hosts);
   const config = withSchemes(reached, report.schemes);
   const change: Parameters<typeof editSources>[2] = (sources) => {

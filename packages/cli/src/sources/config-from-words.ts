@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<SourceKind, FromWords>> = {
 /** Which options make sense for which kind; another one is a mistake that should be told. */
 const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   openapi: ["token-env", "server", "hosts", "allow-private"],
-  mcp: ["token-env", "env", "trusted", "import", "allow-private"],
+  mcp: ["token-env", "env", "trusted", "import", "allow-private", "timeout"],
   graphql: ["token-env", "schema", "documents", "allow-private"],
   command: [],
   cards: ["token-env", "base-url", "graphql-url", "allow-private"],

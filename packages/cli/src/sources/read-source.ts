@@ -21,6 +21,8 @@ export interface SourceReport {
   readonly hosts?: readonly string[];
   /** The security schemes of such an API, the usual one first. */
   readonly schemes?: readonly SchemeUse[];
+  /** The description refers to other documents that were not read. */
+  readonly isSplit?: boolean;
   /** Why there is nothing at all. */
   readonly failure?: string;
   /** What to do about it. */
@@ -36,10 +38,16 @@ function sentence({ operationId, message }: SourceProblem): string {
 }
 
 /** A description says where its API is, and what it wants to be sent. */
-async function describedBy(source: Source): Promise<Pick<SourceReport, "hosts" | "schemes">> {
+async function describedBy(
+  source: Source,
+): Promise<Pick<SourceReport, "hosts" | "schemes" | "isSplit">> {
   if (!("hosts" in source && typeof source.hosts === "function")) return {};
   const described = source as OpenApiSource;
-  return { hosts: await described.hosts(), schemes: await described.schemes() };
+  return {
+    hosts: await described.hosts(),
+    schemes: await described.schemes(),
+    isSplit: await described.isSplit(),
+  };
 }
 
 /** An operation that cannot be described cannot be called either. */

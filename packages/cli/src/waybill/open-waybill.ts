@@ -182,6 +182,8 @@ export interface Opened {
   readonly config: EffectiveConfig;
   /** Where its calls are kept, if they are. */
   readonly history: History | undefined;
+  /** Keeps files and long results of calls. */
+  readonly handles: HandleStore;
 }
 
 /**
@@ -219,7 +221,7 @@ export async function withWaybill<T>(
     ...more,
   });
   try {
-    return await use(waybill, { config, history });
+    return await use(waybill, { config, history, handles: kept.handles });
   } finally {
     around.close();
     await waybill.close();

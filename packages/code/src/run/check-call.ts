@@ -1,5 +1,7 @@
-import { SchemaCache, errorFromUnknown, isRecord, nearestNames, normalise } from "@waybill/core";
-import type { CompiledSchema, OperationSpec } from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { SchemaCache, isRecord, nearestNames, normalise } from "@waybill/core/schema";
+import type { OperationSpec } from "@waybill/core";
+import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
 import { inputFrom, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";

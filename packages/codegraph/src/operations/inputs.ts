@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import { ENTRYPOINT_KINDS, SYMBOL_KINDS } from "../graph/index.ts";
 import { IMPACT_PARTS, ISSUE_KINDS, MODULE_PARTS, SEVERITIES } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";

@@ -2,13 +2,12 @@ import {
   CallError,
   defineOperation,
   errorFromUnknown,
-  failureResult,
   isCallError,
-  loadTokenList,
   localEnvelope,
-  successResult,
 } from "@waybill/core";
-import type { AnswerFacts, Operation, OperationContext } from "@waybill/core";
+import { failureResult, loadTokenList, successResult } from "@waybill/core/protocol";
+import type { Operation, OperationContext } from "@waybill/core";
+import type { AnswerFacts } from "@waybill/core/protocol";
 import {
   GRAPH_TOOLS,
   capabilityId,

@@ -1,19 +1,9 @@
 import { basename } from "node:path";
-import {
-  createErrorEnvelope,
-  createSuccessEnvelope,
-  createWaybill,
-  fail,
-  nearestNames,
-  toolErrorCode,
-} from "@waybill/core";
-import type {
-  AnswerFacts,
-  ResultEnvelope,
-  ToolEnvelope,
-  ToolMeta,
-  WorkspaceContext,
-} from "@waybill/core";
+import { createErrorEnvelope, createSuccessEnvelope, createWaybill, fail } from "@waybill/core";
+import { toolErrorCode } from "@waybill/core/protocol";
+import { nearestNames } from "@waybill/core/schema";
+import type { ResultEnvelope, ToolEnvelope, WorkspaceContext } from "@waybill/core";
+import type { AnswerFacts, ToolMeta } from "@waybill/core/protocol";
 import { headRev } from "../git/rev.ts";
 import { GRAPH_TOOLS, capabilityId } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";

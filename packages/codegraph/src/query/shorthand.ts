@@ -1,5 +1,5 @@
 import { parseSync, visitorKeys } from "oxc-parser";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** Files are asked about name by name, so the last one is kept. */
 let last: { readonly text: string; readonly starts: ReadonlySet<number> } | undefined;

@@ -7,8 +7,11 @@ import type { CallHandler, PendingRequestMap } from "./pending-request-map.ts";
 import type { ServedCall } from "./served-call.ts";
 import { subscribe } from "./subscribe.ts";
 
+/** Options of buildCallHandler. */
 export interface CallHandlerOptions {
+  /** The operations to serve. */
   readonly registry: Registry;
+  /** Where the requests arrive. */
   readonly callMap: PendingRequestMap;
 }
 

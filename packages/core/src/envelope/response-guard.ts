@@ -112,7 +112,8 @@ function hasSourceFacts(meta: Facts): boolean {
       return (
         Number.isInteger(meta["statusCode"]) &&
         isText(meta["contentType"]) &&
-        isHeaders(meta["headers"])
+        isHeaders(meta["headers"]) &&
+        (meta["told"] === undefined || isTexts(meta["told"]))
       );
     case "mcp":
       return isMcp(meta);
@@ -131,6 +132,17 @@ function hasSourceFacts(meta: Facts): boolean {
  * Accepts exactly our shapes, as their schema does. A payload that merely has `data` and
  * `meta.source` is data, so the required facts of the source must be there, the others must be what
  * they are called, and nothing may stand beside `data` and `meta`.
+ *
+ * @example
+ * ```ts
+ * import { isResponseEnvelope, localEnvelope } from "@waybill/core";
+ *
+ * console.log(isResponseEnvelope(localEnvelope(1, "a.b")), isResponseEnvelope({ data: 1 }));
+ * ```
+ *
+ * ```text
+ * true false
+ * ```
  */
 export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
   if (typeof value !== "object" || value === null) return false;

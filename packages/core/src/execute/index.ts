@@ -21,5 +21,5 @@ export type { WaybillOptions } from "./options/waybill-options.ts";
 export type { WatchOptions } from "./watch.ts";
 export { executeRemotely } from "./wire/execute-remotely.ts";
 export type { RemoteCaller } from "./wire/execute-remotely.ts";
-export { EXECUTE_ID, executeOperation, wireWaybill } from "./wire/wire.ts";
+export { EXECUTE_ID, wireWaybill } from "./wire/wire.ts";
 export type { WireWaybill } from "./wire/wire.ts";

@@ -58,7 +58,29 @@ function ownSettings(registry: Catalogue): Settings {
   return settings;
 }
 
-/** Every operation by its id, and the way to call it from a program. */
+/**
+ * Every operation by its id, and the way to call it from a program.
+ *
+ * @example
+ * ```ts
+ * import { defineOperation, OperationRegistry } from "@waybill/core";
+ *
+ * const registry = new OperationRegistry();
+ * registry.register(
+ *   defineOperation({
+ *     id: "hello.say",
+ *     description: "Say hello",
+ *     effect: "read",
+ *     handler: () => "Hello",
+ *   }),
+ * );
+ * console.log((await registry.execute("hello.say", {})).data);
+ * ```
+ *
+ * ```text
+ * Hello
+ * ```
+ */
 export class OperationRegistry extends Catalogue implements OperationCaller, Registry {
   readonly #settings: Settings;
 

@@ -19,9 +19,12 @@ export interface WatchOptions extends Pick<
   SubscribeOptions,
   "deadline" | "idleTimeout" | "signal"
 > {
-  /** What a refusal gave, to be passed back once a person has agreed. */
+  /** The text of a refusal, passed back once a person has agreed (default: none). */
   readonly approve?: string;
-  /** Refuses what is called once, instead of calling it for its one value. */
+  /**
+   * Refuses an operation that is not a subscription, instead of calling it for its one value
+   * (default: false).
+   */
   readonly strict?: boolean;
 }
 

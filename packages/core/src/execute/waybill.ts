@@ -37,13 +37,15 @@ import type { Execute, ExecuteWith } from "./typed.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
 
+/** Options of `list_capabilities`. */
 export interface ListCapabilitiesOptions {
-  /** Words to search for, over everything that is registered. */
+  /** Words to search for, over everything that is registered (default: none). */
   readonly query?: string;
-  /** Only ids below this one, such as `issue`. */
+  /** Only ids below this one, such as `issue` (default: all). */
   readonly domain?: string;
+  /** Number of entries (default: 1000, or 20 for a search). */
   readonly limit?: number;
-  /** How long to wait for sources that are slow; what they have is missing then. 3 s unless told. */
+  /** How long to wait for slow sources, in milliseconds; later ones are missing (default: 3000). */
   readonly wait_ms?: number;
 }
 
@@ -249,7 +251,28 @@ function reportProblem({ observer, redactor }: Settings, problem: SourceProblem)
   notify(() => observer?.onProblem?.({ ...problem, message }));
 }
 
-/** The one entry: described once, called one way, always answered in one envelope. */
+/**
+ * The one entry: described once, called one way, always answered in one envelope.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation } from "@waybill/core";
+ *
+ * const hello = defineOperation({
+ *   id: "hello.say",
+ *   description: "Say hello",
+ *   effect: "read",
+ *   handler: () => "Hello",
+ * });
+ * const waybill = createWaybill({ operations: [hello] });
+ * const { ok, data } = await waybill.execute("hello.say", {});
+ * console.log(ok, data);
+ * ```
+ *
+ * ```text
+ * true Hello
+ * ```
+ */
 export function createWaybill<
   const Operations extends readonly Operation[] = readonly [],
   const Sources extends readonly Source[] = readonly [],

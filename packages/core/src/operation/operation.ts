@@ -3,12 +3,14 @@ import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
 import type { Parsed } from "../schema/index.ts";
 import type { OperationCaller, OperationEnv } from "./env.ts";
 
+/** The effects that an operation can have, the most harmless first. */
 export const EFFECTS = ["read", "write", "destructive"] as const;
 /** What calling does to the world. Retry, fallback, approval and caching follow from it. */
 export type Effect = (typeof EFFECTS)[number];
 
 /** Who put an operation here. Ids are given away in this order. */
 export const ORIGINS = ["program", "pack", "user", "project"] as const;
+/** Who provides an operation. */
 export type Origin = (typeof ORIGINS)[number];
 
 /** An operation in a line: what lists and searches show. */
@@ -99,8 +101,10 @@ export interface OperationContext extends OperationCaller, CallFacts {
   look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope>;
 }
 
+/** Runs an operation. Its input is checked before. */
 export type OperationHandler = (input: unknown, context: OperationContext) => unknown;
 
+/** Runs a subscription: yields one value after the other. */
 export type SubscriptionHandler = (
   input: unknown,
   context: OperationContext,

@@ -5,5 +5,5 @@ export type { ApprovalDesk } from "./claim-approval.ts";
 export { assertAllowed, assertCovered } from "./gate.ts";
 export { matchesAny, matchesId, patterns } from "./id-pattern.ts";
 export { memoryApprovals } from "./memory-approvals.ts";
-export { isListed, mayCall, needsApproval, policyRefusal } from "./policy.ts";
+export { isListed, mayCall, needsApproval } from "./policy.ts";
 export type { Policy } from "./policy.ts";

@@ -14,11 +14,17 @@ import { abortWith, callController } from "./signal-node.ts";
 
 /** What a caller may say about a call. */
 export interface CallOptions extends CallFacts {
-  /** Gives the call up when it aborts. */
+  /** Aborts the call (default: none). */
   readonly signal?: AbortSignal | undefined;
-  /** The call this one belongs to: its abort, deadline and identity hold here too. */
+  /**
+   * The call that this one belongs to: its abort, deadline and identity hold here too (default:
+   * none).
+   */
   readonly parent?: AbortNode | undefined;
-  /** The effect that the outermost call was approved for; calls within it need no other approval. */
+  /**
+   * The effect that the outermost call was approved for; calls within it need no other approval
+   * (default: none).
+   */
   readonly approvedFor?: Effect | undefined;
 }
 

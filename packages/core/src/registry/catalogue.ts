@@ -6,19 +6,26 @@ import type { SchemaCacheOptions } from "../schema/index.ts";
 import { Entry } from "./entry.ts";
 import { SearchIndex } from "./search-index.ts";
 
+/** Options of an OperationRegistry. */
 export interface RegistryOptions {
-  /** How many compiled schemas are kept, and whether code may be generated for them. */
+  /**
+   * How many compiled schemas are kept, and whether code may be generated for them (default: 2000,
+   * where `eval` is allowed).
+   */
   readonly schemas?: SchemaCacheOptions;
 }
 
+/** Options of a list of operations. */
 export interface ListOptions {
-  /** Only operations of this namespace and those below it. */
+  /** Only operations of this namespace and those below it (default: all). */
   readonly namespace?: string;
-  /** Only operations that it accepts. */
+  /** Only operations that it accepts (default: all). */
   readonly accepts?: (spec: OperationSpec) => boolean;
 }
 
+/** Options of a search for operations. */
 export interface SearchOptions extends ListOptions {
+  /** Number of hits (default: 20). */
   readonly limit?: number;
 }
 

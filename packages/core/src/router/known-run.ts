@@ -3,7 +3,7 @@ import type { RoutedOperation } from "./routed-operation.ts";
 import type { SteppedOperation } from "./stepped-operation.ts";
 
 /** An operation that is done by a program, which the package of the sandbox brings and runs. */
-export interface CodeOperation {
+interface CodeOperation {
   readonly kind: "code";
   run(input: unknown, context: OperationContext): unknown;
 }

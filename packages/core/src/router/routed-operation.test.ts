@@ -82,7 +82,11 @@ describe("an operation with routes, called in process", () => {
     const answer = { response: localEnvelope("found", spec.id), upstreamRequests: 1 };
     const settler: RoutedOperation["settler"] = async (_request, { identity }) => {
       identities.push(identity?.id);
-      return async () => ({ outcome: "applied", answer });
+      return {
+        settle: async () => ({ outcome: "applied", answer }),
+        ready: async () => "",
+        reads: 0,
+      };
     };
     const registry = registryOf(operation({ rest: lost }, { settler }));
     const identity = { id: "ada", scopes: [] };

@@ -1,9 +1,9 @@
 import type { Route } from "../envelope/index.ts";
 import { isRepeatable } from "../operation/index.ts";
 import type { Identity, OperationContext, OperationSpec } from "../operation/index.ts";
+import type { Settler } from "./attempt-routes.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
-import type { Settler } from "./settle.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
 export interface RequestedPage {
@@ -16,6 +16,8 @@ export interface RoutedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Only this route. */
   readonly route?: Route | undefined;
+  /** The route is that of the page before, and not one that somebody chose. */
+  readonly isNextPage?: boolean | undefined;
   /** Where the upstream's list goes on, for an operation that `pages`. */
   readonly page?: RequestedPage | undefined;
   /** Named extra field groups. */
@@ -49,9 +51,14 @@ export interface RoutedOperation {
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**
    * Looks whether a write of unknown outcome took place; undefined when there is no way to look.
-   * Asked for before the write, for what was there already is not what it wrote.
+   * Asked for before the write, for what was there already is not what it wrote; with the trail of
+   * an earlier call, it looks for that one's write.
    */
-  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined>;
+  settler(
+    request: RoutedRequest,
+    context: OperationContext,
+    trail?: string,
+  ): Promise<Settler | undefined>;
   /** The read that shows whether a write took place, for who has to look by hand. */
   verifyHint(request: RoutedRequest): VerifyHint | undefined;
   /** What would be sent, secrets taken out. */
@@ -80,6 +87,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    waits: { ms: 0 },
     call: context,
   };
 }

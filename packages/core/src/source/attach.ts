@@ -7,6 +7,7 @@ import type { Collision, IdRules } from "./assign-id.ts";
 import { outsideSchema, outsideText } from "./outside-text.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
+/** A source after its operations were registered. */
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];

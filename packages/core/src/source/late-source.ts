@@ -9,6 +9,7 @@ export interface LateOperation {
   readonly make: () => Operation;
 }
 
+/** Operations of a source that are known by name before they are loaded. */
 export interface LateOperations {
   readonly operations: Iterable<LateOperation>;
   readonly problems?: readonly SourceProblem[];

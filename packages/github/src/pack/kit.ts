@@ -1,23 +1,26 @@
 import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import type { OutputRest } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
-import { readToken, restRoute } from "@waybill/adapters/http";
+import { limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
 import type {
+  AccountGate,
   CardKit,
   CardRoute,
   CardRouteName,
   EnvironmentFacts,
   FactSource,
   RouteAnswer,
-} from "@waybill/core";
+} from "@waybill/core/cards";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
+import { githubGate } from "./gate.ts";
+import { limitedRoute } from "./limited-route.ts";
 import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
 
@@ -31,6 +34,8 @@ export interface GithubSurroundings {
   readonly cwd?: string;
   /** The route that is tried first, whatever a card prefers. */
   readonly prefer?: CardRouteName;
+  /** Where requests wait for limits and for each other; one of its own unless given. */
+  readonly gate?: AccountGate;
   /** The repository that is meant where a call names none. */
   readonly repository?: { readonly owner: string; readonly name: string } | undefined;
 }
@@ -134,13 +139,15 @@ function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
 /** The three ways to a GitHub, for all cards. */
 export function githubKit(place: GithubPlace, around: GithubSurroundings): CardKit {
   const token = new PlaceToken(place);
-  const web = webOptions(place, token, around);
+  const { gate = githubGate(place) } = around;
+  const transport = limitedTransport(around.transport, gate);
+  const web = webOptions(place, token, { ...around, transport });
   const gh = ghOf(place, around);
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
     graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
     restRoute({ ...web, baseUrl: place.restUrl }),
-    ...(gh === undefined ? [] : [gh.route]),
+    ...(gh === undefined ? [] : [limitedRoute(gh.route, gate)]),
   ];
   return {
     routes: routes.map((route) =>
@@ -156,6 +163,6 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     inputsInText: IN_ADDRESSES,
     env: () => ({ host: place.host }),
-    viewer: { capability: "user.me", field: "login" },
+    viewer: { capability: "user.me", field: "login", path: "/user" },
   };
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, Source } from "@waybill/core";
 import { readAddress } from "./address.ts";
 import type { Params } from "./reading.ts";

@@ -1,5 +1,7 @@
-import { defineOperation, errorCodeOf, errorFromUnknown, isRecord } from "@waybill/core";
-import type { CardKit, LateOperation, OperationContext } from "@waybill/core";
+import { defineOperation, errorCodeOf, errorFromUnknown } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { OperationContext } from "@waybill/core";
+import type { CardKit, LateOperation } from "@waybill/core/cards";
 
 type Input = Readonly<Record<string, unknown>>;
 

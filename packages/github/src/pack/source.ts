@@ -1,5 +1,6 @@
-import { cardOperation, lateSource, placedSource } from "@waybill/core";
-import type { CardKit, CardRouteName, PreparedCard, Source } from "@waybill/core";
+import { cardOperation, lateSource, placedSource } from "@waybill/core/cards";
+import type { Source } from "@waybill/core";
+import type { CardKit, CardRouteName, PreparedCard } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";

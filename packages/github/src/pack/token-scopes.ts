@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "@waybill/core";
+import type { RouteAnswer } from "@waybill/core/cards";
 import { headerIn } from "./incompleteness.ts";
 
 /** A scope grants these as well. */

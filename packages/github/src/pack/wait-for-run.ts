@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  ERROR_CODES,
-  defineOperation,
-  errorCodeOf,
-  errorFromUnknown,
-  fail,
-  isRecord,
-} from "@waybill/core";
+import { ERROR_CODES, defineOperation, errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type {
   CallError,
-  CardKit,
   JsonSchema,
   Operation,
   OperationContext,
   OperationSummary,
 } from "@waybill/core";
+import type { CardKit } from "@waybill/core/cards";
 
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;

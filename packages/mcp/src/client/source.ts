@@ -1,5 +1,7 @@
-import { CallError, errorCodeOf, outsideText } from "@waybill/core";
-import type { Operation, OperationRun, OperationSpec, Source, SourceProblem } from "@waybill/core";
+import { CallError, errorCodeOf } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
+import type { Operation, OperationSpec, Source, SourceProblem } from "@waybill/core";
+import type { OperationRun } from "@waybill/core/protocol";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { Link } from "./link.ts";

@@ -1,16 +1,23 @@
+import { briefResult, errorFromUnknown } from "@waybill/core";
 import {
   briefChain,
-  briefResult,
   briefToolEnvelope,
-  errorFromUnknown,
   failureResult,
   toResultError,
-} from "@waybill/core";
+} from "@waybill/core/protocol";
 import type { ChainResult, ResultEnvelope, ToolEnvelope } from "@waybill/core";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
 export function textAnswer(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], isError };
+}
+
+/** The same answer with what a client shows beside its text. */
+export function withBlocks(
+  answer: CallToolResult,
+  blocks: CallToolResult["content"],
+): CallToolResult {
+  return blocks.length === 0 ? answer : { ...answer, content: [...answer.content, ...blocks] };
 }
 
 /** Each kind of answer as one compact text, an error exactly when it failed. */

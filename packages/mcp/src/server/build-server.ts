@@ -84,8 +84,8 @@ function serveResources(server: Server, { surface, waybill }: ServerParts): void
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [...surface.templates],
   }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    const found = await surface.read(uri, waybill);
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
+    const found = await surface.read(uri, waybill, context);
     if (found === undefined) throw new ResourceNotFoundError(uri);
     return found;
   });

@@ -1,10 +1,6 @@
-import {
-  createWaybill,
-  defineOperation,
-  estimateTokens,
-  localSource,
-  placedSource,
-} from "@waybill/core";
+import { createWaybill, defineOperation, localSource } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
+import { estimateTokens } from "@waybill/core/protocol";
 import type { JsonSchema, Operation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERAS, call, connectTo } from "./fixtures/clients.ts";

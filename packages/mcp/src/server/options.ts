@@ -1,4 +1,4 @@
-import type { ResultEnvelope, Waybill } from "@waybill/core";
+import type { HandleStore, ResultEnvelope, Waybill } from "@waybill/core";
 import type { Toolbox } from "./surface.ts";
 
 /** Runs programs over a Waybill; what it is made of is not this package's business. */
@@ -26,6 +26,8 @@ export interface McpServerOptions {
   readonly code?: CodeDoor;
   /** Whether `code` is the only tool (default: false). */
   readonly codeOnly?: boolean;
+  /** The store of the Waybill, so that images, audio and files of answers reach the client. */
+  readonly handles?: HandleStore;
   /** How to use all this, offered as the prompt `waybill`. */
   readonly skill?: string;
   /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */

@@ -1,19 +1,19 @@
 import type { ReadResourceResult, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Waybill } from "@waybill/core";
 
-const PREFIX = "waybill://result/";
+export const RESULT_PREFIX = "waybill://result/";
 const INPUTS = ["cursor", "path", "search"] as const;
 
 /** What a budget cut, by the handle that the envelope names. */
 export const RESULT_TEMPLATE: ResourceTemplateType = {
   name: "result",
-  uriTemplate: `${PREFIX}{handle}{?cursor,path,search}`,
+  uriTemplate: `${RESULT_PREFIX}{handle}{?cursor,path,search,type}`,
   description: "A result that was cut: meta.handle of the answer, page by page",
   mimeType: "application/json",
 };
 
 function inputOf(uri: string): Record<string, string> | undefined {
-  if (!uri.startsWith(PREFIX) || !URL.canParse(uri)) return undefined;
+  if (!uri.startsWith(RESULT_PREFIX) || !URL.canParse(uri)) return undefined;
   const { pathname, searchParams } = new URL(uri);
   const given = INPUTS.flatMap((name) => {
     const value = searchParams.get(name);

@@ -53,7 +53,11 @@ export interface Surface {
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
   /** Undefined when there is nothing under the address. */
-  read(uri: string, waybill: Waybill): Promise<ReadResourceResult | undefined>;
+  read(
+    uri: string,
+    waybill: Waybill,
+    context: ServerContext,
+  ): Promise<ReadResourceResult | undefined>;
   readonly prompts: readonly Prompt[];
   /** Undefined when there is no prompt of that name. */
   prompt(

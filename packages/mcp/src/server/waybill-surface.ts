@@ -1,4 +1,5 @@
 import { BRIEF_ANSWERS, WHOLE_ANSWERS } from "./answers.ts";
+import { Media } from "./media.ts";
 import { DEFAULT_MAX_TOKENS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { formatsFor } from "./project/formats.ts";
@@ -16,12 +17,13 @@ export function waybillSurface(options: McpServerOptions): Surface {
   const { waybill, skill, toolbox, tools: patterns = [] } = options;
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
   const answers = options.brief === true ? BRIEF_ANSWERS : WHOLE_ANSWERS;
-  const four = options.codeOnly === true ? [] : fourTools(maxTokens, answers);
+  const media = new Media(options.handles);
+  const four = options.codeOnly === true ? [] : fourTools(maxTokens, answers, media);
   const programs = options.code === undefined ? [] : [codeTool(options.code, maxTokens, answers)];
   const fixed = [...four, ...programs];
   const names = [...fixed.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];
   const taken = names.map(({ name }) => name);
-  const own = new CapabilityTools(waybill, { patterns, taken, maxTokens, answers });
+  const own = new CapabilityTools(waybill, { patterns, taken, maxTokens, answers, media });
   return {
     answers,
     async tools(client) {
@@ -31,7 +33,8 @@ export function waybillSurface(options: McpServerOptions): Surface {
     // A handle is a secret: what is kept is read by those who know it, and listed to nobody.
     resources: [],
     templates: [RESULT_TEMPLATE],
-    read: (uri, caller) => readResult(caller, uri),
+    read: async (uri, caller, context) =>
+      (await media.resource(uri, context)) ?? readResult(caller, uri),
     prompts: skill === undefined ? [] : [PROMPT],
     prompt(name) {
       if (skill === undefined || name !== PROMPT.name) return undefined;

@@ -22,6 +22,17 @@ export interface CardsSourceConfig {
   readonly allow_private?: AllowPrivateConfig;
 }
 
+/** A correction of an operation by its user. */
+export interface OpenapiOverrideConfig {
+  readonly effect?: "read" | "write" | "destructive";
+  readonly idempotent?: boolean;
+  readonly description?: string;
+  /** Whether it is listed; it can be found and called either way. */
+  readonly exposed?: boolean;
+  /** The header by which the API takes an idempotency key. */
+  readonly idempotency_header?: string;
+}
+
 /** An API with an OpenAPI description. */
 export interface OpenapiSourceConfig {
   readonly kind: "openapi";
@@ -35,6 +46,17 @@ export interface OpenapiSourceConfig {
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Where credentials may go; the server's host unless given. */
   readonly hosts?: readonly string[];
+  /** Whether the documents that it refers to are read. */
+  readonly external?: boolean;
+  /** Addresses that are relative in the description are relative to this. */
+  readonly base_url?: string;
+  /** Values for the variables in the URL of its server. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Sent with every request. `${env:NAME}` stands for a variable of the environment. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly limits?: { readonly response_mb?: number; readonly timeout_ms?: number };
+  /** By the name of the operation, without the name of the source. */
+  readonly overrides?: Readonly<Record<string, OpenapiOverrideConfig>>;
   /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }

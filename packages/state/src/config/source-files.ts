@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fail } from "@waybill/core";
-import type { CommandSourceConfig, McpSourceConfig, SourceConfig } from "./source-config.ts";
+import type {
+  CommandSourceConfig,
+  McpSourceConfig,
+  OpenapiSourceConfig,
+  SourceConfig,
+} from "./source-config.ts";
 
 const MAX_FILES = 5_000;
 /** As deep as cards are read. */
@@ -11,15 +16,15 @@ const MAX_WORDS = 1_000;
 /** A larger file is no script, card or description. */
 const MAX_BYTES = 128_000_000;
 
-async function cardPaths(folder: string, depth = 0): Promise<string[]> {
+async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<string[]> {
   if (depth > MAX_DEPTH) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const paths: string[] = [];
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     if (name.startsWith(".") || name === "node_modules") continue;
-    paths.push(...(await cardPaths(join(folder, name), depth + 1)));
+    paths.push(...(await filesBelow(join(folder, name), kind, depth + 1)));
   }
-  const files = entries.filter((entry) => /\.(?:ya?ml|graphql)$/.test(entry.name));
+  const files = entries.filter((entry) => kind.test(entry.name));
   return [...paths, ...files.map(({ name }) => join(folder, name))];
 }
 
@@ -54,15 +59,21 @@ async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<st
   return [manifest, ...(await filesAmong(words, folders))];
 }
 
+/** A description, and the documents beside and below it that it may refer to. */
+async function descriptionFiles({ document, external }: OpenapiSourceConfig): Promise<string[]> {
+  if (external !== true) return [document];
+  return [document, ...(await filesBelow(dirname(document), /\.(?:ya?ml|json)$/))];
+}
+
 /** The local files that decide what a source does. */
 async function filesOf(source: SourceConfig): Promise<string[]> {
   switch (source.kind) {
     case "cards":
-      return cardPaths(source.folder);
+      return filesBelow(source.folder, /\.(?:ya?ml|graphql)$/);
     case "command":
       return manifestFiles(source);
     case "openapi":
-      return isAbsolute(source.document) ? [source.document] : [];
+      return isAbsolute(source.document) ? descriptionFiles(source) : [];
     case "graphql":
       return [...(source.documents ?? []), ...(source.schema === undefined ? [] : [source.schema])];
     case "mcp":

@@ -1,4 +1,5 @@
-import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { SourceKind } from "./source-config.ts";
 
 export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
@@ -83,6 +84,25 @@ const OPENAPI = source(
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
     account: ACCOUNT,
+    external: { type: "boolean", description: "Read the documents that it refers to" },
+    base_url: { ...URL_TEXT, description: "Relative addresses are relative to this one" },
+    variables: { ...VALUES, description: "Values for the variables in the URL of its server" },
+    headers: { ...VALUES, description: "Sent with every request; ${env:NAME} is a variable" },
+    limits: closed({
+      response_mb: { type: "number", exclusiveMinimum: 0 },
+      timeout_ms: { type: "integer", minimum: 1 },
+    }),
+    overrides: {
+      type: "object",
+      description: "By the name of the operation, without the name of the source",
+      additionalProperties: closed({
+        effect: { enum: ["read", "write", "destructive"] },
+        idempotent: { type: "boolean" },
+        description: TEXT,
+        exposed: { type: "boolean" },
+        idempotency_header: TEXT,
+      }),
+    },
     allow_private: ALLOW_PRIVATE,
   },
   ["document"],

@@ -1,5 +1,5 @@
 import { openapiSource } from "@waybill/adapters/openapi";
-import type { OpenApiSource } from "@waybill/adapters/openapi";
+import type { OpenApiOptions, OpenApiSource } from "@waybill/adapters/openapi";
 import type { OpenapiSourceConfig } from "@waybill/state";
 import { connectCommand } from "../../connect/connect-command.ts";
 import type { SecretSource } from "./secrets.ts";
@@ -15,6 +15,46 @@ async function connected(
   const found = await around.signedIn(name, config);
   const schemes = found?.connection.schemes ?? [];
   return Object.fromEntries(schemes.map((scheme) => [scheme, found!.token]));
+}
+
+function overridesFrom(given: NonNullable<OpenapiSourceConfig["overrides"]>) {
+  const entries = Object.entries(given).map(([name, { idempotency_header: header, ...others }]) => [
+    name,
+    { ...others, ...(header !== undefined && { idempotencyHeader: header }) },
+  ]);
+  return Object.fromEntries(entries) as NonNullable<OpenApiOptions["overrides"]>;
+}
+
+function limitsFrom({
+  response_mb: mb,
+  timeout_ms: ms,
+}: NonNullable<OpenapiSourceConfig["limits"]>) {
+  return {
+    ...(mb !== undefined && { responseBytes: mb * 1_000_000 }),
+    ...(ms !== undefined && { totalMs: ms }),
+  };
+}
+
+function headersFrom(headers: Readonly<Record<string, string>>, { env, secrets }: Surroundings) {
+  secrets.note(Object.values(headers));
+  const filled = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$\{env:([^}]+)\}/gu, (_whole, variable: string) => env[variable] ?? ""),
+  ]);
+  return Object.fromEntries(filled) as Record<string, string>;
+}
+
+/** The rest of what an entry may say. */
+function settingsFrom(config: OpenapiSourceConfig, around: Surroundings): Partial<OpenApiOptions> {
+  const { external, base_url, variables, headers, limits, overrides } = config;
+  return {
+    ...(external !== undefined && { external }),
+    ...(base_url !== undefined && { baseUrl: base_url }),
+    ...(variables !== undefined && { variables }),
+    ...(headers !== undefined && { headers: headersFrom(headers, around) }),
+    ...(limits !== undefined && { limits: limitsFrom(limits) }),
+    ...(overrides !== undefined && { overrides: overridesFrom(overrides) }),
+  };
 }
 
 /** An API by its description. It is on this machine's network only where that was said. */
@@ -39,5 +79,6 @@ export async function openSource(
     signInHint: connectCommand(name, config.account),
     ...(server !== undefined && { server }),
     ...(hosts !== undefined && { hosts }),
+    ...settingsFrom(config, around),
   });
 }

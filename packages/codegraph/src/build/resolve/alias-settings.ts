@@ -1,5 +1,5 @@
 import { parseSync, visitorKeys } from "oxc-parser";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Alias } from "./alias.ts";
 import { jestAlias, jestPath } from "./jest-names.ts";
 

@@ -73,8 +73,10 @@ function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
   const { routeUsed, reason } = routed;
-  if (routeUsed === undefined) return {};
-  return reason === undefined ? { route_used: routeUsed } : { route_used: routeUsed, reason };
+  return {
+    ...(routeUsed !== undefined && { route_used: routeUsed }),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
@@ -122,6 +124,14 @@ function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFa
   };
 }
 
+/** The headers that the route marked as needed by a caller. */
+function toldHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
+  if (meta.source !== "http" || meta.told === undefined) return undefined;
+  const { headers, told } = meta;
+  const found = told.filter((name) => Object.hasOwn(headers, name));
+  return Object.fromEntries(found.map((name) => [name, headers[name]!]));
+}
+
 function success({ redactor }: Settings, call: Call, response: ResponseEnvelope): ResultEnvelope {
   const { spec } = call.entry!;
   const isTraced = call.request.isTraced === true;
@@ -136,6 +146,8 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   if (response.meta.source === "local" && response.meta.answer !== undefined) {
     Object.assign(meta, factsOf(response.meta.answer));
   }
+  const headers = toldHeaders(response);
+  if (headers !== undefined) meta.headers = redactor.data(headers);
   if (call.pagination !== undefined) meta.pagination = call.pagination;
   const { warnings } = response.meta;
   if (warnings !== undefined || json.warnings.length > 0) {

@@ -1,6 +1,5 @@
-import { fail, isRecord } from "../../envelope/index.ts";
+import { fail, isRecord, ROUTES } from "../../envelope/index.ts";
 import type { ResultMeta, Route } from "../../envelope/index.ts";
-import { ROUTES } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import type { RequestedPage, Routed } from "../../router/index.ts";
 import type { PageOptions } from "../options/execute-options.ts";

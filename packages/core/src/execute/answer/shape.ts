@@ -46,13 +46,31 @@ function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelo
   }
 }
 
-/** What it cost as it is sent: the count was taken before it got its shape. */
-async function recounted(result: ResultEnvelope): Promise<ResultEnvelope> {
+/** The tokens of what was asked, as JSON. */
+function countInput({ operationId, params }: Call): number {
+  try {
+    return roughTokens(JSON.stringify([operationId, params ?? {}]));
+  } catch {
+    // Params that are no JSON were refused, and nobody paid for them as text.
+    return roughTokens(operationId);
+  }
+}
+
+/** The cost of the answer as it is sent: the count was taken before it got its shape. */
+function recounted(result: ResultEnvelope): ResultEnvelope {
+  const { cost } = result.meta;
+  if (cost === undefined) return result;
+  const tokens_out = roughTokens(JSON.stringify(result));
+  return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
+}
+
+/** Adds the tokens of the question to the cost, if the cost is told. */
+async function withInputCost(result: ResultEnvelope, call: Call): Promise<ResultEnvelope> {
   const { cost } = result.meta;
   if (cost === undefined) return result;
   await loadTokenList();
-  const tokens_out = roughTokens(JSON.stringify(result));
-  return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
+  const meta = { ...result.meta, cost: { ...cost, tokens_in: countInput(call) } };
+  return { ...result, meta };
 }
 
 /**
@@ -61,9 +79,11 @@ async function recounted(result: ResultEnvelope): Promise<ResultEnvelope> {
  */
 export async function shape(
   { handles }: Settings,
-  { request, query, identity }: Call,
-  result: ResultEnvelope,
+  call: Call,
+  answered: ResultEnvelope,
 ): Promise<ResultEnvelope> {
+  const { request, query, identity } = call;
+  const result = await withInputCost(answered, call);
   const shaped = request.isDry === true ? result : selected(queried(result, query), request.select);
   return request.maxTokens === undefined
     ? recounted(shaped)

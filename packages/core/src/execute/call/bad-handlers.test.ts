@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { PendingRequestMap, buildCallHandler } from "../../calls/index.ts";
 import { CallError, fail } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
-import { createWaybill } from "../index.ts";
+import { createWaybill, OperationRegistry } from "../index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import type { Operation, OperationHandler } from "../../operation/index.ts";
-import { OperationRegistry } from "../index.ts";
 
 /** What came of a call: its data, or its error's code and message. */
 type Ending = { readonly data: unknown } | { readonly code: string; readonly message: string };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../../operation/index.ts";
-import { OperationRegistry } from "../index.ts";
-import { createWaybill } from "../index.ts";
+import { OperationRegistry, createWaybill } from "../index.ts";
 
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 const untouched = Object.getOwnPropertyNames(Object.prototype).toSorted();

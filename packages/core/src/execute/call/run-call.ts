@@ -1,5 +1,5 @@
 import { compileQuery } from "../../budget/index.ts";
-import { CallError, fail, successResult } from "../../envelope/index.ts";
+import { CallError, fail, successResult, toJson } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
 import { assertAccess, checkParams } from "../../registry/index.ts";
@@ -101,7 +101,18 @@ async function plannedRequests(settings: Settings, call: Call): Promise<readonly
   const run = callableRun(call.entry!);
   if (run.kind === "routed") return run.dryRun(routedRequest(call));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
-  return [{ route: "local", operation: call.operationId, input: call.input }];
+  return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
+}
+
+/** A function of this program may be given anything; what is shown of it is JSON. */
+function jsonInput({ input, operationId }: Call): unknown {
+  try {
+    return toJson(input).value;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `The input of ${operationId} cannot be shown: ${why}`;
+    throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
+  }
 }
 
 /** Shows what would be sent, and sends nothing. */

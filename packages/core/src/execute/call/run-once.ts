@@ -7,6 +7,7 @@ import type { SendHooks } from "../../router/index.ts";
 import { answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
+import { probeAgain } from "./probe-again.ts";
 
 /** Makes the call, telling the hooks of what it sends; never throws. */
 type Perform = (hooks: SendHooks) => Promise<void>;
@@ -63,10 +64,14 @@ async function runWithKey(
 ): Promise<void> {
   const { journal } = settings;
   if (journal === undefined) {
-    throw fail("NOT_READY", "There is no journal here, so a keyed write cannot be made safe", {
-      outcome: "not_applied",
-      hint: "Configure a journal, or leave out the idempotency key",
-    });
+    throw fail(
+      "ADAPTER_UNSUPPORTED",
+      "There is no journal here, so a keyed write cannot be made safe",
+      {
+        outcome: "not_applied",
+        hint: "Configure a journal, or leave out the idempotency key",
+      },
+    );
   }
   const { signal, requestId, operationId: capability } = call;
   const identity = call.identity?.id ?? "";
@@ -80,6 +85,7 @@ async function runWithKey(
       await runApproved(settings, call, hooks, perform);
       return answer(settings, call);
     },
+    probe: (trail) => probeAgain(settings, call, trail),
   });
 }
 

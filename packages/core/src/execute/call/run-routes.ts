@@ -41,6 +41,7 @@ export function routedRequest(call: Call): RoutedRequest {
   return {
     params: call.input as Record<string, unknown>,
     route: request.route ?? call.pageRoute,
+    isNextPage: request.route === undefined && call.pageRoute !== undefined,
     page,
     include: request.include,
     identity,
@@ -70,7 +71,7 @@ async function tryRoutes(
   return attemptRoutes(await routed.choices(request), {
     capability: call.operationId,
     retry: settings.retry,
-    attempt: attemptFor(routed, call, () => sending.beforeSend()),
+    attempt: attemptFor(routed, call, async () => sending.beforeSend(await settle?.ready())),
     onAgain: (outcome) => sending.onAgain(outcome),
     onAuthFailure: (route) => routed.onAuthFailure(route),
     timeline: call.timeline,

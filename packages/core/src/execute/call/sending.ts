@@ -15,9 +15,9 @@ export class Sending implements SendHooks {
     this.#hooks = hooks;
   }
 
-  async beforeSend(): Promise<void> {
+  async beforeSend(trail?: string): Promise<void> {
     this.#assertWanted();
-    await this.#hooks.beforeSend();
+    await this.#hooks.beforeSend(trail);
     this.#assertWanted();
     this.#hasLeft = true;
   }

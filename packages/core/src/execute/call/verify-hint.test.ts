@@ -110,7 +110,7 @@ describe("a write whose answer was lost", () => {
   it("tells of what was found only what the capability promises", async () => {
     const { ok, data, meta } = await create({ title: "Hello", internal: "not promised" });
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
-    expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
+    expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
   });
 
   it("was applied even if what was found is not what the capability promises", async () => {

@@ -9,16 +9,21 @@ export interface ChainOptions {
    * sends nothing if a step is wrong from the start; with `"continue"` it sends the other steps.
    */
   readonly on_error?: "continue" | "stop";
-  /** Lets neighbouring writes travel in one request, where a route can. */
+  /** Lets neighbouring writes travel in one request, where a route can (default: false). */
   readonly merge_writes?: boolean;
+  /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
-  /** Each write gets this key and its step's id, unless it has one of its own. */
+  /** Each write gets this key and its step's id, unless it has one of its own (default: none). */
   readonly idempotency_key?: string;
-  /** For the whole chain. */
+  /** Time for the whole chain in milliseconds (default: no limit). */
   readonly deadline_ms?: number;
+  /** Aborts the chain (default: none). */
   readonly signal?: AbortSignal;
+  /** Adds attempts, timings and cost of every step (default: false). */
   readonly trace?: boolean;
-  /** Keeps the whole answer within this many tokens, at least 200 for each step. */
+  /**
+   * Keeps the whole answer within this many tokens, at least 200 for each step (default: no limit).
+   */
   readonly max_tokens?: number;
 }
 

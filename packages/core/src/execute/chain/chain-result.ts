@@ -1,6 +1,7 @@
 import { errorFromUnknown, toResultError } from "../../envelope/index.ts";
 import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
 
+/** The result of a chain: one ResultEnvelope for each step, and a summary. */
 export interface ChainResult {
   readonly status: "success" | "partial" | "failed";
   /** One envelope a step, in the order of the steps. */

@@ -47,6 +47,21 @@ describe("a reference to the whole chain", () => {
   );
 });
 
+describe("a reference whose function does not take what the step returned", () => {
+  it.each([{ $from: "trim(first.data)" }, { $text: "{{trim(first.data)}}" }])(
+    "fails its step with the reason: %j",
+    async (value) => {
+      const [first] = repeating("");
+      const { results } = await waybill.chain([first!, { task: "value.repeat", input: { value } }]);
+      expect(results[1]?.error).toMatchObject({
+        code: "VALIDATION",
+        message: expect.stringContaining('"trim(first.data)" cannot be evaluated') as string,
+        details: { outcome: "not_applied" },
+      });
+    },
+  );
+});
+
 describe("chain", () => {
   const circle: Record<string, unknown> = {};
   circle["self"] = circle;

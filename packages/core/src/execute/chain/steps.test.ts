@@ -350,7 +350,7 @@ describe("a key", () => {
   it("without a journal is refused, and nothing is sent", async () => {
     const { waybill, sent } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { idempotency_key });
-    expect([error?.code, sent]).toEqual(["NOT_READY", []]);
+    expect([error?.code, sent]).toEqual(["ADAPTER_UNSUPPORTED", []]);
   });
 });
 

@@ -14,34 +14,37 @@ import type { Check, KnownOptions } from "./check-options.ts";
 
 /** Where a list goes on, and how many items a page has. */
 export interface PageOptions {
-  /** The `end_cursor` of the page before. */
+  /** The `end_cursor` of the page before (default: the first page). */
   readonly cursor?: string;
+  /** Number of items (default: that of the capability). */
   readonly limit?: number;
 }
 
 /** What an agent may ask of a call besides its params. */
 export interface ExecuteOptions {
-  /** Adds attempts, timings, cost and the request id to the answer. */
+  /** Adds attempts, timings, cost and the request id to the answer (default: false). */
   readonly trace?: boolean;
-  /** Keeps the whole answer within this many tokens, at least 200. */
+  /** Keeps the whole answer within this many tokens, at least 200 (default: no limit). */
   readonly max_tokens?: number;
-  /** Only these parts of the data: `number`, `author.login`, `items.*.title`. */
+  /** Only these parts of the data: `number`, `author.login`, `items.*.title` (default: all). */
   readonly select?: readonly string[];
-  /** A JMESPath expression; its value is the data. */
+  /** A JMESPath expression; its value is the data (default: none). */
   readonly query?: string;
+  /** The page of a list (default: the first). */
   readonly page?: PageOptions;
-  /** Field groups that the capability offers beyond its usual output. */
+  /** Field groups that the capability offers beyond its usual output (default: none). */
   readonly include?: readonly string[];
-  /** Gives up after this many milliseconds. */
+  /** Gives up after this many milliseconds (default: no limit). */
   readonly deadline_ms?: number;
+  /** Aborts the call (default: none). */
   readonly signal?: AbortSignal;
-  /** Makes a write safe to repeat: the same key again gives the recorded result. */
+  /** Makes a write safe to repeat: the same key again gives the recorded result (default: none). */
   readonly idempotency_key?: string;
-  /** Only this route. */
+  /** Only this route (default: any). */
   readonly route?: Route;
-  /** Sends nothing and shows what would be sent. */
+  /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
-  /** What a refusal gave, to be passed back once a person has agreed. */
+  /** The text of a refusal, passed back once a person has agreed (default: none). */
   readonly approve?: string;
 }
 

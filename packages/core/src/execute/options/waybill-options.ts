@@ -11,34 +11,39 @@ import { aBoolean, oneOf, optionIssues, readOptions, refuseIssues } from "./chec
 import type { Check, KnownOptions } from "./check-options.ts";
 import type { Observer } from "../answer/observer.ts";
 
+/** Options of createWaybill. All are optional. */
 export interface WaybillOptions<
   Operations extends readonly Operation[] = readonly Operation[],
   Sources extends readonly Source[] = readonly Source[],
 > extends RegistryOptions {
-  /** Local functions. Calls of them are typed by their schemas. */
+  /** Local functions. Calls of them are typed by their schemas (default: none). */
   readonly operations?: Operations;
-  /** Everything else; loaded when first needed. */
+  /** Everything else; loaded when first needed (default: none). */
   readonly sources?: Sources;
+  /** Is told of every call (default: none). */
   readonly observer?: Observer;
-  /** What may be called here at all. */
+  /** Rules about what may be called (default: everything). */
   readonly policy?: Policy;
   /**
-   * What lists show, by patterns such as `issue.*`; without it whatever does not say that it is not
-   * `exposed`. The rest can be found by searching, and called.
+   * What lists show, by patterns such as `issue.*` (default: whatever does not say that it is not
+   * `exposed`). The rest can be found by searching, and called.
    */
   readonly expose?: readonly string[];
-  /** Remembers keyed writes, so that none is sent twice. */
+  /** Remembers keyed writes, so that none is sent twice (default: none). */
   readonly journal?: Journal;
-  /** Keeps what a budget cut, to be read on with `result.read`. */
+  /** Keeps what a budget cut, to be read on with `result.read` (default: none). */
   readonly handles?: HandleStore;
   /** Keeps the calls that wait for an approval (default: in this process). */
   readonly approvals?: ApprovalStore;
-  /** Ids of packs that sources of the user's configuration take over. */
+  /** Ids of packs that sources of the user's configuration take over (default: none). */
   readonly replace?: readonly string[];
+  /**
+   * How often and how fast a failed request is repeated (default: 3 attempts, 200 ms to 5 s apart).
+   */
   readonly retry?: Partial<RetryPolicy>;
-  /** Values that must appear nowhere, whatever they look like. */
+  /** Values that must appear nowhere, whatever they look like (default: none). */
   readonly secrets?: () => Iterable<string>;
-  /** Who calls. Without one the caller is the program itself and is trusted. */
+  /** Who calls (default: the program itself, which is trusted). */
   readonly identity?: Identity;
 }
 

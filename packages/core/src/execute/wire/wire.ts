@@ -60,10 +60,6 @@ class Callers {
  * `execute` as an operation. Its data is the ResultEnvelope, so attempts, outcome and replay reach
  * whoever called from another process.
  */
-export function executeOperation(waybill: Waybill): Operation {
-  return executeBy(new Callers(waybill));
-}
-
 function executeBy(callers: Callers): Operation {
   return defineOperation({
     id: EXECUTE_ID,

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { MCPAnnotations, MCPContentBlock, MCPResourceContent } from "@waybill/core";
 
 type Block = Record<string, unknown>;

@@ -1,9 +1,12 @@
-import { MIN_TOKENS, isRecord, toJson } from "@waybill/core";
+import { MIN_TOKENS } from "@waybill/core/protocol";
+import { isRecord, toJson } from "@waybill/core/schema";
 import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { withBlocks } from "../answers.ts";
 import type { Answers } from "../answers.ts";
 import { runApproved } from "../approval.ts";
+import type { Media } from "../media.ts";
 import { projectInput } from "../project/project-input.ts";
 import { projectOutput } from "../project/output-schema.ts";
 import type { ToolFormat } from "../project/formats.ts";
@@ -52,7 +55,7 @@ function capabilityTool(
   name: string,
   spec: OperationSpec,
   formats: readonly ToolFormat[],
-  { maxTokens, answers }: CapabilityToolsOptions,
+  { maxTokens, answers, media }: CapabilityToolsOptions,
 ): ServedTool {
   const { id } = spec;
   const input = projectInput(spec.inputSchema, formats);
@@ -69,7 +72,9 @@ function capabilityTool(
       const options = { max_tokens, signal: call.signal };
       const run = (): Promise<ResultEnvelope> => waybill.execute(id, params, options);
       const answer = await runApproved({ capability_id: id, params, run }, call);
-      return isInputRequiredResult(answer) ? answer : structured(answer, definition, answers);
+      if (isInputRequiredResult(answer)) return answer;
+      const told = structured(answer, definition, answers);
+      return withBlocks(told, await media.blocks(answer, call.context));
     },
   };
 }
@@ -81,6 +86,7 @@ export interface CapabilityToolsOptions {
   readonly taken: readonly string[];
   readonly maxTokens: number;
   readonly answers: Answers;
+  readonly media: Media;
 }
 
 interface Known {

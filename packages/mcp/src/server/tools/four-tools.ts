@@ -1,10 +1,11 @@
-import { explainText } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { ChainOptions, ExecuteOptions } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { Tool } from "@modelcontextprotocol/server";
-import { answersFor, failureAnswer, textAnswer } from "../answers.ts";
+import { answersFor, failureAnswer, textAnswer, withBlocks } from "../answers.ts";
 import type { Answers } from "../answers.ts";
 import { chainWithoutApprovals, runApproved } from "../approval.ts";
+import type { Media } from "../media.ts";
 import type { ServedTool, ToolAnswer, ToolCall } from "../surface.ts";
 import { assertNames } from "./arguments.ts";
 import { BRIEF_EXECUTE, CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "./definitions.ts";
@@ -31,7 +32,7 @@ function served(definition: Tool, answers: Answers, run: Run): ServedTool {
   };
 }
 
-function executeTool(maxTokens: number, answers: Answers): ServedTool {
+function executeTool(maxTokens: number, answers: Answers, media: Media): ServedTool {
   const definition = answers.isBrief ? BRIEF_EXECUTE : EXECUTE;
   return served(definition, answers, async (args, call) => {
     const capability_id = idIn(args);
@@ -46,7 +47,9 @@ function executeTool(maxTokens: number, answers: Answers): ServedTool {
       },
       call,
     );
-    return isInputRequiredResult(answer) ? answer : answersFor(answers, options).result(answer);
+    if (isInputRequiredResult(answer)) return answer;
+    const told = answersFor(answers, options).result(answer);
+    return withBlocks(told, await media.blocks(answer, call.context));
   });
 }
 
@@ -72,9 +75,9 @@ function chainTool(maxTokens: number, answers: Answers): ServedTool {
 }
 
 /** All that an agent needs, in this order. */
-export function fourTools(maxTokens: number, answers: Answers): ServedTool[] {
+export function fourTools(maxTokens: number, answers: Answers, media: Media): ServedTool[] {
   return [
-    executeTool(maxTokens, answers),
+    executeTool(maxTokens, answers, media),
     explainTool(answers),
     listTool(maxTokens, answers),
     chainTool(maxTokens, answers),
