@@ -18,24 +18,8 @@ import { root } from "./run.mjs";
 
 // Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
 // checker behind it hundreds. So tsc writes types, and this writes code in few files: core, whose
-// checker stays a file of its own that is loaded on the first check, the code graph, which reads
+// checker stays a file of its own that is loaded on the first check, MCP, the code graph, which reads
 // modules before it loads what reads symbols, the threads for programs, and the command.
-
-/** Libraries whose code is bundled in, with the file that holds their licence. */
-const bundled = {
-  typebox: { name: "TypeBox", licence: "node_modules/typebox/license" },
-  re2js: { name: "RE2JS", licence: "node_modules/re2js/LICENSE" },
-  "@jmespath-community/jmespath": {
-    name: "jmespath (its source is published under the name @jmespath-community/jmespath)",
-    licence: "node_modules/@jmespath-community/jmespath/LICENSE",
-  },
-  acorn: { name: "acorn", licence: "node_modules/acorn/LICENSE" },
-  "@sveltejs/acorn-typescript": {
-    name: "acorn-typescript",
-    licence: "node_modules/@sveltejs/acorn-typescript/LICENSE.md",
-  },
-  "quickjs-wasi": { name: "quickjs-wasi", licence: "node_modules/quickjs-wasi/LICENSE" },
-};
 
 /** Everything but Waybill's own packages and the libraries that are bundled into the command. */
 const UNBUNDLED = /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/;
@@ -46,9 +30,14 @@ const READING = /codegraph\/src\/(?:build|graph|patterns|settings)\//;
 /** @typedef {import("rolldown").InputOptions} InputOptions */
 /** @typedef {import("rolldown").OutputOptions} OutputOptions */
 
+/** @type {Set<string>} */
+const bundledFolders = new Set();
+
 const core = join(root, "packages/core");
 const codegraph = join(root, "packages/codegraph");
 const programs = join(root, "packages/code");
+const mcp = join(root, "packages/mcp");
+const github = join(root, "packages/github");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
@@ -69,8 +58,11 @@ const PLACED = [join(cli, "src/version.ts"), join(root, "packages/github/src/car
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
 if (existsSync(join(programs, "dist"))) await bundlePrograms();
+if (existsSync(join(mcp, "dist"))) await bundleMcp();
+if (existsSync(join(github, "dist"))) copySchema();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
+writeBundled();
 
 async function bundleCore() {
   const dist = join(core, "dist");
@@ -95,6 +87,7 @@ async function bundleCodeGraph() {
     build: join(src, "build/index.ts"),
     "thread-main": join(src, "build/workers/thread-main.ts"),
   };
+  copyGrammars();
   const plugins = [littleOfCore()];
   await write(
     { input, platform: "node", external: isLibrary, plugins },
@@ -117,6 +110,47 @@ async function bundlePrograms() {
     { input: { main: join(programs, "src/thread/main.js") }, platform: "node" },
     { dir: join(dist, "thread"), format: "esm" },
   );
+}
+
+/**
+ * The MCP SDK and its libraries take 25 MB where they are installed, and 1 MB in here.
+ */
+async function bundleMcp() {
+  const dist = join(mcp, "dist");
+  removeOldCode(dist, /\.js(\.map)?$/);
+  const { exports } = /** @type {{ exports: Record<string, Record<string, string>> }} */ (
+    JSON.parse(readFileSync(join(mcp, "package.json"), "utf8"))
+  );
+  const entries = Object.values(exports).map(({ default: built = "" }) => built);
+  const names = entries.map((path) => path.replace(/^\.\/dist\/|\.js$/g, ""));
+  const input = Object.fromEntries(names.map((name) => [name, join(mcp, "src", `${name}.ts`)]));
+  const external = /^(?:@waybill\/|jsonc-parser$|node:)/;
+  await write({ input, platform: "node", external }, { dir: dist, format: "esm" });
+}
+
+/** The smaller parsers, out of a package that has those of twenty languages. */
+function copyGrammars() {
+  const from = join(root, "node_modules/@vscode/tree-sitter-wasm");
+  const target = join(codegraph, "dist/grammars");
+  mkdirSync(target, { recursive: true });
+  copyFileSync(join(from, "LICENSE"), join(target, "LICENSE"));
+  // Without it Node would take the library's file for an ES module, as the package around it says.
+  writeFileSync(join(target, "package.json"), '{ "type": "commonjs" }\n');
+  for (const name of ["tree-sitter.js", "tree-sitter.wasm"])
+    copyFileSync(join(from, "wasm", name), join(target, name));
+  for (const name of ["python", "go", "java", "php", "ruby", "rust"]) {
+    const file = `tree-sitter-${name}.wasm`;
+    copyFileSync(join(from, "wasm", file), join(target, file));
+  }
+}
+
+/** GitHub's schema as a compressed file, out of a package that has it in three forms. */
+function copySchema() {
+  const from = join(root, "node_modules/@octokit/graphql-schema");
+  const target = join(github, "dist/schema");
+  copyFileSync(join(from, "LICENSE.md"), join(target, "LICENSE-graphql-schema.md"));
+  const text = readFileSync(join(from, "schema.graphql"));
+  writeFileSync(join(target, "schema.graphql.br"), brotliCompressSync(text));
 }
 
 /** @param {string} id @param {string | undefined} importer */
@@ -385,10 +419,38 @@ function removeOldCode(dist, code) {
  * @param {string[]} moduleIds
  */
 function noticesFor(moduleIds) {
-  return Object.entries(bundled)
-    .filter(([id]) => moduleIds.some((moduleId) => moduleId.includes(`node_modules/${id}/`)))
-    .map(([, { name, licence }]) => notice(name, readFileSync(join(root, licence), "utf8")))
+  const folders = moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
+  for (const folder of folders) bundledFolders.add(folder);
+  return [...new Set(folders)]
+    .toSorted()
+    .map((folder) => notice(basename(folder), licenceIn(folder)))
     .join("\n");
+}
+
+/** The libraries whose code is in our files, for the list of licences. */
+function writeBundled() {
+  const copied = ["@vscode/tree-sitter-wasm", "@octokit/graphql-schema"];
+  for (const name of copied) bundledFolders.add(join(root, "node_modules", name));
+  const libraries = [...bundledFolders].toSorted().map((folder) => {
+    const { name, version, license } = /** @type {Record<string, string>} */ (
+      JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    );
+    return { name, version, license, isCopied: copied.includes(String(name)) };
+  });
+  const cache = join(root, "node_modules/.cache/waybill");
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, "bundled.json"), `${JSON.stringify(libraries, null, 2)}\n`);
+}
+
+/** @param {string} folder */
+function licenceIn(folder) {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file !== undefined) return readFileSync(join(folder, file), "utf8");
+  const { license } = /** @type {{ license?: string }} */ (
+    JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  );
+  if (license === undefined) throw new Error(`${folder} has no licence`);
+  return license;
 }
 
 /**

@@ -1,15 +1,18 @@
 // @ts-check
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { packFolder, stageAll } from "./pack.mjs";
 import { capture, mapLimited, root } from "./run.mjs";
 
-const checks = [publint, typesResolve, packedFiles];
-const neverPacked = /\.test(-d)?\.|\.tsbuildinfo$|__snapshots__/;
+/** @type {((staged: Staged) => Promise<string | undefined> | string | undefined)[]} */
+const checks = [publint, typesResolve, hasFiles];
 
-/** Files that nothing imports: they are started by their name. */
+/** Files that nothing imports: they are read or started by their name. */
 const started = {
-  "packages/codegraph": ["dist/thread-main.js"],
-  "packages/code": ["dist/host/index.js", "dist/thread/main.js"],
+  "@waybill/codegraph": ["dist/thread-main.js", "dist/grammars/tree-sitter-python.wasm"],
+  "@waybill/code": ["dist/host/index.js", "dist/thread/main.js"],
+  "@waybill/github": ["dist/schema/schema.graphql.br"],
+  waybill: ["bin/waybill.cjs", "dist/main.cjs", "dist/inspector/index.html"],
 };
 
 /** Mistakes in commands of the bundle and of the modules beside it, which share no class. */
@@ -34,8 +37,8 @@ const lookups = [
   ["source", "list"],
 ];
 
-const jobs = publicPackages().flatMap((folder) => checks.map((check) => ({ folder, check })));
-const found = await mapLimited(jobs, ({ folder, check }) => check(folder));
+const jobs = stageAll().flatMap((staged) => checks.map((check) => ({ staged, check })));
+const found = await mapLimited(jobs, async ({ staged, check }) => check(staged));
 const problems = [
   ...found,
   ...(await mapLimited(mistakes, builtCommandRefuses)),
@@ -44,24 +47,17 @@ const problems = [
 for (const problem of problems) if (problem) console.error(problem);
 process.exitCode = problems.some(Boolean) ? 1 : 0;
 
-function publicPackages() {
-  const folders = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
-  return folders.filter((folder) => {
-    const manifest = /** @type {{ private?: boolean }} */ (
-      JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-    );
-    return manifest.private !== true;
-  });
-}
+/** @typedef {import("./pack.mjs").Staged} Staged */
 
-/** @param {string} folder */
-function publint(folder) {
+/** @param {Staged} staged */
+function publint({ folder }) {
   return problemOf(folder, "publint", ["--strict"]);
 }
 
-/** @param {string} folder */
-function typesResolve(folder) {
-  return problemOf(folder, "attw", ["--pack", "--profile", "esm-only"]);
+/** @param {Staged} staged */
+async function typesResolve({ folder }) {
+  const tarball = await packFolder(folder, folder);
+  return problemOf(folder, "attw", [tarball, "--profile", "esm-only"]);
 }
 
 /**
@@ -75,20 +71,13 @@ async function problemOf(folder, program, args) {
   return ok ? undefined : `${folder}: ${program} ${args.join(" ")}\n${output}`;
 }
 
-/** @param {string} folder */
-async function packedFiles(folder) {
-  const args = ["pack", "--dry-run", "--json"];
-  const { ok, stdout, output } = await capture("npm", args, { cwd: folder });
-  if (!ok) return `${folder}: npm ${args.join(" ")}\n${output}`;
-  const packed = filesOf(stdout);
-  const wanted = Object.entries(started).flatMap(([name, files]) =>
-    folder === join(root, name) ? files : [],
+/** @param {Staged} staged */
+function hasFiles({ name, folder }) {
+  const named = /** @type {Record<string, string[] | undefined>} */ (started)[name] ?? [];
+  const lacking = ["README.md", "LICENSE", ...named].filter(
+    (path) => !existsSync(join(folder, path)),
   );
-  const lacking = wanted.filter((path) => !packed.includes(path));
-  if (lacking.length > 0) return `${folder}: these are not in the package:\n${lacking.join("\n")}`;
-  const unwanted = packed.filter((path) => neverPacked.test(path));
-  if (unwanted.length === 0) return undefined;
-  return `${folder}: "files" in package.json lets these into the package:\n${unwanted.join("\n")}`;
+  return lacking.length === 0 ? undefined : `${name} lacks ${lacking.join(", ")}`;
 }
 
 /** @param {string[]} args */
@@ -105,10 +94,4 @@ async function builtCommandAnswers(args) {
   const { ok, output } = await capture(process.execPath, [main, ...args]);
   if (ok && !output.includes("waybill: warning")) return undefined;
   return `waybill ${args.join(" ")} fails or warns:\n${output}`;
-}
-
-/** @param {string} report */
-function filesOf(report) {
-  const packed = /** @type {{ files: { path: string }[] }[]} */ (JSON.parse(report));
-  return packed.flatMap(({ files }) => files.map(({ path }) => path));
 }

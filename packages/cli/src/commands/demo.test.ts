@@ -4,8 +4,10 @@ import type { CallSummary } from "@waybill/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SCENES } from "../demo/scenes.ts";
 import { showPage } from "../demo/show-page.ts";
+import { showScene } from "../demo/show-scene.ts";
 import { openStage } from "../demo/stage.ts";
 import { makeWorld } from "../fixtures/world.ts";
+import type { Io } from "../io.ts";
 
 /** The words of a command as a shell would give them. */
 function wordsOf(command: string): string[] {
@@ -48,6 +50,29 @@ describe("waybill demo", () => {
     );
     expect(answers.map(({ meta }) => meta?.reason)).toContain("CLI_NOT_AVAILABLE");
     expect(answers.at(-1)).toEqual({ applied_by_github: 1 });
+  });
+
+  it("fits on one screen of a terminal, with colours and a sentence for each step", async () => {
+    const world = await makeWorld(onTestFinished);
+    const env = { ...world.env, CI: "true" };
+    const stdout = new PassThrough({ encoding: "utf8", highWaterMark: 1_000_000 });
+    const stdin = new PassThrough();
+    const screen: Io = {
+      argv: [],
+      stdin,
+      stdout,
+      stderr: stdout,
+      env,
+      cwd: world.project,
+      isTTY: true,
+    };
+    const stage = await openStage(screen);
+    onTestFinished(() => stage.close());
+    for (const scene of SCENES) await showScene(screen, stage, scene, "1/6");
+    const text = String(stdout.read());
+    expect(text.split("\n").length).toBeLessThanOrEqual(38);
+    expect(text).toContain("\u001b[1m1/6 A read");
+    for (const { says } of SCENES) expect(text).toContain(says);
   });
 
   it("has its calls on a page afterwards, where somebody sits at a terminal", async () => {

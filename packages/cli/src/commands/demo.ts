@@ -1,30 +1,28 @@
 import type { RunCommand } from "../command.ts";
 import { SCENES } from "../demo/scenes.ts";
-import type { Scene } from "../demo/scenes.ts";
 import { showPage } from "../demo/show-page.ts";
+import { showScene } from "../demo/show-scene.ts";
 import { openStage } from "../demo/stage.ts";
 import type { Stage } from "../demo/stage.ts";
 import { EXIT } from "../exit-codes.ts";
 import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
-import { note, printJson, printText } from "../io.ts";
+import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-async function show(io: Io, stage: Stage, { title, command, play }: Scene): Promise<void> {
-  await printText(io, `\n# ${title}`);
-  if (command !== undefined) await printText(io, `$ ${command}`);
-  for await (const answer of play(stage)) await printJson(io, answer);
-}
+/** Three commands that work as they stand, once a GitHub of one's own runs. */
+const TRY = [
+  "waybill serve github-emulator",
+  'waybill capabilities search "close an issue"',
+  "waybill setup",
+];
 
 async function showAll(io: Io, stage: Stage): Promise<void> {
-  for (const scene of SCENES) {
+  for (const [index, scene] of SCENES.entries()) {
     if (io.signal?.aborted === true) return;
-    await show(io, stage, scene);
+    await showScene(io, stage, scene, `${index + 1}/${SCENES.length}`);
   }
-  await printText(
-    io,
-    "\nNext: waybill serve github-emulator, waybill capabilities list, waybill run … --help\n",
-  );
+  await printText(io, `\nNext: ${TRY.join(" · ")}`);
 }
 
 /** A person at a terminal stays; where there is nobody, or no page, the tour is the end. */

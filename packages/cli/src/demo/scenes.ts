@@ -11,6 +11,8 @@ return old.map((b) => b.name)`;
 /** One thing to see: what it is, how to ask for it, and the answers as they came. */
 export interface Scene {
   readonly title: string;
+  /** One sentence on why it matters. */
+  readonly says: string;
   readonly command?: string;
   readonly play: (stage: Stage) => AsyncIterable<unknown>;
 }
@@ -68,32 +70,38 @@ async function* program({ waybill }: Stage): AsyncIterable<unknown> {
 export const SCENES: readonly Scene[] = [
   {
     title: "A read",
+    says: "One envelope says what happened, by which route, and what it cost.",
     command: "waybill run repo.view owner=octo name=hello",
     play: read,
   },
   {
     title: "A list, page by page",
+    says: "Ask for the fields you need: an agent pays for every token.",
     command:
       "waybill run issue.list repo=octo/hello state=all first=2 --pages 9 --select 'items.*.number,items.*.title'",
     play: list,
   },
   {
     title: "A chain: an issue, and a comment on it",
+    says: "Many calls in one request, and a later step uses the answer of an earlier one.",
     command: "waybill chain --steps @steps.json",
     play: chain,
   },
   {
     title: "A program: a loop over branches, with one approval for all of them",
+    says: "A loop in a sandbox: the deletions wait for one approval, as a list.",
     command: "waybill code @clean-up.js, then: waybill code --approve …",
     play: program,
   },
   {
     title: "gh is preferred here and missing: the next route answers, and says why",
+    says: "Routes replace each other, and the answer names the reason.",
     command: "waybill run repo.view owner=octo name=hello --select nameWithOwner --trace",
     play: fallback,
   },
   {
     title: "The connection breaks just after a write; then the same call again, with the same key",
+    says: "Whatever happens to the response, the write is applied once.",
     command:
       "waybill run issue.create repo=octo/hello title='Greet in Breton' --idempotency-key tour-1",
     play: fault,

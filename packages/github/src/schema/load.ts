@@ -1,13 +1,22 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { brotliDecompressSync } from "node:zlib";
 import { buildSchema } from "graphql";
 import type { GraphQLSchema } from "graphql";
 import { ADDITIONS } from "./additions.ts";
 
 /** GitHub's public schema as SDL: the pinned package, and what is newer than it. */
 export async function readSchemaText(): Promise<string> {
+  return `${await readPinnedSchema()}\n${ADDITIONS}`;
+}
+
+/** The build puts a compressed copy beside this file; in a clone the package has the text. */
+async function readPinnedSchema(): Promise<string> {
+  const built = new URL("./schema.graphql.br", import.meta.url);
+  if (existsSync(built)) return brotliDecompressSync(await readFile(built)).toString("utf8");
   // Importing the package would build a second schema from 5 MB of JSON; only its file is wanted.
   const file = new URL("./schema.graphql", import.meta.resolve("@octokit/graphql-schema"));
-  return `${await readFile(file, "utf8")}\n${ADDITIONS}`;
+  return readFile(file, "utf8");
 }
 
 let loading: Promise<GraphQLSchema> | undefined;

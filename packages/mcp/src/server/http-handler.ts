@@ -1,19 +1,16 @@
 import {
-  createMcpHandler,
   hostHeaderValidationResponse,
-  isLegacyRequest,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import type { AuthInfo, Server } from "@modelcontextprotocol/server";
+import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Identity, Waybill } from "@waybill/core";
+import { bothEras } from "./both-eras.ts";
 import { buildServer } from "./build-server.ts";
 import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
-import { Sessions } from "./sessions.ts";
-import { strictly } from "./strict-request.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpHttpOptions extends McpServerOptions {
@@ -39,10 +36,6 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
-const MAX_BODY = 1_048_576;
-const MAX_SESSIONS = 256;
-const IDLE_MS = 600_000;
-
 /** The SDK hands this on untouched, and so tells whose request it is. */
 function authInfoOf(identity: Identity | undefined): AuthInfo | undefined {
   if (identity === undefined) return undefined;
@@ -52,50 +45,6 @@ function authInfoOf(identity: Identity | undefined): AuthInfo | undefined {
 function viewFor(waybill: Waybill, authInfo: AuthInfo | undefined): Waybill {
   if (authInfo === undefined) return waybill;
   return waybill.as(authInfo.extra?.["identity"] as Identity);
-}
-
-interface BothEras extends Pick<McpHttpHandler, "end" | "close"> {
-  readonly fetch: Fetch;
-}
-
-/** A stream of notices stays open until someone ends it; whatever else is asked ends by itself. */
-function endingWith(request: Request, ending: AbortSignal): Request {
-  if (request.headers.get("mcp-method") !== "subscriptions/listen") return request;
-  return new Request(request, { signal: AbortSignal.any([request.signal, ending]) });
-}
-
-type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Response>;
-
-/** Both eras from one factory: the newer without sessions, the older with them. */
-export function bothEras(
-  connect: (authInfo: AuthInfo | undefined) => Server,
-  { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS }: Partial<McpHttpOptions>,
-): BothEras {
-  const maxRequestBodySize = maxBodyBytes;
-  const modern = createMcpHandler(({ authInfo }) => connect(authInfo), {
-    legacy: "reject",
-    maxRequestBodySize,
-  });
-  const sessions = new Sessions(connect, { maxSessions, idleMs: IDLE_MS, maxBodyBytes });
-  const ending = new AbortController();
-  return {
-    async fetch(received, authInfo) {
-      const request = await strictly(received, maxBodyBytes);
-      if (request instanceof Response) return request;
-      const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize });
-      if (isOlder) return sessions.fetch(request, authInfo);
-      const endable = endingWith(request, ending.signal);
-      return modern.fetch(endable, authInfo === undefined ? {} : { authInfo });
-    },
-    end() {
-      ending.abort();
-      sessions.end();
-    },
-    async close() {
-      await modern.close();
-      await sessions.close();
-    },
-  };
 }
 
 /** A page that a browser was tricked into asking from is refused before anything is read. */

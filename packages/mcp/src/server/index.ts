@@ -8,4 +8,4 @@ export { toolProblems } from "./rules/tool-rules.ts";
 export type { ToolDefinition } from "./rules/tool-rules.ts";
 export { serveMcpStdio } from "./stdio.ts";
 export type { McpStdioOptions, McpStdioServer } from "./stdio.ts";
-export type { Toolbox } from "./surface.ts";
+export type { Toolbox } from "./toolbox.ts";

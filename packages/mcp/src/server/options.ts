@@ -1,5 +1,5 @@
 import type { HandleStore, ResultEnvelope, Waybill } from "@waybill/core";
-import type { Toolbox } from "./surface.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 /** Runs programs over a Waybill; what it is made of is not this package's business. */
 export interface CodeDoor {

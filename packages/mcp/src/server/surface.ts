@@ -10,7 +10,7 @@ import type {
   ServerContext,
   Tool,
 } from "@modelcontextprotocol/server";
-import type { ToolEnvelope, Waybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
 import type { Answers } from "./answers.ts";
 
 /** What a tool knows of its call besides the arguments. */
@@ -65,18 +65,4 @@ export interface Surface {
     args: Readonly<Record<string, string>>,
     context: ServerContext,
   ): GetPromptResult | InputRequiredResult | undefined;
-}
-
-/** Ready tools that answer in an envelope of their own, such as those of the code graph. */
-export interface Toolbox {
-  readonly tools: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly inputSchema: object;
-  }[];
-  call(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal },
-  ): Promise<ToolEnvelope>;
 }

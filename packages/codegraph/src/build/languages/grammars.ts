@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 /** What is used of a node of a syntax tree. */
 export interface SyntaxNode {
@@ -47,12 +49,21 @@ const OWN_PACKAGE: Readonly<Partial<Record<GrammarName, string>>> = {
 };
 
 const require = createRequire(import.meta.url);
+
+/** The build puts the files beside its own; in a clone they are in the package that they come from. */
+function grammarFile(name: string): string {
+  const built = new URL(`./grammars/${name}`, import.meta.url);
+  return existsSync(built)
+    ? fileURLToPath(built)
+    : require.resolve(`@vscode/tree-sitter-wasm/wasm/${name}`);
+}
+
 const parsers = new Map<GrammarName, Promise<Parser>>();
 let starting: Promise<TreeSitter> | undefined;
 
 /** Two that start at once would each make a memory, and a grammar of one means nothing to the other. */
 function start(): Promise<TreeSitter> {
-  const library = require("@vscode/tree-sitter-wasm") as TreeSitter;
+  const library = require(grammarFile("tree-sitter.js")) as TreeSitter;
   return (starting ??= library.Parser.init().then(() => library));
 }
 
@@ -60,14 +71,13 @@ function start(): Promise<TreeSitter> {
 async function load(name: GrammarName): Promise<Parser> {
   const { Parser, Language } = await start();
   const parser = new Parser();
-  parser.setLanguage(await Language.load(grammarFile(name)));
+  parser.setLanguage(await Language.load(languageFile(name)));
   return parser;
 }
 
-function grammarFile(name: GrammarName): string {
-  return require.resolve(
-    OWN_PACKAGE[name] ?? `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`,
-  );
+function languageFile(name: GrammarName): string {
+  const own = OWN_PACKAGE[name];
+  return own === undefined ? grammarFile(`tree-sitter-${name}.wasm`) : require.resolve(own);
 }
 
 const installed = new Map<GrammarName, boolean>();
@@ -81,7 +91,7 @@ export function hasGrammar(name: GrammarName): boolean {
 
 function canResolve(name: GrammarName): boolean {
   try {
-    return grammarFile(name) !== "";
+    return languageFile(name) !== "";
   } catch {
     return false;
   }

@@ -2,7 +2,8 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { Answers } from "../answers.ts";
 import type { ToolFormat } from "../project/formats.ts";
 import { projectInput } from "../project/project-input.ts";
-import type { ServedTool, Toolbox } from "../surface.ts";
+import type { ServedTool } from "../surface.ts";
+import type { Toolbox } from "../toolbox.ts";
 
 /** Ready tools as they are, but for their schemas, which follow the client as all do. */
 export function toolboxTools(

@@ -1,0 +1,57 @@
+import { isRecord } from "@waybill/core/schema";
+import type { Io } from "../io.ts";
+import { printJson, printRaw, printText } from "../io.ts";
+import { hasColours, painted, plain } from "../terminal.ts";
+import { treeLines } from "../tree.ts";
+import type { Scene } from "./scenes.ts";
+import type { Stage } from "./stage.ts";
+
+/** The tour fits on one screen, so an answer is shown by its first lines. */
+const MAX_LINES = 2;
+const MAX_WIDTH = 96;
+
+/** Programs get every answer as it came. */
+async function showPlain(io: Io, stage: Stage, { title, command, play }: Scene): Promise<void> {
+  await printText(io, `\n# ${title}`);
+  if (command !== undefined) await printText(io, `$ ${command}`);
+  for await (const answer of play(stage)) await printJson(io, answer);
+}
+
+/** The part of an answer that a person looks at first. */
+function essence(answer: unknown): unknown {
+  if (!isRecord(answer)) return answer;
+  const { ok, data, error, results } = answer;
+  if (isRecord(error)) return { [String(error["code"])]: error["message"] };
+  if (Array.isArray(results)) return results.map(essence);
+  return ok === true ? data : answer;
+}
+
+function shortened(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, MAX_LINES);
+  return lines.length > shown.length ? [...shown.slice(0, -1), `${shown.at(-1)} …`] : shown;
+}
+
+/** Cut before it is coloured, so that no colour is left open. */
+function cutTexts(value: unknown): unknown {
+  const text = JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === "string" && each.length > MAX_WIDTH ? `${each.slice(0, MAX_WIDTH)}…` : each,
+  );
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** A person gets one screen: what it is, why it matters, the command, and the last answer. */
+async function showPretty(io: Io, stage: Stage, scene: Scene, at: string): Promise<void> {
+  const paint = hasColours(io) ? painted : plain;
+  await printRaw(io, `\n${paint("bold", `${at} ${scene.title}`)}`);
+  await printRaw(io, paint("dim", scene.says));
+  if (scene.command !== undefined) await printRaw(io, `${paint("green", "$")} ${scene.command}`);
+  let last: unknown;
+  for await (const answer of scene.play(stage)) last = answer;
+  for (const line of shortened(treeLines(cutTexts(essence(last)), paint))) {
+    await printRaw(io, `  ${line.replaceAll("\n", " ")}`);
+  }
+}
+
+export function showScene(io: Io, stage: Stage, scene: Scene, at: string): Promise<void> {
+  return io.isTTY ? showPretty(io, stage, scene, at) : showPlain(io, stage, scene);
+}

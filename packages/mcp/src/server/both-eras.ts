@@ -1,0 +1,59 @@
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { AuthInfo, Server } from "@modelcontextprotocol/server";
+import { Sessions } from "./sessions.ts";
+import { strictly } from "./strict-request.ts";
+
+const MAX_BODY = 1_048_576;
+const MAX_SESSIONS = 256;
+const IDLE_MS = 600_000;
+
+export interface EraLimits {
+  readonly maxBodyBytes?: number;
+  readonly maxSessions?: number;
+}
+
+interface BothEras {
+  readonly fetch: Fetch;
+  end(): void;
+  close(): Promise<void>;
+}
+
+/** A stream of notices stays open until someone ends it; whatever else is asked ends by itself. */
+function endingWith(request: Request, ending: AbortSignal): Request {
+  if (request.headers.get("mcp-method") !== "subscriptions/listen") return request;
+  return new Request(request, { signal: AbortSignal.any([request.signal, ending]) });
+}
+
+type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Response>;
+
+/** Both eras from one factory: the newer without sessions, the older with them. */
+export function bothEras(
+  connect: (authInfo: AuthInfo | undefined) => Server,
+  { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS }: EraLimits,
+): BothEras {
+  const maxRequestBodySize = maxBodyBytes;
+  const modern = createMcpHandler(({ authInfo }) => connect(authInfo), {
+    legacy: "reject",
+    maxRequestBodySize,
+  });
+  const sessions = new Sessions(connect, { maxSessions, idleMs: IDLE_MS, maxBodyBytes });
+  const ending = new AbortController();
+  return {
+    async fetch(received, authInfo) {
+      const request = await strictly(received, maxBodyBytes);
+      if (request instanceof Response) return request;
+      const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize });
+      if (isOlder) return sessions.fetch(request, authInfo);
+      const endable = endingWith(request, ending.signal);
+      return modern.fetch(endable, authInfo === undefined ? {} : { authInfo });
+    },
+    end() {
+      ending.abort();
+      sessions.end();
+    },
+    async close() {
+      await modern.close();
+      await sessions.close();
+    },
+  };
+}

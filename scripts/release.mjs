@@ -1,0 +1,85 @@
+// @ts-check
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readChangesets, writeChangelog } from "./changelog.mjs";
+import { licenceList, refusedLicences, withBundled } from "./licences.mjs";
+import { packAll } from "./pack.mjs";
+import { root, run } from "./run.mjs";
+import { call, makeProject } from "./try-packages.mjs";
+
+// Everything that a release takes but the upload. "npm run release -- version" sets the version by
+// the changesets and writes the changelog; commit that. "npm run release" then builds, checks, packs
+// and describes it in release/<version>, and prints the commands that upload it.
+
+/** @param {string} program @param {string[]} args */
+function must(program, args) {
+  console.log(`\n── ${program} ${args.join(" ")}`);
+  if (run(program, args) !== 0) throw new Error(`${program} ${args.join(" ")} failed`);
+}
+
+/** @returns {string} */
+function currentVersion() {
+  const text = readFileSync(join(root, "packages/cli/package.json"), "utf8");
+  return /** @type {{ version: string }} */ (JSON.parse(text)).version;
+}
+
+function setVersion() {
+  const changes = readChangesets();
+  if (changes.length === 0)
+    throw new Error("There is no changeset, so there is nothing to release");
+  must("npx", ["changeset", "version"]);
+  writeChangelog(currentVersion(), new Date().toISOString().slice(0, 10), changes);
+  must("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"]);
+  must("npm", ["run", "--silent", "generate"]);
+  must("npx", ["oxfmt", "CHANGELOG.md"]);
+  console.log(`\nVersion ${currentVersion()}. Look at the changelog, and commit.`);
+}
+
+async function prepare() {
+  const version = currentVersion();
+  const folder = join(root, "release", version);
+  must("npm", ["run", "--silent", "build"]);
+  must("npm", ["run", "--silent", "package-check"]);
+  const tarballs = await packAll(folder);
+  describe(folder, tarballs);
+  writeFileSync(join(folder, "SHA256SUMS"), tarballs.map(checksum).join(""));
+  const uploads = tarballs.map((file) => `npm publish ${file} --provenance --access public`);
+  console.log(
+    [
+      "\nReady. To upload it:",
+      ...uploads,
+      `git tag v${version} && git push --tags`,
+      "mcp-publisher publish",
+    ].join("\n"),
+  );
+}
+
+/** @param {string} file */
+function checksum(file) {
+  return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${basename(file)}\n`;
+}
+
+/** The bill of materials is taken from an install, so that it lists what users get. @param {string} folder @param {string[]} tarballs */
+function describe(folder, tarballs) {
+  const project = makeProject(join(folder, "project"), process.execPath);
+  const installed = call(project, "npm", ["install", "--no-audit", "--no-fund", ...tarballs]);
+  if (installed.code !== 0) throw new Error(installed.output);
+  const { stdout } = call(project, "npm", ["sbom", "--sbom-format", "cyclonedx"]);
+  rmSync(project.folder, { recursive: true, force: true, maxRetries: 5 });
+  const sbom = withBundled(JSON.parse(stdout));
+  const refused = refusedLicences(sbom).map(({ name }) => name);
+  if (refused.length > 0) throw new Error(`Look at the licence of ${refused.join(", ")}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
+  writeFileSync(join(folder, "LICENCES.md"), licenceList(sbom));
+}
+
+const isClean =
+  execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" }) === "";
+if (!isClean && !process.argv.includes("--dirty")) {
+  console.error("Commit your changes first, or add --dirty to try it.");
+  process.exitCode = 1;
+} else if (process.argv.includes("version")) setVersion();
+else await prepare();

@@ -1,0 +1,72 @@
+// @ts-check
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+import { call, makeProject, printRows, row, tryPackages } from "./try-packages.mjs";
+
+// Does what a new user does, from a fresh clone and from the packed packages, and prints a table.
+// "-- packages" and "-- clone" do one of the two.
+
+/** @typedef {import("./try-packages.mjs").Row} Row */
+
+const MAX_SECONDS = 30;
+const parts = process.argv.slice(2);
+/** @param {string} part */
+const isWanted = (part) => parts.length === 0 || parts.includes(part);
+
+if (run("npm", ["run", "--silent", "build"]) !== 0) throw new Error("npm run build failed");
+const rows = [
+  ...(isWanted("packages") ? await tryPackages(process.execPath) : []),
+  ...(isWanted("clone") ? tryClone() : []),
+];
+printRows(rows);
+process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
+
+/** @returns {Row[]} */
+function tryClone() {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-clone-"));
+  try {
+    return withClone(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @param {string} folder @returns {Row[]} */
+function withClone(folder) {
+  const project = makeProject(join(folder, "home"), process.execPath);
+  const clone = { ...project, folder: join(folder, "clone") };
+  const cloned = call(project, "git", [
+    "clone",
+    "--quiet",
+    "--depth",
+    "1",
+    `file://${root}`,
+    clone.folder,
+  ]);
+  if (cloned.code !== 0) return [row("git clone", false, cloned.output)];
+  const start = performance.now();
+  const started = call(clone, "npm", ["start"]);
+  const seconds = (performance.now() - start) / 1000;
+  const isAnswered = started.code === 0 && started.output.includes("nameWithOwner");
+  const isQuick = seconds <= MAX_SECONDS;
+  const detail = `${seconds.toFixed(1)} s, limit ${MAX_SECONDS} s`;
+  const commands = [
+    ["--version"],
+    ["capabilities", "list"],
+    ["setup", "--agent", "codex", "--dry-run"],
+  ];
+  return [
+    row("clone: npm start answers", isAnswered, isAnswered ? detail : started.output.slice(-300)),
+    row("clone: first answer in time", isQuick, detail),
+    ...commands.map((args) => {
+      const { code, output } = call(clone, "npx", ["waybill", ...args]);
+      return row(
+        `clone: npx waybill ${args.join(" ")}`,
+        code === 0,
+        code === 0 ? "" : output.slice(-300),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,255 @@
+// @ts-check
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { majors, nodeFromNpm } from "./node-from-npm.mjs";
+import { packAll } from "./pack.mjs";
+
+// Installs the packed packages into an empty project and uses them as documented. "npm run
+// try-packages" does it with this Node; "-- 20 22 24" with others, which it installs into a cache.
+// It needs a build: "npm run build" comes first.
+
+/** @typedef {{ what: string, isGood: boolean, detail: string }} Row */
+/** @typedef {{ folder: string, node: string, env: NodeJS.ProcessEnv }} Project */
+
+const MAX_MEGABYTES = 75;
+const MAX_MS = 300_000;
+
+/** Commands as the documentation has them, that need neither a network nor an account. */
+const commands = [
+  ["--version"],
+  ["help"],
+  ["demo"],
+  ["doctor", "--json"],
+  ["capabilities", "list"],
+  ["capabilities", "search", "open issues"],
+  ["capabilities", "explain", "issue.view"],
+  ["skill"],
+  ["types"],
+  ["completion", "bash"],
+  ["source", "list"],
+  ["graph", "digest"],
+  ["approvals"],
+  ["setup", "--agent", "claude-code", "--dry-run"],
+];
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const wanted = process.argv.slice(2).map(Number);
+  const chosen = majors.filter((major) => wanted.includes(major));
+  const nodes =
+    chosen.length > 0 ? chosen.map((major) => nodeFromNpm(major).runtime) : [process.execPath];
+  const rows = [];
+  for (const node of nodes) rows.push(...(await tryPackages(node)));
+  printRows(rows);
+  process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
+}
+
+/** @param {readonly Row[]} rows */
+export function printRows(rows) {
+  for (const { what, isGood, detail } of rows) {
+    console.log(`${isGood ? "ok    " : "FAILED"}  ${what.padEnd(44)}  ${detail}`);
+  }
+}
+
+/** @param {string} node @returns {Promise<Row[]>} */
+export async function tryPackages(node) {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-packages-"));
+  try {
+    return await withProject(folder, node);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @param {string} folder @param {string} node @returns {Promise<Row[]>} */
+async function withProject(folder, node) {
+  const tarballs = await packAll(join(folder, "tarballs"));
+  const project = makeProject(join(folder, "project"), node);
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  const start = performance.now();
+  const installed = call(project, "npm", [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--engine-strict",
+    ...tarballs,
+  ]);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const install = row(
+    `Node ${version}: npm install of tarballs`,
+    installed.code === 0,
+    `${seconds} s`,
+  );
+  if (installed.code !== 0) return [{ ...install, detail: installed.output }];
+  return [
+    install,
+    installedSize(project),
+    ...importedEntries(project),
+    ...commandRows(project),
+    await emulatorRow(project),
+    await mcpRow(project),
+  ];
+}
+
+/** @param {string} folder @param {string} node @returns {Project} */
+export function makeProject(folder, node) {
+  const home = join(folder, "home");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const path = [dirname(node), join(folder, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  return { folder, node, env: { ...npmSettings(), PATH: path, HOME: home, NO_COLOR: "1" } };
+}
+
+/** Another home and another Node would lose the registry and the cache that npm has here. */
+function npmSettings() {
+  const names = ["userconfig", "globalconfig", "cache"];
+  /** @type {Record<string, string>} */
+  const settings = {};
+  for (const name of names) {
+    const value = execFileSync("npm", ["config", "get", name], { encoding: "utf8" });
+    settings[`npm_config_${name}`] = value.trim();
+  }
+  return settings;
+}
+
+/** @param {Project} project @param {string} program @param {readonly string[]} args */
+export function call({ folder, env }, program, args) {
+  const options = { cwd: folder, env, encoding: /** @type {const} */ ("utf8"), timeout: MAX_MS };
+  const { status, stdout, stderr, error } = spawnSync(program, args, options);
+  return { code: status ?? 1, stdout, output: `${stdout}${stderr}${error?.message ?? ""}`.trim() };
+}
+
+/** @param {string} what @param {boolean} isGood @param {string} [detail] @returns {Row} */
+export function row(what, isGood, detail = "") {
+  return { what, isGood, detail };
+}
+
+/** @param {Project} project @returns {Row} */
+function installedSize({ folder }) {
+  const files = readdirSync(join(folder, "node_modules"), { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map((file) => statSync(join(file.parentPath, file.name)));
+  // As "du" counts: whole blocks, since many small files take more room than their bytes.
+  const bytes = sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096) * 4096, 0);
+  const megabytes = bytes / 1_048_576;
+  return row(
+    "size on disk",
+    megabytes <= MAX_MEGABYTES,
+    `${megabytes.toFixed(1)} MB, limit ${MAX_MEGABYTES} MB`,
+  );
+}
+
+/** @param {Project} project @returns {Row[]} */
+function importedEntries(project) {
+  const modules = join(project.folder, "node_modules");
+  const names = readdirSync(join(modules, "@waybill")).map((name) => `@waybill/${name}`);
+  const entries = [...names, "waybill"].flatMap((name) => {
+    const { exports } = /** @type {{ exports: Record<string, unknown> }} */ (
+      JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8"))
+    );
+    return Object.keys(exports)
+      .filter((key) => !key.includes("*") && !/\.\w+$/.test(key))
+      .map((key) => name + key.slice(1));
+  });
+  const imports = call(project, project.node, [
+    "--input-type=module",
+    "-e",
+    entries.map((entry) => `await import(${JSON.stringify(entry)});`).join(""),
+  ]);
+  return [
+    row(`import of ${entries.length} entries`, imports.code === 0, imports.output.slice(0, 300)),
+  ];
+}
+
+/** @param {Project} project @returns {Row[]} */
+function commandRows(project) {
+  writeFileSync(
+    join(project.folder, "a.py"),
+    "def f():\n    return g()\n\n\ndef g():\n    return 1\n",
+  );
+  return [...commands, ...helpOfAll(project)].map((args) => {
+    const { code, output } = call(project, "waybill", args);
+    // "doctor" ends with 1 where no route to GitHub is ready, which is true in an empty project.
+    const isGood = code === 0 || (args[0] === "doctor" && code === 1);
+    return row(`waybill ${args.join(" ")}`, isGood, isGood ? "" : output.slice(-300));
+  });
+}
+
+/** @param {Project} project @returns {string[][]} */
+function helpOfAll(project) {
+  const { stdout } = call(project, "waybill", ["help"]);
+  const lines = stdout.matchAll(/^ {2}([a-z]+(?: [a-z-]+(?![|a-z]))?)/gm);
+  return [...lines].map(([, name]) => [...(name ?? "").split(" "), "--help"]);
+}
+
+/** @param {Project} project @returns {Promise<Row>} */
+async function emulatorRow(project) {
+  const child = spawn("waybill", ["serve", "github-emulator"], {
+    cwd: project.folder,
+    env: project.env,
+  });
+  try {
+    const [line] = await firstMatch(child.stdout, /^\{.*\}$/m);
+    const { url, token } = /** @type {Record<string, string>} */ (JSON.parse(line));
+    const env = { ...project.env, WAYBILL_GITHUB: url, GITHUB_TOKEN: token };
+    const { code, output } = call({ ...project, env }, "waybill", [
+      "run",
+      "issue.view",
+      "repo=octo/hello",
+      "number=1",
+    ]);
+    return row(
+      "first answer of the emulator",
+      code === 0 && output.includes('"ok":true'),
+      output.slice(0, 200),
+    );
+  } finally {
+    child.kill();
+  }
+}
+
+/** @param {Project} project @returns {Promise<Row>} */
+async function mcpRow(project) {
+  const verified = call(project, "waybill", ["setup", "--agent", "claude-code", "--user", "--yes"]);
+  const { code, output } = call(project, "waybill", [
+    "setup",
+    "--agent",
+    "claude-code",
+    "--user",
+    "--verify",
+  ]);
+  return row(
+    "setup --verify starts the MCP server",
+    verified.code === 0 && code === 0,
+    output.slice(-200),
+  );
+}
+
+/** @param {import("node:stream").Readable} stream @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
+function firstMatch(stream, pattern) {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`nothing like ${pattern} in: ${text}`)),
+      MAX_MS,
+    );
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      text += chunk;
+      const found = pattern.exec(text);
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+}

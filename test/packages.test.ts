@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../scripts/run.mjs";
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly private?: boolean;
+  readonly mcpName?: string;
+  readonly repository: { readonly url: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
+const manifestIn = (folder: string) => readJson(`packages/${folder}/package.json`) as Manifest;
+const published = readdirSync(join(root, "packages")).filter((folder) => {
+  return manifestIn(folder).private !== true;
+});
+const command = manifestIn("cli");
+
+describe.each(published)("the package in packages/%s", (folder) => {
+  it("says where it comes from, what it is about, and that npm proves its origin", () => {
+    const { repository } = readJson("package.json") as Manifest;
+    const manifest = manifestIn(folder);
+    expect(manifest.description).toMatch(/^[A-Z].{20,}/);
+    expect(manifest.keywords).toContain("agent");
+    expect(manifest).toMatchObject({
+      license: "MIT",
+      repository: { ...repository, directory: `packages/${folder}` },
+      publishConfig: { access: "public", provenance: true },
+      engines: { node: ">=20.19" },
+    });
+  });
+
+  it("has a README that starts with its name and says how to install it", () => {
+    const file = join(root, "packages", folder, "README.md");
+    expect(existsSync(file)).toBe(true);
+    const text = readFileSync(file, "utf8");
+    expect(text).toMatch(new RegExp(`^# ${manifestIn(folder).name}\n`));
+    expect(text).toContain(
+      folder === "cli" ? "npx waybill" : `npm install ${manifestIn(folder).name}`,
+    );
+  });
+
+  it("has the version of the others, and needs exactly that version of them", () => {
+    const { version, dependencies = {} } = manifestIn(folder);
+    const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@waybill/"));
+    expect(
+      [version, ...own.map(([, needed]) => needed)].every((each) => each === command.version),
+    ).toBe(true);
+  });
+});
+
+describe("what other programs read about the command", () => {
+  it("server.json names the package and version as the MCP registry checks them", () => {
+    const server = readJson("server.json") as {
+      name: string;
+      description: string;
+      version: string;
+      packages: { identifier: string; version: string }[];
+    };
+    expect(server.name).toBe(command.mcpName);
+    expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(server.description.length).toBeLessThanOrEqual(100);
+    expect(server.version).toBe(command.version);
+    const { identifier, version } = server.packages[0]!;
+    expect([identifier, version]).toEqual([command.name, command.version]);
+  });
+
+  it("the Claude Code plugin starts this version", () => {
+    const servers = JSON.stringify(readJson("plugin/.mcp.json"));
+    expect(servers).toContain(`waybill@${command.version}`);
+    expect(readJson("plugin/.claude-plugin/plugin.json")).toMatchObject({
+      version: command.version,
+    });
+  });
+});
