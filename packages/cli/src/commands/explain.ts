@@ -11,7 +11,8 @@ import { UsageError } from "../usage-error.ts";
 
 /** What a pack says of its own needs no Waybill, where no configuration can say otherwise. */
 function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
-  const isConfigured = findProjectConfig(cwd) !== undefined || findUserConfig(env) !== undefined;
+  const isConfigured =
+    findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;
   return isConfigured ? undefined : explainCapability(id);
 }
 

@@ -35,6 +35,8 @@ export interface WaybillOptions<
   readonly approvals?: ApprovalStore;
   /** Ids of packs that sources of the user's configuration take over. */
   readonly replace?: readonly string[];
+  /** Said to who calls an id that nobody has, such as which configuration was read. */
+  readonly missingHint?: string;
   readonly retry?: Partial<RetryPolicy>;
   /** Values that must appear nowhere, whatever they look like. */
   readonly secrets?: () => Iterable<string>;
@@ -45,6 +47,7 @@ export interface WaybillOptions<
 const anObject: Check = (value) => (isRecord(value) ? undefined : "must be an object");
 const aListOfObjects: Check = (value) =>
   Array.isArray(value) && value.every((each) => isRecord(each)) ? undefined : "must be a list";
+const aText: Check = (value) => (typeof value === "string" ? undefined : "must be a string");
 const aFunction: Check = (value) =>
   typeof value === "function" ? undefined : "must be a function";
 const aNumber: Check = (value) =>
@@ -61,6 +64,7 @@ const WAYBILL: KnownOptions = {
     handles: anObject,
     approvals: anObject,
     replace: patterns,
+    missingHint: aText,
     retry: anObject,
     secrets: aFunction,
     identity: anObject,

@@ -260,7 +260,11 @@ function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
       equip: (handler) => equipped(settings, nested, handler),
       ...(nested !== undefined && { watch: (call, run) => nested.run(call, run) }),
       gateOf: (spec) => gateOf(policy, spec),
-      whyMissing: (id, near) => sources().whyMissing(id, near),
+      whyMissing: (id, near) => {
+        const why = sources().whyMissing(id, near);
+        const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
+        return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
+      },
     }),
     observer: options.observer,
     policy,

@@ -1,4 +1,11 @@
-import { createRedactor, exactJsonFor, isSecretName, keptFor } from "@waybill/core";
+import {
+  createRedactor,
+  errorCodeOf,
+  errorFromUnknown,
+  exactJsonFor,
+  isSecretName,
+  keptFor,
+} from "@waybill/core";
 import type {
   Attempt,
   HandleStore,
@@ -64,7 +71,7 @@ export class CommandRoute implements OneRoute {
     if (attempt.effect !== "read") await attempt.beforeSend();
     const { signal } = attempt;
     const { cwd, maxOutputBytes } = this.#options;
-    const printed = await runProgram({
+    const printed = await this.#run({
       program: this.host,
       argv,
       env: this.#env,
@@ -82,6 +89,16 @@ export class CommandRoute implements OneRoute {
       });
     } finally {
       await printed.rest?.close();
+    }
+  }
+
+  /** A program that took all its time takes it again, so it is not run a second time. */
+  async #run(options: Parameters<typeof runProgram>[0]): ReturnType<typeof runProgram> {
+    try {
+      return await runProgram(options);
+    } catch (thrown) {
+      const error = errorFromUnknown(thrown);
+      throw errorCodeOf(error) === "TIMEOUT" ? error.with({ final: true }) : error;
     }
   }
 
