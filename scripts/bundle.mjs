@@ -9,7 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, extname, join, relative } from "node:path";
+import { createRequire, isBuiltin } from "node:module";
+import { dirname, extname, join, relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { commandFiles } from "./command-files.mjs";
@@ -36,73 +37,34 @@ const bundled = {
   "quickjs-wasi": { name: "quickjs-wasi", licence: "node_modules/quickjs-wasi/LICENSE" },
 };
 
+/** Everything but Waybill's own packages and the libraries that are bundled into the command. */
+const UNBUNDLED = /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/;
+
 /** What reads a tree, before anything is asked of its graph. */
 const READING = /codegraph\/src\/(?:build|graph|patterns|settings)\//;
 
 /** @typedef {import("rolldown").InputOptions} InputOptions */
 /** @typedef {import("rolldown").OutputOptions} OutputOptions */
 
-/** Parts that are loaded on demand and are in the bundle all the same, for they are often wanted. */
-const QUICK = new Set([
-  "run.ts",
-  "chain.ts",
-  "explain.ts",
-  "list.ts",
-  "search.ts",
-  "cards.ts",
-  "keep-history.ts",
-  "documents.ts",
-  "checker-engine.ts",
-  "token-list.ts",
-  "linear-engine.ts",
-]);
-
-/** What a single call that goes well seldom does: batches, budgets, journals, programs, mistakes. */
-const SELDOM = [
-  "core/src/calls/|core/src/budget/(?!handles|result-read)",
-  "core/src/cards/(?:card\\.|card-(?:problem|schema|uses)|check-|command-|lacking|read-|rest-|steps|verify-)",
-  "core/src/cards/mapping/(?:bounded|find|read|syntax|uses|words)",
-  "core/src/envelope/(?:strict-json|tool)",
-  "core/src/execute/(?:chain|check-(?:outline|steps)|execute-remotely|report-chain|route-states|steps|watch|wire)",
-  "core/src/registry/(?:run|top-hits)\\.",
-  "core/src/router/(?:chain/|judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
-  "core/src/schema/(?:declared|nearest)",
-  "state/src/handles/entry|state/src/files/(?:lock|owner|sweep|write-whole)|state/src/journal/(?:claim|failure|judge|lease|store\\.)|state/src/(?:jsonl-log|trace-observer)",
-  "state/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
-  "adapters/src/command/(?!timed)|adapters/src/http/(?:failure|fetch-|link|redirect)",
-  "adapters/src/graphql/(?:documents-merge|graphql-source)",
-  "cli/src/(?:tree|terminal|read-json)\\.|cli/src/waybill/approver-key",
-].join("|");
-
-/**
- * What is used together is loaded together, and what a call may do without is not: the words that
- * tokens are counted by, and the checker where nothing is checked. What explains is of its own, for
- * it needs little of all the rest.
- */
-const GROUPS = [
-  { name: "token-list", test: /budget\/token-list\.ts$/ },
-  { name: "checker", test: /node_modules\/typebox\/|schema\/checker-engine\.ts$/ },
-  { name: "linear-engine", test: /node_modules\/re2js\/|pattern\/linear-engine\.ts$/ },
-  { name: "jmespath", test: /@jmespath-community/ },
-  { name: "cards", test: /adapters\/src\/cards\/|sources\/cards\.ts$/ },
-  { name: "documents", test: /adapters\/src\/graphql\/documents(?:-template)?\.ts$/ },
-  {
-    name: "explain",
-    test: /core\/src\/(?:schema\/(?:describe|pointer|types)|cards\/(?:prepare-card|card-table)|execute\/explain|envelope\/json)\.ts$|github\/src\/(?:generated|pack\/(?:cards|explain)\.ts)|find-config\.ts$|commands\/explain\.ts$|rolldown\/runtime/,
-  },
-  { name: "local-history", test: /state\/src\/(?:history|sqlite)\// },
-  { name: "later", test: new RegExp(SELDOM) },
-  {
-    name: "run",
-    test: /packages\/(?:core|adapters|state|github)\/|cli\/src\/(?:waybill|commands)\/|cli\/src\/(?:waiting|progress|read-json|option-values|print-answer|capability-lines)\.ts$/,
-  },
-];
-
 const core = join(root, "packages/core");
 const codegraph = join(root, "packages/codegraph");
 const programs = join(root, "packages/code");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
+
+/** The parts that must start quickly, by the entries whose modules they hold: those and no others. */
+const QUICK = {
+  main: [join(cli, "src/main.ts")],
+  explain: [join(cli, "src/commands/explain.ts")],
+  run: [
+    join(cli, "src/commands/run.ts"),
+    join(cli, "src/waybill/index.ts"),
+    join(root, "packages/github/src/index.ts"),
+  ],
+};
+
+/** Modules that read a file beside them, which `bundleCommand` puts beside the command as well. */
+const PLACED = [join(cli, "src/version.ts"), join(root, "packages/github/src/cards-file.ts")];
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
@@ -115,6 +77,9 @@ async function bundleCore() {
   removeOldCode(dist, /\.js(\.map)?$/);
   const input = {
     index: join(core, "src/index.ts"),
+    cards: join(core, "src/cards.ts"),
+    protocol: join(core, "src/protocol.ts"),
+    schema: join(core, "src/schema.ts"),
     "testing/index": join(core, "src/testing/index.ts"),
   };
   await write({ input, platform: "neutral" }, { dir: dist, format: "esm" });
@@ -161,7 +126,7 @@ function isLibrary(id, importer) {
 
 /** @param {string} id @param {string | undefined} importer */
 function isReadingByCore(id, importer = "") {
-  return id === "@waybill/core" && READING.test(importer);
+  return /^@waybill\/core(?:\/schema)?$/.test(id) && READING.test(importer);
 }
 
 /**
@@ -190,20 +155,35 @@ async function bundleCommand() {
     comments: false,
     dynamicImportInCjs: true,
   };
+  /** @type {InputOptions} */
+  const input = {
+    input: { main: join(cli, "src/main.ts") },
+    platform: "node",
+    preserveEntrySignatures: "allow-extension",
+    external: UNBUNDLED,
+    resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
+  };
+  const plugins = [esModulesApart(await findEsModules(input)), knownVersion()];
+  const groups = await Promise.all(
+    Object.entries(QUICK).map(async ([name, entries]) => {
+      const modules = await neededModules({ ...input, input: entries, plugins });
+      return { name, test: (/** @type {string} */ id) => modules.has(id) };
+    }),
+  );
   const chunks = await generate(
-    {
-      input: { main: join(cli, "src/main.ts") },
-      platform: "node",
-      preserveEntrySignatures: "allow-extension",
-      external: /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/,
-      resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
-      plugins: [slowPartsApart(), knownVersion()],
-    },
+    { ...input, plugins },
     {
       ...options,
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name].cjs",
-      codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
+      codeSplitting: {
+        groups: [
+          { name: libraryName, debugName: "libraries", test: /node_modules/ },
+          ...groups,
+          { name: "shared", test: /packages/, minShareCount: 2 },
+        ],
+        includeDependenciesRecursively: false,
+      },
     },
   );
   const [loader] = await generate(
@@ -250,14 +230,47 @@ function knownVersion() {
   };
 }
 
-/** @returns {import("rolldown").Plugin} */
-function slowPartsApart() {
+/**
+ * The modules that an entry needs at once, without those of which nothing is used.
+ * @param {InputOptions} input
+ */
+async function neededModules(input) {
+  const build = await open(input);
+  const { output } = await build.generate({ format: "esm" });
+  await build.close();
+  const chunks = output.filter((chunk) => chunk.type === "chunk");
+  /** @type {(name: string) => string[]} */
+  const within = (name) => {
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    return chunk === undefined ? [] : [...chunk.moduleIds, ...chunk.imports.flatMap(within)];
+  };
+  return new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => within(fileName)),
+  );
+}
+
+/**
+ * A chunk for each library, so that one which is seldom needed is not read with code that is.
+ * @param {string} id
+ */
+function libraryName(id) {
+  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
+  return name?.replace("@", "").replace("/", "-") ?? null;
+}
+
+/**
+ * Code that is loaded on demand is a part of the command too, unless it needs an ES module: a library
+ * that is one, or its own address. Such code stays as tsc wrote it, and is imported.
+ * @param {ReadonlySet<string>} esModules
+ * @returns {import("rolldown").Plugin}
+ */
+function esModulesApart(esModules) {
   return {
-    name: "slow-parts-apart",
+    name: "es-modules-apart",
     async resolveId(source, importer, { kind }) {
       if (kind !== "dynamic-import" || source.startsWith("node:")) return null;
       const found = await this.resolve(source, importer, { kind, skipSelf: true });
-      if (found === null || found.external || isQuick(found.id)) return found;
+      if (found === null || found.external || !esModules.has(found.id)) return found;
       const src = join(cli, "src");
       if (!found.id.startsWith(src)) return { id: source, external: true };
       const path = relative(src, found.id).replace(/\.ts$/, ".js");
@@ -266,13 +279,57 @@ function slowPartsApart() {
   };
 }
 
-/** @param {string} id */
-function isQuick(id) {
-  return (
-    QUICK.has(basename(id)) ||
-    /packages\/(?:core|state|github|cli\/src\/waybill)\/(?:src\/)?index\.ts$/.test(id) ||
-    id.includes("@jmespath-community")
-  );
+/**
+ * The modules that need an ES module, by themselves or by what they import at once.
+ * @param {InputOptions} input
+ * @returns {Promise<ReadonlySet<string>>}
+ */
+async function findEsModules(input) {
+  /** @type {Map<string, readonly string[]>} */
+  const imports = new Map();
+  const found = new Set();
+  /** @type {import("rolldown").Plugin} */
+  const scan = {
+    name: "scan",
+    moduleParsed({ id, code, importedIds }) {
+      imports.set(id, importedIds);
+      const hasAddress = code?.includes("import.meta") === true && !PLACED.includes(id);
+      if (hasAddress || importedIds.some((one) => isEsLibrary(one, id))) found.add(id);
+    },
+  };
+  const build = await open({ ...input, plugins: [scan] });
+  await build.generate({ format: "esm" });
+  await build.close();
+  for (let size = -1; size < found.size;) {
+    size = found.size;
+    for (const [id, ids] of imports) if (ids.some((one) => found.has(one))) found.add(id);
+  }
+  return found;
+}
+
+/**
+ * @param {string} id
+ * @param {string} importer
+ */
+function isEsLibrary(id, importer) {
+  if (!UNBUNDLED.test(id) || isBuiltin(id)) return false;
+  try {
+    const file = createRequire(importer).resolve(id);
+    if (/\.[cm]js$/.test(file)) return file.endsWith(".mjs");
+    const manifest = readFileSync(nearestManifest(file), "utf8");
+    return /** @type {{ type?: string }} */ (JSON.parse(manifest)).type === "module";
+  } catch (error) {
+    // It has no entry for `require`. A library that is not installed is a mistake of the machine.
+    if (Reflect.get(Object(error), "code") === "ERR_PACKAGE_PATH_NOT_EXPORTED") return true;
+    throw error;
+  }
+}
+
+/** @param {string} file */
+function nearestManifest(file) {
+  let folder = dirname(file);
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return join(folder, "package.json");
 }
 
 /** @param {InputOptions} input */

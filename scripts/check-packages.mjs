@@ -23,9 +23,24 @@ const mistakes = [
   ["trust", "nofile"],
 ];
 
+/** Commands that read files beside them: a part that looks in the wrong place warns or fails. */
+const lookups = [
+  ["capabilities", "list"],
+  ["capabilities", "search", "list gists"],
+  ["capabilities", "explain", "issue.view"],
+  ["capabilities", "explain", "github.gists.list"],
+  ["completion", "bash"],
+  ["skill"],
+  ["source", "list"],
+];
+
 const jobs = publicPackages().flatMap((folder) => checks.map((check) => ({ folder, check })));
 const found = await mapLimited(jobs, ({ folder, check }) => check(folder));
-const problems = [...found, ...(await mapLimited(mistakes, builtCommandRefuses))];
+const problems = [
+  ...found,
+  ...(await mapLimited(mistakes, builtCommandRefuses)),
+  ...(await mapLimited(lookups, builtCommandAnswers)),
+];
 for (const problem of problems) if (problem) console.error(problem);
 process.exitCode = problems.some(Boolean) ? 1 : 0;
 
@@ -82,6 +97,14 @@ async function builtCommandRefuses(args) {
   const { stdout, output } = await capture(process.execPath, [main, ...args]);
   if (stdout.includes('"code":"VALIDATION"')) return undefined;
   return `waybill ${args.join(" ")} does not say that it was written wrongly:\n${output}`;
+}
+
+/** @param {string[]} args */
+async function builtCommandAnswers(args) {
+  const main = join(root, "packages/cli/dist/main.cjs");
+  const { ok, output } = await capture(process.execPath, [main, ...args]);
+  if (ok && !output.includes("waybill: warning")) return undefined;
+  return `waybill ${args.join(" ")} fails or warns:\n${output}`;
 }
 
 /** @param {string} report */

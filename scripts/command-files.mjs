@@ -7,33 +7,35 @@ import { minifySync } from "rolldown/utils";
 const REQUIRE = /^(?:let|const) (\w+) = (require\("(?:node:|\.\/)[^"]+"\));$/gm;
 
 /**
- * Loads each other part, and each module of Node, when something of it is first used: of Node's own
- * `https` alone costs a tenth of an empty program's start.
+ * Loads each other part, and each module of Node, when something of it is first used: Node's own
+ * `https` alone costs a tenth of an empty program's start. One that is used as a whole, not by a member,
+ * is loaded at once.
  * @param {string} code
  */
 function requireLazily(code) {
-  /** @type {string[]} */
-  const names = [];
-  const lazy = code.replaceAll(REQUIRE, (_, name, call) => {
-    names.push(name);
-    return `let $${name}; const ${name} = () => $${name} ??= ${call};`;
-  });
-  return names.reduce((text, name) => called(text, name), lazy);
+  return [...code.matchAll(REQUIRE)].reduce(
+    (text, [line, name = "", call = ""]) => loadedOnUse(text, line, name, call),
+    code,
+  );
 }
 
 /**
  * @param {string} code
+ * @param {string} line
  * @param {string} name
+ * @param {string} call
  */
-function called(code, name) {
+function loadedOnUse(code, line, name, call) {
   // Not a member of that name; but `...` may stand before it.
-  const start = String.raw`(?<![\w$]|(?<!\.\.)\.)`;
+  const use = String.raw`(?<![\w$]|(?<!\.\.)\.)${name}`;
+  const rest = code.replace(line, () => "");
+  const uses = rest.match(new RegExp(String.raw`${use}\b`, "g"))?.length ?? 0;
+  const members = rest.match(new RegExp(String.raw`${use}\.`, "g"))?.length ?? 0;
+  if (uses !== members) return code;
   // In brackets of its own, for `new a().B()` would make an `a`.
-  const uses = code.replaceAll(new RegExp(String.raw`${start}${name}\.`, "g"), `(${name}()).`);
-  const left = uses.match(new RegExp(String.raw`${start}(?<!\()${name}\b`, "g")) ?? [];
-  // One is its declaration; any other would be used as if it were the module itself.
-  if (left.length > 1) throw new Error(`${name} is used in a way that cannot be put off`);
-  return uses;
+  return code
+    .replace(line, () => `let $${name}; const $load_${name} = () => $${name} ??= ${call};`)
+    .replaceAll(new RegExp(String.raw`${use}\.`, "g"), () => `($load_${name}()).`);
 }
 
 /**

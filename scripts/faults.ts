@@ -1,7 +1,9 @@
 // Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--gh-runs N] [--seed S]
+// On the real GitHub pack: npm run faults -- --github [--rounds N] [--seconds N]
 import { parseArgs } from "node:util";
 import type { Carrier } from "../test/faults/faults.ts";
 import { DEATHS, die, meet, openKillBench } from "../test/faults/kills.ts";
+import { runGithubMatrix } from "../test/faults/github-matrix.ts";
 import { runMatrix } from "../test/faults/matrix.ts";
 import { cells } from "../test/faults/plan.ts";
 import { hasProgram, howToInstall } from "./setup.mjs";
@@ -59,9 +61,41 @@ const { values } = parseArgs({
     runs: { type: "string", default: "12000" },
     "gh-runs": { type: "string", default: "1500" },
     seed: { type: "string", default: "1" },
+    github: { type: "boolean", default: false },
+    rounds: { type: "string", default: "8" },
+    seconds: { type: "string", default: "3600" },
   },
 });
 const seed = Number(values.seed);
+
+/** Every write capability of the pack, on each of its routes. */
+async function runGithub(): Promise<string[]> {
+  const until = performance.now() + Number(values.seconds) * 1_000;
+  const web = { routes: ["graphql", "rest"], rounds: Number(values.rounds), seed, until } as const;
+  const tallies = [await runGithubMatrix(web)];
+  if (hasProgram("gh")) {
+    tallies.push(await runGithubMatrix({ routes: ["cli"], rounds: 1, oneIn: 5, seed, until }));
+  }
+  return tallies.flatMap((tally) => {
+    const { applied, settled, settledLater, unknown, writes } = tally.total;
+    console.log(`${tally.table()}
+
+lost writes             ${tally.writes}
+settled at once         ${percent(settled / applied)} of ${applied} that were applied
+settled by a repeat     ${percent(settledLater / applied)}
+unknown after a repeat  ${percent(unknown / writes)} of ${writes}
+violations              ${tally.violations.length}
+`);
+    const isEnough = settled / applied >= SETTLED_AT_LEAST;
+    return [...tally.violations, ...(isEnough ? [] : ["too few were settled"])];
+  });
+}
+
+if (values.github) {
+  const wrong = await runGithub();
+  for (const violation of wrong.slice(0, 50)) console.log(`  ${violation}`);
+  process.exit(wrong.length === 0 ? 0 : 1);
+}
 const violations = await runCarrier("http", Number(values.runs), seed);
 if (hasProgram("gh")) violations.push(...(await runCarrier("gh", Number(values["gh-runs"]), seed)));
 else violations.push(`gh is not installed, so its cells were not run. ${howToInstall("gh")}`);

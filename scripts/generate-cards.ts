@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cardRecords, loadCards } from "@waybill/adapters/cards";
-import { formatProblem } from "@waybill/core";
-import type { PreparedCard } from "@waybill/core";
+import { formatProblem } from "@waybill/core/cards";
+import type { PreparedCard } from "@waybill/core/cards";
 import { functions } from "../packages/github/src/pack/functions/index.ts";
 import { root } from "./run.mjs";
 

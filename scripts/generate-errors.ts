@@ -1,4 +1,5 @@
-import { CALL_ERROR_CODES, ERROR_CODES, PREFLIGHT_CODES } from "@waybill/core";
+import { ERROR_CODES } from "@waybill/core";
+import { CALL_ERROR_CODES, PREFLIGHT_CODES } from "@waybill/core/protocol";
 
 type Mapping = Readonly<Record<string, { readonly code: string; readonly when: string }>>;
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CARD_ROUTES } from "@waybill/core";
-import type { CardRouteName, PreparedCard } from "@waybill/core";
+import { CARD_ROUTES } from "@waybill/core/cards";
+import type { CardRouteName, PreparedCard } from "@waybill/core/cards";
 import { parse } from "yaml";
 import { loadPack } from "./generate-cards.ts";
 import { root } from "./run.mjs";
@@ -17,9 +17,12 @@ Inputs and outputs: \`waybill capabilities explain <id>\`. What is not here is f
 \`github.<tag>.<operation>\`.
 `;
 
-/** The one capability that is no card. */
-const WAIT =
-  "| `workflow.run.wait` | Wait until a workflow run is completed, and show it | read | made of workflow.run.view |";
+/** The capabilities that are no cards. */
+const IN_CODE = [
+  "| `secret.set` | Create or update an Actions secret of a repository | write | made of secret.key.view, secret.put |",
+  "| `variable.set` | Create or update an Actions variable of a repository | write | made of variable.update, variable.create |",
+  "| `workflow.run.wait` | Wait until a workflow run is completed, and show it | read | made of workflow.run.view |",
+];
 
 async function readReasons(): Promise<Reasons> {
   const text = await readFile(join(root, "packages/github/absent-routes.yaml"), "utf8");
@@ -67,6 +70,6 @@ export async function renderGithubDocs(): Promise<string> {
   const wrong = problems(cards, reasons);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   const head = "| capability | what it does | effect | routes |\n| -- | -- | -- | -- |";
-  const rows = [...cards.map((card) => row(card, reasons)), WAIT].toSorted();
+  const rows = [...cards.map((card) => row(card, reasons)), ...IN_CODE].toSorted();
   return `${INTRODUCTION}\n${head}\n${rows.join("\n")}\n`;
 }

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { renderApi } from "./generate-api.ts";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
 import { renderDocuments } from "./generate-documents.ts";
 import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
+import { renderGithubMcpTools } from "./generate-github-mcp-tools.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
 import { renderLayers } from "./generate-layers.ts";
 import {
@@ -16,6 +18,7 @@ import {
   renderPluginSkill,
   renderServerJson,
 } from "./generate-plugin.ts";
+import { renderSettling } from "./generate-settling.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -33,10 +36,13 @@ const generated: readonly Generated[] = [
   { path: "plugin/skills/waybill/SKILL.md", render: renderPluginSkill },
   { path: "server.json", render: renderServerJson },
   { path: ".waybill/graph/layers.json", render: renderLayers },
+  { path: "docs/reference/api.md", render: renderApi },
   { path: "docs/reference/command.md", render: renderCommand },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },
   { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
+  { path: "docs/reference/github-mcp-tools.md", render: renderGithubMcpTools },
+  { path: "docs/reference/github-settling.md", render: renderSettling },
   { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
   { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },

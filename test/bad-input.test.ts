@@ -9,8 +9,10 @@ import { join } from "node:path";
 import { loadCards } from "@waybill/adapters/cards";
 import { ghRoute } from "@waybill/adapters/command";
 import { createHttpTransport, restRoute } from "@waybill/adapters/http";
-import { cardOperation, createWaybill, formatProblem } from "@waybill/core";
-import type { CardRoute, FactSource, Waybill } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { cardOperation, formatProblem } from "@waybill/core/cards";
+import type { Waybill } from "@waybill/core";
+import type { CardRoute, FactSource } from "@waybill/core/cards";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const HEAD = `version: "1.0.0"

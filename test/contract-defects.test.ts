@@ -4,10 +4,11 @@ import {
   PendingRequestMap,
   buildCallHandler,
   defineOperation,
-  inProcessTransport,
   localEnvelope,
 } from "@waybill/core";
-import type { CallEvent, OperationContext } from "@waybill/core";
+import { inProcessTransport } from "@waybill/core/protocol";
+import type { OperationContext } from "@waybill/core";
+import type { CallEvent } from "@waybill/core/protocol";
 import { describe, expect, it } from "vitest";
 import { stopClock } from "./support/stop-clock.ts";
 

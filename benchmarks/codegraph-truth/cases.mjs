@@ -12,14 +12,14 @@ import { TypeScriptOracle } from "./oracle-typescript.mjs";
 import { ORACLE_OF, placedSymbol } from "./sample.mjs";
 
 let failures = 0;
-for (const [name, { files, uses, edges }] of Object.entries(TRUTH_TREES)) {
+for (const [name, { files, uses, edges, renames = {} }] of Object.entries(TRUTH_TREES)) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "waybill-case-")));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   const wrong = [
-    ...(await compare(root, uses)),
+    ...(await compare(root, uses, renames)),
     ...(edges ? compareEdges(root, files, edges) : []),
   ];
   failures += wrong.length;
@@ -42,13 +42,17 @@ function compareEdges(root, files, expected) {
   return isSame ? [] : [`imports lead ${found.toSorted().join(", ")}`];
 }
 
-/** @param {string} root @param {Readonly<Record<string, readonly string[]>>} uses */
-async function compare(root, uses) {
+/**
+ * @param {string} root @param {Readonly<Record<string, readonly string[]>>} uses
+ * @param {Readonly<Record<string, readonly string[]>>} renames
+ */
+async function compare(root, uses, renames) {
   const opened = await openCodeGraph({ root, cache: false });
   await opened.ready;
   const { graph } = opened;
   const wrong = [];
-  for (const [symbol, expected] of Object.entries(uses)) {
+  for (const symbol of new Set([...Object.keys(uses), ...Object.keys(renames)])) {
+    const expected = uses[symbol];
     const [path = "", name = ""] = symbol.split("#");
     const file = graph.files.find(path) ?? 0;
     const id = [...graph.symbols.inFile(file)].find((each) => qualified(graph, each) === name);
@@ -64,6 +68,12 @@ async function compare(root, uses) {
     const paths = Array.from({ length: graph.files.count }, (_, each) => each)
       .filter((each) => ORACLE_OF[graph.files.language(each)] === language)
       .map((each) => graph.files.path(each));
+    if (renames[symbol]) {
+      const places = new TypeScriptOracle(root, paths).renames(place).toSorted().join(" ");
+      const own = renames[symbol].toSorted().join(" ");
+      if (places !== own) wrong.push(`${symbol} is renamed at ${places}`);
+    }
+    if (!expected) continue;
     const { truths } = await askOracle(root, language, paths, [place]);
     const [truth] = truths;
     const found =

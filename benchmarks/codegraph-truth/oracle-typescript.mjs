@@ -164,6 +164,23 @@ export class TypeScriptOracle {
     return { path: relative(this.root, fileName), line: line + 1, column: character + 1 };
   }
 
+  /** Where a rename would edit, each `path:line:column`. @param {Sampled} symbol @returns {string[]} */
+  renames({ path, line, column }) {
+    const file = join(this.root, path);
+    const program = this.service.getProgram();
+    const source = program?.getSourceFile(file);
+    if (!program || !source) return [];
+    const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+    const found = this.service.findRenameLocations(file, position, false, false, {
+      providePrefixAndSuffixTextForRename: false,
+    });
+    return (found ?? []).flatMap(({ fileName, textSpan }) => {
+      const place = program.getSourceFile(fileName)?.getLineAndCharacterOfPosition(textSpan.start);
+      if (!place) return [];
+      return `${relative(this.root, fileName)}:${place.line + 1}:${place.character + 1}`;
+    });
+  }
+
   /** Whether a name leads somewhere beside itself. @param {{ path: string, line: number, column: number }} place */
   knows({ path, line, column }) {
     const file = join(this.root, path);

@@ -6,20 +6,15 @@ import { join } from "node:path";
 import { loadCards } from "@waybill/adapters/cards";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { createHttpTransport } from "@waybill/adapters/http";
-import {
-  cardOperation,
-  createWaybill,
-  defineOperation,
-  httpEnvelope,
-  prepareCard,
-} from "@waybill/core";
+import { createWaybill, defineOperation, httpEnvelope } from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
 import { buildSchema, graphql } from "graphql";
 import { interleave, median } from "../lib/measure.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/report.mjs").Row} Row */
 /** @typedef {import("@waybill/core").Card} Card */
-/** @typedef {import("@waybill/core").CardRoute} CardRoute */
+/** @typedef {import("@waybill/core/cards").CardRoute} CardRoute */
 /** @typedef {import("@waybill/core").ResultEnvelope} ResultEnvelope */
 
 export const title = "Calls over routes";

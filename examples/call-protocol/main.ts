@@ -7,9 +7,9 @@ import {
   buildEnv,
   defineOperation,
   defineSubscription,
-  inProcessTransport,
   unwrap,
 } from "@waybill/core";
+import { inProcessTransport } from "@waybill/core/protocol";
 
 const registry = new OperationRegistry();
 registry.register(

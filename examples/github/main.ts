@@ -45,7 +45,10 @@ console.log("The same pull request by GraphQL and by REST, to the letter");
 github.faults.inject({ kind: "drop", when: "after", match: { operation: "addComment" }, times: 1 });
 const before = github.applied()["addComment"] ?? 0;
 const lost = await waybill.execute("issue.comments.create", { repo, number: 1, body: "Still so?" });
-console.log("An answer was lost:", lost.ok ? "found by looking" : lost.error.details?.outcome);
+console.log(
+  "An answer was lost:",
+  lost.ok ? "response to this write was lost" : lost.error.details?.outcome,
+);
 assert.equal((github.applied()["addComment"] ?? 0) - before, 1);
 
 await waybill.close();

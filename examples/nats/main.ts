@@ -5,7 +5,8 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { PendingRequestMap, createWaybill, executeRemotely } from "@waybill/core";
+import { PendingRequestMap, createWaybill } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
 import { connectNats, natsSource } from "@waybill/nats";
 import { isInstalled, startServer } from "./server.ts";
 

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadCards } from "@waybill/adapters/cards";
 import { createHttpTransport, restRoute } from "@waybill/adapters/http";
-import { cardOperation, createWaybill, memoryJournal } from "@waybill/core";
+import { createWaybill, memoryJournal } from "@waybill/core";
+import { cardOperation } from "@waybill/core/cards";
 import type { Waybill } from "@waybill/core";
 import { Upstream } from "./upstream.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { BuiltRequest } from "@waybill/adapters/openapi";
 import { load } from "./corpora.ts";
 import type { Raw, RawOperation } from "./raw-operations.ts";

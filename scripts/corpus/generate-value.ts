@@ -1,4 +1,4 @@
-import { isRecord, loadChecker } from "@waybill/core";
+import { isRecord, loadChecker } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { FORMATS, matchingText } from "./generate-text.ts";
 

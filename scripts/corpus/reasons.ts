@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Comparison } from "./compare.ts";
 
 export const UNEXPLAINED = "not explained";

@@ -1,5 +1,6 @@
-import { prepareCard } from "@waybill/core";
-import type { Card, CardLookup, CardRouteName, CardRouting, PreparedCard } from "@waybill/core";
+import { prepareCard } from "@waybill/core/cards";
+import type { Card } from "@waybill/core";
+import type { CardLookup, CardRouteName, CardRouting, PreparedCard } from "@waybill/core/cards";
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
 import { ABSENT } from "./store.ts";
 

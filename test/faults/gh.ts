@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ghRoute } from "@waybill/adapters/command";
-import type { CardRequest, CardRoute } from "@waybill/core";
+import type { CardRequest, CardRoute } from "@waybill/core/cards";
 import type { Fault } from "./faults.ts";
 import { nextFault } from "./trail.ts";
 import { FAULT_COMMENT, FAULT_HEADER } from "./upstream.ts";

@@ -1,6 +1,7 @@
 // Stops a caller between any two of its steps, so that it can be killed there.
 import type { HttpTransport } from "@waybill/adapters/http";
-import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import type { Journal } from "@waybill/core";
+import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 
 export type Step =
   | "after-begin"

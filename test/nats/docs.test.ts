@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ConfigSchema } from "@waybill/state";
-import { loadChecker } from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
 import { afterAll, expect, it } from "vitest";
 import { root, sourceFlags } from "../../scripts/run.mjs";
 import { codeBlocks } from "../support/markdown.ts";

@@ -1,4 +1,4 @@
-import { executeRemotely } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
 import type { PendingRequestMap, ResultEnvelope, Waybill } from "@waybill/core";
 
 /** How a call of the storm ended. */

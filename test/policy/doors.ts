@@ -1,11 +1,5 @@
-import {
-  PendingRequestMap,
-  buildCallHandler,
-  errorCodeOf,
-  errorFromUnknown,
-  inProcessTransport,
-  wireWaybill,
-} from "@waybill/core";
+import { PendingRequestMap, buildCallHandler, errorCodeOf, errorFromUnknown } from "@waybill/core";
+import { inProcessTransport, wireWaybill } from "@waybill/core/protocol";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import { toolDefinitions } from "@waybill/mcp/tools";

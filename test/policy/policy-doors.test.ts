@@ -2,10 +2,10 @@ import {
   PendingRequestMap,
   createWaybill,
   defineOperation,
-  executeRemotely,
   memoryHandles,
   memoryJournal,
 } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
 import { connectNats, natsSource, serveNats } from "@waybill/nats";
 import type { NatsLink } from "@waybill/nats";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -1,14 +1,12 @@
 import {
-  cardOperation,
   createWaybill,
   defineOperation,
   defineSubscription,
   localSource,
   memoryHandles,
   memoryJournal,
-  placedSource,
-  prepareCard,
 } from "@waybill/core";
+import { cardOperation, placedSource, prepareCard } from "@waybill/core/cards";
 import type { Operation, Policy, Source, Waybill } from "@waybill/core";
 
 /** One operation to be reached, and the policy that forbids it. */

@@ -1,5 +1,5 @@
 import { GRAPH_TOOLS } from "@waybill/codegraph";
-import { packSpecs } from "@waybill/github";
+import { packSpecs } from "@waybill/github/cards";
 import { helpPages } from "../modes/gh-help-pages.ts";
 import { slicesFor } from "../modes/schema-slices.ts";
 import { isTool } from "../modes/github-mcp-definitions.ts";

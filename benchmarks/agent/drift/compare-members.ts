@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Side, Width } from "./change.ts";
 import { sameText, schemaOf, textOf } from "./walk.ts";
 import type { Schema, Walk } from "./walk.ts";

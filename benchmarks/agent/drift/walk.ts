@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Side, Width } from "./change.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;

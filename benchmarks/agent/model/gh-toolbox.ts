@@ -1,6 +1,6 @@
 import { runProgram } from "@waybill/adapters/command";
 import type { Environment } from "@waybill/adapters/command";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { toolFor } from "./toolbox.ts";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 

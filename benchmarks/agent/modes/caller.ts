@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Params, Scenario, Step } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
 import { at, textAt, textsAt } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** A member of an answer, as far as there is one. */
 export function at(value: unknown, ...path: readonly string[]): unknown {

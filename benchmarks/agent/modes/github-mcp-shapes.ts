@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** `true` keeps a member as it is, an object keeps some of its members, a text takes one of them. */
 type Shape = { readonly [name: string]: true | string | Shape };

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /**
  * A brief answer with what goes without saying in it, so that brief and whole ones are judged alike;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Store } from "@waybill/github/emulator";
 import { at } from "../modes/envelope.ts";
 import type { Performance } from "../modes/mode.ts";

@@ -1,6 +1,6 @@
-import { isRecord, loadChecker } from "@waybill/core";
+import { isRecord, loadChecker } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
-import { packSpecs } from "@waybill/github";
+import { packSpecs } from "@waybill/github/cards";
 import type { Scenario } from "../types.ts";
 
 const specs = new Map(packSpecs().map((spec) => [spec.id, spec]));

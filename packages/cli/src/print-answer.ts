@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { printJson, printRaw } from "./io.ts";
 import type { Io } from "./io.ts";
 import { hasColours, painted, plain } from "./terminal.ts";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CallError, isCallError, parseStrictJson } from "@waybill/core";
+import { CallError, isCallError } from "@waybill/core";
+import { parseStrictJson } from "@waybill/core/schema";
 import type { Io } from "./io.ts";
 import { UsageError, isUsageError } from "./usage-error.ts";
 

@@ -21,7 +21,8 @@ async function unexpectedFailure(error: unknown, io: Io): Promise<Failure> {
 
 async function failureOf(error: unknown, io: Io): Promise<Failure> {
   if (isUsageError(error)) return usageFailure(error);
-  const { isCallError, toResultError } = await import("@waybill/core");
+  const { isCallError } = await import("@waybill/core");
+  const { toResultError } = await import("@waybill/core/protocol");
   if (!isCallError(error)) return unexpectedFailure(error, io);
   return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
 }

@@ -37,7 +37,7 @@ export async function unknownWord(
   hint: string,
 ): Promise<UsageError> {
   // Only a mistake pays for loading what finds the nearest name.
-  const { nearestNames } = await import("@waybill/core");
+  const { nearestNames } = await import("@waybill/core/schema");
   const near = nearestNames(word, names, 1);
   if (near.length === 0) return new UsageError(message, { hint });
   return new UsageError(`${message}; did you mean ${near[0]}?`, { did_you_mean: near, hint });

@@ -26,7 +26,7 @@ export type {
   RunGraphToolOptions,
   WatchState,
 } from "./operations/index.ts";
-export { GRAPH_TOOLS, ISSUE_KINDS } from "./query/index.ts";
+export { GRAPH_TOOLS, ISSUE_KINDS, capabilityId as graphCapabilityId } from "./query/index.ts";
 export type { GraphToolName, GraphView, IssueKind } from "./query/index.ts";
 export { checkRules, LayerRulesSchema } from "./rules/index.ts";
 export type { LayerRules, Violation } from "./rules/index.ts";

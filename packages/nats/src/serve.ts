@@ -1,4 +1,5 @@
-import { OperationRegistry, PendingRequestMap, buildCallHandler, wireWaybill } from "@waybill/core";
+import { OperationRegistry, PendingRequestMap, buildCallHandler } from "@waybill/core";
+import { wireWaybill } from "@waybill/core/protocol";
 import type { OperationSpec, Waybill } from "@waybill/core";
 import type { NatsLink } from "./link.ts";
 

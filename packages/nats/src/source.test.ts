@@ -3,10 +3,10 @@ import {
   createWaybill,
   defineOperation,
   defineSubscription,
-  executeRemotely,
   memoryJournal,
   PendingRequestMap,
 } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
 import type { Source } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -156,10 +156,10 @@ describeWithServer((server) => {
       };
       const registry = new OperationRegistry();
       registry.register(add);
-      registry.register({ spec: odd, handler: () => 1 });
+      registry.register({ spec: odd, run: { kind: "local", handler: () => 1 } });
       registry.register({
         spec: { ...add.spec, id: "large.one", inputSchema: odd.inputSchema },
-        handler: () => 2,
+        run: { kind: "local", handler: () => 2 },
       });
       await serveNats(await link(service), registry);
       const source = natsSource("far", await link(service));

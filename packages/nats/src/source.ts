@@ -1,14 +1,9 @@
-import { EXECUTE_ID, PendingRequestMap, lateSource, oneRouteOperation } from "@waybill/core";
-import type {
-  Attempt,
-  LateOperations,
-  Operation,
-  OperationContext,
-  OperationSpec,
-  RouteAnswer,
-  RoutedRequest,
-  Source,
-} from "@waybill/core";
+import { PendingRequestMap } from "@waybill/core";
+import { lateSource, oneRouteOperation } from "@waybill/core/cards";
+import { EXECUTE_ID } from "@waybill/core/protocol";
+import type { Attempt, Operation, OperationContext, OperationSpec, Source } from "@waybill/core";
+import type { LateOperations, RouteAnswer, RoutedRequest } from "@waybill/core/cards";
+import type { LocalRun } from "@waybill/core/protocol";
 import { connectNats } from "./link.ts";
 import type { NatsLink, NatsOptions } from "./link.ts";
 
@@ -64,7 +59,11 @@ function operationOf(
   options: NatsSourceOptions,
 ): Operation {
   if (spec.kind === "subscription") {
-    return { spec, handler: (input, context) => remote.subscribe(input, context) };
+    const run: LocalRun = {
+      kind: "local",
+      handler: (input, context) => remote.subscribe(input, context),
+    };
+    return { spec, run };
   }
   return oneRouteOperation({
     spec,

@@ -1,14 +1,13 @@
 import type { NatsConnection, Status } from "@nats-io/transport-node";
 import { PermissionViolationError } from "@nats-io/transport-node";
+import type { OperationSpec, OperationSummary } from "@waybill/core";
 import type {
   AcceptCall,
   AnswerListener,
   CallRequestedEvent,
   CallTransport,
   Exchange,
-  OperationSpec,
-  OperationSummary,
-} from "@waybill/core";
+} from "@waybill/core/protocol";
 import { discover } from "./requester/discover.ts";
 import { Requester } from "./requester/requester.ts";
 import { Worker } from "./server/worker.ts";

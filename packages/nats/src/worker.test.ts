@@ -8,8 +8,8 @@ import {
   createWaybill,
   defineOperation,
   defineSubscription,
-  executeRemotely,
 } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
 import type { OperationContext } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describeWithServer, newService } from "../../../test/support/nats.ts";

@@ -1,4 +1,5 @@
-import { ERROR_CODES, errorFromUnknown, failureResult, toResultError } from "@waybill/core";
+import { ERROR_CODES, errorFromUnknown } from "@waybill/core";
+import { failureResult, toResultError } from "@waybill/core/protocol";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
 import { isWrongToken } from "./callers.ts";
 

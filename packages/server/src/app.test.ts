@@ -1,5 +1,5 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { successResult } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
 import { describe, expect, it } from "vitest";
 import { Shop } from "./fixtures/shop.ts";
 import { createHttpApp } from "./index.ts";
@@ -163,7 +163,8 @@ describe("a chain", () => {
       { task: "item.view", input: { id: { $from: "made.data.id" } } },
       { task: "item.view", input: {} },
     ];
-    const { status, body } = await new Door().post("/v1/chain", { steps });
+    const options = { on_error: "continue" };
+    const { status, body } = await new Door().post("/v1/chain", { steps, options });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: "partial", meta: { succeeded: 2, failed: 1 } });
   });

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { CallError, fail, isRecord, parseStrictJson } from "@waybill/core";
+import { CallError, fail } from "@waybill/core";
+import { isRecord, parseStrictJson } from "@waybill/core/schema";
 import type { Asked } from "./routes/route.ts";
 
 function tooLarge(maxBytes: number): CallError {

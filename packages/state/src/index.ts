@@ -77,3 +77,4 @@ export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
 export { hasSqlite } from "./sqlite/index.ts";
 export { traceObserver } from "./trace-observer.ts";
 export type { SpanTracer, TracedSpan } from "./trace-observer.ts";
+export { openLimits } from "./limits/index.ts";

@@ -1,6 +1,6 @@
 import { appendFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { toJson } from "@waybill/core";
+import { toJson } from "@waybill/core/schema";
 import type { CallRecord, Observer, ResultError, SourceProblem } from "@waybill/core";
 import { ensurePrivateFolder, stateFiles } from "./files/index.ts";
 

@@ -1,4 +1,5 @@
-import type { CallRecord, Observer, TimelineEntry } from "@waybill/core";
+import type { CallRecord, Observer } from "@waybill/core";
+import type { TimelineEntry } from "@waybill/core/protocol";
 
 /** What is used of an OpenTelemetry tracer, so that its packages are the program's own choice. */
 export interface SpanTracer {

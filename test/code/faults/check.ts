@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ResultEnvelope } from "@waybill/core";
 import type { FaultProgram } from "./programs.ts";
 

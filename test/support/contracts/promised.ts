@@ -1,4 +1,4 @@
-import { loadChecker } from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
 /** Where a name lives, and what shows that it does what it promises. */

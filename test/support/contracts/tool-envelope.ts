@@ -1,10 +1,5 @@
-import {
-  TOOL_ERROR_CODES,
-  createErrorEnvelope,
-  createSuccessEnvelope,
-  envelopeToResult,
-  toolErrorCode,
-} from "@waybill/core";
+import { createErrorEnvelope, createSuccessEnvelope, envelopeToResult } from "@waybill/core";
+import { TOOL_ERROR_CODES, toolErrorCode } from "@waybill/core/protocol";
 import { expect } from "vitest";
 import { here, type } from "./promised.ts";
 import type { Promised } from "./promised.ts";

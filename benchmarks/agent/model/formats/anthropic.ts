@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Conversation, Exchange, Reply } from "../conversation.ts";
 import { ShapeError, countIn, textIn, withPath } from "./format.ts";
 import type { Format } from "./format.ts";

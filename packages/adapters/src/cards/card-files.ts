@@ -1,6 +1,6 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { CardProblem } from "@waybill/core";
+import type { CardProblem } from "@waybill/core/cards";
 
 /** A file of a card folder, by its path inside the folder with forward slashes. */
 export interface CardFile {

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { cardTable, prepareCard } from "@waybill/core";
-import type { Card, CardTable, PreparedCard } from "@waybill/core";
+import { cardTable, prepareCard } from "@waybill/core/cards";
+import type { Card } from "@waybill/core";
+import type { CardTable, PreparedCard } from "@waybill/core/cards";
 import { cardsModule } from "./index.ts";
 
 function card(id: string, description: string): Promise<PreparedCard> {

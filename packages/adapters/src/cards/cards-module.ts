@@ -1,5 +1,6 @@
-import { cardSpec } from "@waybill/core";
-import type { OperationSummary, PreparedCard } from "@waybill/core";
+import { cardSpec } from "@waybill/core/cards";
+import type { OperationSummary } from "@waybill/core";
+import type { PreparedCard } from "@waybill/core/cards";
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -59,8 +60,9 @@ export function cardsModule(cards: readonly PreparedCard[]): string {
     (card) => `  ${JSON.stringify(card.id)}:\n    ${quoted(JSON.stringify(card))},\n`,
   );
   return `// Generated from the cards by \`npm run generate\`. Do not edit.
-import { cardTable } from "@waybill/core";
-import type { CardTable, OperationSummary } from "@waybill/core";
+import { cardTable } from "@waybill/core/cards";
+import type { OperationSummary } from "@waybill/core";
+import type { CardTable } from "@waybill/core/cards";
 
 const summaries = JSON.parse(
   ${quoted(JSON.stringify(sorted.map(summaryOf)))},

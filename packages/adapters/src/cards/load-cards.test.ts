@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { formatProblem } from "@waybill/core";
+import { formatProblem } from "@waybill/core/cards";
 import { loadCards } from "./index.ts";
 
 const CARD = `capability_id: issue.create

@@ -1,5 +1,6 @@
-import { EFFECTS, cardProblem, checkCard, prepareCard } from "@waybill/core";
-import type { CardProblem, CardSurroundings, Effect, PreparedCard } from "@waybill/core";
+import { EFFECTS, cardProblem, checkCard, prepareCard } from "@waybill/core/cards";
+import type { Effect } from "@waybill/core";
+import type { CardProblem, CardSurroundings, PreparedCard } from "@waybill/core/cards";
 import { readFolder } from "./card-files.ts";
 import type { CardFile } from "./card-files.ts";
 import { loadDocuments } from "./load-documents.ts";

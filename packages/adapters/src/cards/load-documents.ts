@@ -1,4 +1,4 @@
-import type { CardDocuments, CardProblem, PreparedDocument } from "@waybill/core";
+import type { CardDocuments, CardProblem, PreparedDocument } from "@waybill/core/cards";
 import type { CardFile } from "./card-files.ts";
 
 export interface LoadedDocuments {

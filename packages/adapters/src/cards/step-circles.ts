@@ -1,4 +1,4 @@
-import type { PreparedCard } from "@waybill/core";
+import type { PreparedCard } from "@waybill/core/cards";
 
 /** A card whose steps lead back to it. */
 export interface StepCircle {

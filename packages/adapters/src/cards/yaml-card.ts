@@ -1,7 +1,7 @@
 import { LineCounter, isNode, parseDocument } from "yaml";
 import type { Document } from "yaml";
-import { toJson } from "@waybill/core";
-import type { CardProblem } from "@waybill/core";
+import { toJson } from "@waybill/core/schema";
+import type { CardProblem } from "@waybill/core/cards";
 
 /** A card file as read, with the line of every value in it. */
 export interface YamlCard {

@@ -1,5 +1,6 @@
-import { lateSource, oneRouteOperation } from "@waybill/core";
-import type { LateOperations, Operation, OperationSpec, Source } from "@waybill/core";
+import { lateSource, oneRouteOperation } from "@waybill/core/cards";
+import type { Operation, OperationSpec, Source } from "@waybill/core";
+import type { LateOperations } from "@waybill/core/cards";
 import { checkManifest } from "./source/check-manifest.ts";
 import { CommandRoute } from "./source/command-route.ts";
 import type { CommandRouteOptions } from "./source/command-route.ts";

@@ -1,4 +1,4 @@
-import { httpFailure } from "@waybill/core";
+import { httpFailure } from "@waybill/core/cards";
 import { graphqlData, restData } from "./gh-api-answer.ts";
 import { abnormalEnd, commandFailed, failure, statusInWords, toCallError } from "./gh-failure.ts";
 import { refuseTruncated } from "./gh-run.ts";

@@ -1,5 +1,5 @@
-import { graphqlFailure, graphqlStatusFailure, httpFailure } from "@waybill/core";
-import type { UpstreamFailure } from "@waybill/core";
+import { graphqlFailure, graphqlStatusFailure, httpFailure } from "@waybill/core/cards";
+import type { UpstreamFailure } from "@waybill/core/cards";
 import { fieldsOf, readGraphql } from "../graphql/index.ts";
 import type { GraphqlBody } from "../graphql/index.ts";
 import { abnormalEnd, failure, noStatusLine, toCallError } from "./gh-failure.ts";

@@ -1,4 +1,4 @@
-import { compareVersions } from "@waybill/core";
+import { compareVersions } from "@waybill/core/cards";
 import { scrubEnvironment } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { FactName, FactSource } from "@waybill/core";
+import type { FactName, FactSource } from "@waybill/core/cards";
 import type { Environment } from "./environment.ts";
 import { findProgram } from "./find-program.ts";
 import { ghEnvironment, tokenFromEnvironment } from "./gh-environment.ts";

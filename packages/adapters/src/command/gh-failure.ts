@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
-import type { CallError, ErrorCode, Outcome, UpstreamFailure } from "@waybill/core";
+import type { CallError, ErrorCode, Outcome } from "@waybill/core";
+import type { UpstreamFailure } from "@waybill/core/cards";
 import type { ProgramResult } from "./run-program.ts";
 
 const AUTH_EXIT = 4;
@@ -47,10 +48,11 @@ export function commandFailed({ exitCode, stderr }: ProgramResult): string {
 }
 
 export function toCallError(
-  { code, outcome, message, retry_after_ms, hint }: UpstreamFailure,
+  { code, outcome, message, retry_after_ms, limited, hint }: UpstreamFailure,
   more: Readonly<Record<string, unknown>> = {},
 ): CallError {
   const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
   const next = hint === undefined ? {} : { hint };
-  return fail(code, message, { outcome, ...wait, ...next, ...more });
+  const what = limited === undefined ? {} : { limited };
+  return fail(code, message, { outcome, ...wait, ...what, ...next, ...more });
 }

@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
-import type { CallError, CardRequest, CommandRequest, RestRequest } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import type { CardRequest, CommandRequest, RestRequest } from "@waybill/core/cards";
 
 /** How `gh` is called for a request. Bodies go by standard input, which other users cannot list. */
 export interface GhCall {

@@ -1,6 +1,6 @@
 import { makeAttempt } from "@waybill/core/testing";
 import { describe, expect, it } from "vitest";
-import type { CardRequest } from "@waybill/core";
+import type { CardRequest } from "@waybill/core/cards";
 import { fixture } from "./fixtures/support.mjs";
 import { ghRoute } from "./index.ts";
 

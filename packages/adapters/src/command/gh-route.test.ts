@@ -1,6 +1,6 @@
 import { makeAttempt } from "@waybill/core/testing";
 import { afterEach, expect, it } from "vitest";
-import type { CardRequest, GraphqlRequest, RestRequest } from "@waybill/core";
+import type { CardRequest, GraphqlRequest, RestRequest } from "@waybill/core/cards";
 import { describeWithProgram } from "../../../../test/support/programs.ts";
 import { startUpstream } from "./fixtures/upstream.mjs";
 import type { Answer } from "./fixtures/upstream.mjs";

@@ -1,5 +1,6 @@
 import { cliEnvelope, createRedactor } from "@waybill/core";
-import type { Attempt, CardRequest, CardRoute, FactSource, RouteAnswer } from "@waybill/core";
+import type { Attempt } from "@waybill/core";
+import type { CardRequest, CardRoute, FactSource, RouteAnswer } from "@waybill/core/cards";
 import { cleanResult } from "./clean-result.ts";
 import type { Environment } from "./environment.ts";
 import { readAnswer } from "./gh-answer.ts";

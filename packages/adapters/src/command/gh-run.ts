@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
-import type { CardRequest, Effect, FieldError } from "@waybill/core";
+import type { Effect } from "@waybill/core";
+import type { CardRequest, FieldError } from "@waybill/core/cards";
 import type { ProgramResult } from "./run-program.ts";
 
 /** One finished run of `gh`, and what it was for. */

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "@waybill/core";
+import type { RouteAnswer } from "@waybill/core/cards";
 import { nextCursor } from "../http/index.ts";
 
 type HttpFacts = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;

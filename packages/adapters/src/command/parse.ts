@@ -1,5 +1,6 @@
-import { fail, parseExactJson } from "@waybill/core";
-import type { ExactJson } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { parseExactJson } from "@waybill/core/schema";
+import type { ExactJson } from "@waybill/core/schema";
 
 /** Undefined when it is not JSON; half a JSON and a web page are nothing to stumble over. */
 export function parseJson(bytes: Uint8Array): ExactJson | undefined {

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { cardOperation, createWaybill, prepareCard } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
 import type { Card, Waybill } from "@waybill/core";
 import { createHttpTransport, restRoute } from "../http/index.ts";
 import { prepareDocument } from "./documents.ts";

@@ -1,4 +1,4 @@
-import type { DocumentTemplate, PreparedDocument } from "@waybill/core";
+import type { DocumentTemplate, PreparedDocument } from "@waybill/core/cards";
 
 /** One operation among several that travel together. */
 export interface MergeStep {

@@ -5,7 +5,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from "graphql";
-import type { NodeTerm } from "@waybill/core";
+import type { NodeTerm } from "@waybill/core/cards";
 
 const ONE: NodeTerm = { factor: 1, variables: [] };
 const MAX_DEPTH = 100;

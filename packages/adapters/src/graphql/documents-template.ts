@@ -8,7 +8,7 @@ import type {
   OperationDefinitionNode,
   SelectionNode,
 } from "graphql";
-import type { DocumentTemplate } from "@waybill/core";
+import type { DocumentTemplate } from "@waybill/core/cards";
 
 /** Where the prefix of a step will stand. No name of a document may contain it. */
 const MARK = "zPREFIXz";

@@ -19,7 +19,7 @@ import {
   validate,
 } from "graphql";
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode } from "graphql";
-import type { PreparedDocument } from "@waybill/core";
+import type { PreparedDocument } from "@waybill/core/cards";
 import { nodeTerms } from "./documents-nodes.ts";
 import { documentTemplate } from "./documents-template.ts";
 

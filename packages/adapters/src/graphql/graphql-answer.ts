@@ -1,13 +1,8 @@
-import {
-  exactIntegersMeta,
-  fail,
-  graphqlFailure,
-  httpEnvelope,
-  isRecord,
-  markIntegers,
-  unmarkIntegers,
-} from "@waybill/core";
-import type { CallError, FieldError, RouteAnswer } from "@waybill/core";
+import { fail, httpEnvelope } from "@waybill/core";
+import { graphqlFailure } from "@waybill/core/cards";
+import { exactIntegersMeta, isRecord, markIntegers, unmarkIntegers } from "@waybill/core/schema";
+import type { CallError } from "@waybill/core";
+import type { FieldError, RouteAnswer } from "@waybill/core/cards";
 import type { HttpResponse } from "../http/index.ts";
 import type { UpstreamError } from "./documents-merge.ts";
 

@@ -1,5 +1,8 @@
-import { errorFromUnknown, fail, graphqlStatusFailure, isRecord } from "@waybill/core";
-import type { Attempt, CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { graphqlStatusFailure } from "@waybill/core/cards";
+import { isRecord } from "@waybill/core/schema";
+import type { Attempt } from "@waybill/core";
+import type { CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core/cards";
 import { createSender, routeHeaders, shownHeaders } from "../http/index.ts";
 import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";

@@ -1,23 +1,16 @@
-import {
-  errorFromUnknown,
-  exactIntegersMeta,
-  fail,
-  lateSource,
-  oneRouteOperation,
-} from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { lateSource, oneRouteOperation } from "@waybill/core/cards";
+import { exactIntegersMeta } from "@waybill/core/schema";
+import type { Attempt, CallError, OperationSpec, Source } from "@waybill/core";
 import type {
-  Attempt,
-  CallError,
   CardRoute,
   GraphqlRequest,
   LateOperations,
   OneRoute,
-  OperationSpec,
   PipelineMeta,
   RouteAnswer,
   RoutedRequest,
-  Source,
-} from "@waybill/core";
+} from "@waybill/core/cards";
 import { readToken, remembered } from "../http/index.ts";
 import type { DocumentCache } from "../http/index.ts";
 import { graphqlRoute } from "./graphql-route.ts";

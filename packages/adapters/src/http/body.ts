@@ -2,8 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream";
 import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { fail, parseExactJson } from "@waybill/core";
-import type { CallError, ExactJson } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { parseExactJson } from "@waybill/core/schema";
+import type { CallError } from "@waybill/core";
+import type { ExactJson } from "@waybill/core/schema";
 
 const ERROR_BYTES = 65_536;
 const NOTHING = new Uint8Array();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { sweepFolder, writePrivate } from "@waybill/state/files";
 
 /** A document as it came from an address. */

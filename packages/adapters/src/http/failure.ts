@@ -1,13 +1,8 @@
 import type { Readable } from "node:stream";
-import { errorCodeOf, fail, httpFailure, isCallError } from "@waybill/core";
-import type {
-  CallError,
-  CallErrorDetails,
-  ErrorCode,
-  HttpFacts,
-  Outcome,
-  UpstreamFailure,
-} from "@waybill/core";
+import { errorCodeOf, fail, isCallError } from "@waybill/core";
+import { httpFailure } from "@waybill/core/cards";
+import type { CallError, CallErrorDetails, ErrorCode, Outcome } from "@waybill/core";
+import type { HttpFacts, UpstreamFailure } from "@waybill/core/cards";
 import { parseJson } from "./body.ts";
 import { hostOf } from "./hop.ts";
 import type { Hop } from "./hop.ts";

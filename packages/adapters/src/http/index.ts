@@ -5,6 +5,7 @@ export type { DocumentCache, KeptDocument } from "./document-cache.ts";
 export { fetchDocument, remembered } from "./fetch-document.ts";
 export type { FetchDocumentOptions, FetchedDocument } from "./fetch-document.ts";
 export { keepFile } from "./keep-file.ts";
+export { limitedTransport } from "./limited-transport.ts";
 export { nextCursor, nextUrl } from "./link.ts";
 export { addressGuard } from "./reach.ts";
 export type { AllowPrivate } from "./reach.ts";

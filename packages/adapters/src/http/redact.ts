@@ -1,4 +1,4 @@
-import { isSecretName } from "@waybill/core";
+import { isSecretName } from "@waybill/core/cards";
 import type { Redactor } from "@waybill/core";
 import type { Answer } from "./failure.ts";
 

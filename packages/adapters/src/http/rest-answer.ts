@@ -1,5 +1,7 @@
-import { exactIntegersMeta, fail, httpEnvelope } from "@waybill/core";
-import type { ExactJson, RouteAnswer } from "@waybill/core";
+import { fail, httpEnvelope } from "@waybill/core";
+import { exactIntegersMeta } from "@waybill/core/schema";
+import type { RouteAnswer } from "@waybill/core/cards";
+import type { ExactJson } from "@waybill/core/schema";
 import { parseJson } from "./body.ts";
 import { nextCursor } from "./link.ts";
 import type { HttpResponse } from "./transport.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isCallError, isResponseEnvelope } from "@waybill/core";
-import type { CardRequest, RestRequest } from "@waybill/core";
+import type { CardRequest, RestRequest } from "@waybill/core/cards";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpTransport, restRoute } from "./index.ts";
 import type { RestRouteOptions } from "./index.ts";

@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
-import type { Attempt, CardRequest, CardRoute, RestRequest, RouteAnswer } from "@waybill/core";
+import type { Attempt } from "@waybill/core";
+import type { CardRequest, CardRoute, RestRequest, RouteAnswer } from "@waybill/core/cards";
 import { redactValues } from "./redact.ts";
 import { restAnswer } from "./rest-answer.ts";
 import { buildUrl } from "./url.ts";

@@ -1,4 +1,5 @@
-import type { Attempt, HttpFacts, Outcome, Redactor, UpstreamFailure } from "@waybill/core";
+import type { Attempt, Outcome, Redactor } from "@waybill/core";
+import type { HttpFacts, UpstreamFailure } from "@waybill/core/cards";
 
 /** How far a request came: nothing had left yet, it may have been read, its status line was seen. */
 export type Phase = "connecting" | "sent" | "answered";
@@ -68,7 +69,7 @@ export interface HttpResponse {
 /** What the transport asks of an attempt. */
 export type HttpAttempt = Pick<
   Attempt,
-  "effect" | "isRepeatable" | "signal" | "deadline" | "beforeSend"
+  "effect" | "isRepeatable" | "signal" | "deadline" | "beforeSend" | "waits"
 >;
 
 export interface HttpTransport {

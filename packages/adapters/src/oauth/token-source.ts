@@ -1,4 +1,5 @@
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import * as oauth from "oauth4webapi";
 import type { HttpTransport } from "../http/index.ts";
 import { AuthorizationServer } from "./authorization-server.ts";

@@ -1,5 +1,8 @@
-import { exactIntegersMeta, fail, httpEnvelope, parseExactJson } from "@waybill/core";
-import type { ExactJson, HandleStore, ResponseEnvelope, RouteAnswer } from "@waybill/core";
+import { fail, httpEnvelope } from "@waybill/core";
+import { exactIntegersMeta, parseExactJson } from "@waybill/core/schema";
+import type { HandleStore, ResponseEnvelope } from "@waybill/core";
+import type { RouteAnswer } from "@waybill/core/cards";
+import type { ExactJson } from "@waybill/core/schema";
 import { keepFile } from "../http/index.ts";
 import type { HttpResponse } from "../http/index.ts";
 import { kindOf } from "./media-types.ts";

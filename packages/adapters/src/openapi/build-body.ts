@@ -1,4 +1,4 @@
-import { isRecord, unquoteDigits } from "@waybill/core";
+import { isRecord, unquoteDigits } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { formBody } from "./form-body.ts";

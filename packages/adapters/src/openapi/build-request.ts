@@ -1,4 +1,4 @@
-import { isRecord, markDigits } from "@waybill/core";
+import { isRecord, markDigits } from "@waybill/core/schema";
 import type { HandleStore, JsonSchema } from "@waybill/core";
 import { buildUrl, expandTemplate } from "../http/index.ts";
 import { buildBody, chosenMedia } from "./build-body.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { numberKeywords } from "./number-keywords.ts";
 import { listOf, recordOf } from "./raw.ts";

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWaybill } from "@waybill/core";
@@ -27,6 +27,47 @@ async function idsOf(document: object | string): Promise<string[]> {
   const source = openapiSource({ name: "api", document });
   return (await source.list()).map(({ id }) => id);
 }
+
+/** The error for a file that starts so and is filled up with zeros. */
+async function problemWith(start: string, bytes: number): Promise<string> {
+  const file = join(await folder(), "large.json");
+  await writeFile(file, start);
+  await truncate(file, bytes);
+  const waybill = createWaybill({ sources: [openapiSource({ name: "api", file })] });
+  onTestFinished(() => waybill.close());
+  const { error } = await waybill.execute("api.pets.get", {});
+  return error?.message ?? "";
+}
+
+describe("a large description", () => {
+  it("refuses a file of 300 MB before it is read", async () => {
+    expect(await problemWith("{", 300_000_000)).toContain(
+      "it has 300 MB, more than the 256 MB that are read",
+    );
+  });
+
+  it("refuses 100 MB of YAML", async () => {
+    expect(await problemWith("openapi: 3.1.0", 100_000_000)).toContain(
+      "it has 100 MB, more than the 32 MB that are read",
+    );
+  });
+
+  it("refuses 100 MB of brackets with the reason", async () => {
+    const file = join(await folder(), "large.json");
+    await writeFile(file, `{"openapi":"3.1.0","paths":${"[".repeat(100_000_000)}`);
+    await expect(openapiSource({ name: "api", file }).list()).rejects.toThrow(
+      "it ends in the middle of a value",
+    );
+  });
+
+  it("reads 100 MB with one long string", async () => {
+    const whole = describing({ operationId: "pets/get", description: "x".repeat(100_000_000) });
+    const file = join(await folder(), "large.json");
+    await writeFile(file, JSON.stringify(whole));
+    const ids = (await openapiSource({ name: "api", file }).list()).map(({ id }) => id);
+    expect(ids).toEqual(["api.pets.get"]);
+  });
+});
 
 describe("a description", () => {
   it.each([

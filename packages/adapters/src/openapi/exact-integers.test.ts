@@ -1,4 +1,5 @@
-import { OperationRegistry, attachSource } from "@waybill/core";
+import { OperationRegistry } from "@waybill/core";
+import { attachSource } from "@waybill/core/cards";
 import { describe, expect, it } from "vitest";
 import { dataOf, describing, sourceOf, waybillOf } from "./fixtures/describe-api.ts";
 import { answering, echo, serve } from "./fixtures/echo-server.ts";

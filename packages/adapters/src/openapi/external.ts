@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { DocumentCache, HttpTransport } from "../http/index.ts";
 import { parseBytes, readDocumentFile, readDocumentUrl, reasonOf } from "./load-document.ts";
 import type { LoadedDocument } from "./load-document.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { serialisationOf } from "./parameters.ts";
 import { serialiseForm, textOf } from "./serialise.ts";
 

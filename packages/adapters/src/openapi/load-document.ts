@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { CallError, fail, isCallError, isRecord } from "@waybill/core";
+import { CallError, fail, isCallError } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { fetchDocument } from "../http/index.ts";
 import type { DocumentCache, FetchedDocument, HttpTransport } from "../http/index.ts";
 import { SpecProblem } from "./references.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { serialisationOf } from "./parameters.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { essence, kindOf } from "./media-types.ts";
 import type { BodyKind } from "./media-types.ts";
 import { recordOf } from "./raw.ts";

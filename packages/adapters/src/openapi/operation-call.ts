@@ -1,14 +1,8 @@
-import { errorFromUnknown, fail, keptFor, parseExactJson } from "@waybill/core";
-import type {
-  Attempt,
-  HandleStore,
-  OneRoute,
-  OperationSpec,
-  Redactor,
-  RouteAnswer,
-  RoutedRequest,
-  Skip,
-} from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { keptFor } from "@waybill/core/cards";
+import { parseExactJson } from "@waybill/core/schema";
+import type { Attempt, HandleStore, OperationSpec, Redactor, Skip } from "@waybill/core";
+import type { OneRoute, RouteAnswer, RoutedRequest } from "@waybill/core/cards";
 import { redactValues, sendSigned } from "../http/index.ts";
 import type {
   HttpAttempt,

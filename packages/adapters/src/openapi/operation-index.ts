@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { operationNames } from "./operation-names.ts";
 import { keysOf, refOf } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";

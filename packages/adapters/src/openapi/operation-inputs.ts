@@ -1,5 +1,6 @@
-import { isRecord } from "@waybill/core";
-import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JsonSchema } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { OperationBody } from "./operation-body.ts";
 import type { Parameter } from "./parameters.ts";
 import { recordOf } from "./raw.ts";

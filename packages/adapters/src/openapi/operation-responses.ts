@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { kindOf } from "./media-types.ts";
 import { recordOf } from "./raw.ts";

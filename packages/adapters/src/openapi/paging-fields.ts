@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { member } from "./spec-document.ts";
 
 /** Names are compared without case and signs: `page_token`, `pageToken` and `PageToken` are one. */

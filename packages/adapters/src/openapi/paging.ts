@@ -1,5 +1,7 @@
-import { fail, isRecord } from "@waybill/core";
-import type { JsonSchema, RequestedPage } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JsonSchema } from "@waybill/core";
+import type { RequestedPage } from "@waybill/core/cards";
 import { nextUrl } from "../http/index.ts";
 import { recordOf, textOr } from "./raw.ts";
 import type { OperationModel } from "./operation-model.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { listOf, recordOf, textOr } from "./raw.ts";
 import { plainText } from "./plain-text.ts";
 import { SpecProblem, resolveRecord } from "./references.ts";

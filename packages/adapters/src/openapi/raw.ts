@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** Part of a description, of which nothing is known but that it is an object. */
 export type Raw = Record<string, unknown>;

@@ -1,5 +1,6 @@
-import { isRecord } from "@waybill/core";
-import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JsonSchema } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import { SchemaConverter } from "./convert-schema.ts";
 import type { Direction, Position, SchemaContext } from "./convert-schema.ts";
 import { listOf } from "./raw.ts";

@@ -1,4 +1,4 @@
-import { loadChecker } from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { describe, expect, it } from "vitest";
 import { describing, sourceOf, waybillOf } from "./fixtures/describe-api.ts";

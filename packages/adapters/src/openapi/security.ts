@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { listOf, textOr } from "./raw.ts";
 import { resolve } from "./references.ts";
 import { signInWays } from "./sign-in-ways.ts";

@@ -1,4 +1,5 @@
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import { listOf, recordOf, textOr } from "./raw.ts";
 import type { Raw } from "./raw.ts";

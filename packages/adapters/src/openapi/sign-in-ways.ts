@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { OAuthEndpoints, OAuthGrant } from "../oauth/index.ts";
 import { recordOf } from "./raw.ts";
 import type { Raw } from "./raw.ts";

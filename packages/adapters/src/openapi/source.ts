@@ -1,13 +1,13 @@
-import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
+import { CallError, createRedactor, fail } from "@waybill/core";
+import { oneRouteOperation } from "@waybill/core/cards";
 import type {
   HandleStore,
-  Operation,
-  OperationContext,
   OperationSpec,
   OperationSummary,
   Source,
   SourceProblem,
 } from "@waybill/core";
+import type { OperationRun } from "@waybill/core/protocol";
 import { createHttpTransport, secretHeaders } from "../http/index.ts";
 import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
@@ -90,7 +90,7 @@ interface Entry {
   readonly summary: PlaceSummary;
   readonly place: OperationPlace;
   readonly call: OperationCall;
-  readonly handler: Operation["handler"];
+  readonly run: OperationRun;
 }
 
 const SPLIT = 'it refers to other documents, which are not read; set "external": true to read them';
@@ -131,12 +131,8 @@ class DescribedSource implements OpenApiSource {
     return this.#subject(id).spec;
   }
 
-  call(id: string, input: unknown, context: OperationContext): unknown {
-    return this.#entry(id).handler(input, context);
-  }
-
-  handlerOf(id: string): Operation["handler"] | undefined {
-    return this.#loaded?.entries.get(id)?.handler;
+  runOf(id: string): OperationRun {
+    return this.#entry(id).run;
   }
 
   problems(): readonly SourceProblem[] {
@@ -224,9 +220,11 @@ class DescribedSource implements OpenApiSource {
         () => this.#subject(id),
         () => this.#loaded!.kit,
       );
-      const handler =
-        kind === "subscription" ? eventSubscription(call) : oneRouteOperation(call).handler;
-      entries.set(id, { summary, place, call, handler });
+      const run: OperationRun =
+        kind === "subscription"
+          ? { kind: "local", handler: eventSubscription(call) }
+          : oneRouteOperation(call).run;
+      entries.set(id, { summary, place, call, run });
     }
     return entries;
   }

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { JsonScanner } from "./json-scan.ts";
 import type { JsonPlace } from "./json-scan.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { SpecDocument } from "./spec-document.ts";
 import { SchemaRegistry } from "./schema-registry.ts";
 import { textOr } from "./raw.ts";

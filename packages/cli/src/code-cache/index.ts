@@ -61,11 +61,23 @@ function keepNews(cache: CodeCache, parts: ReadonlyMap<string, Part>): void {
   }
 }
 
+/** ES modules are compiled by Node itself, which can keep what it compiled since version 22.1. */
+function cacheModules(load: Load, place: string): void {
+  const { enableCompileCache } = load("node:module") as {
+    enableCompileCache?: (folder: string) => unknown;
+  };
+  enableCompileCache?.(`${place}/modules`);
+}
+
 /** How the parts of the built command are loaded: compiled once, and not each time. */
 export function partLoader({ env, folder, build, main, load, importModule }: Surrounding): Load {
   const place = codeFolder(env);
   const cache = place === undefined ? undefined : new CodeCache(place, build);
   const parts = new Map<string, Part>();
+  const importCached: Load = (name) => {
+    if (place !== undefined) cacheModules(load, place);
+    return importModule(name);
+  };
   const loadPart: Load = (name) => {
     if (!name.startsWith("./")) return load(name);
     if (name === "./main.cjs") return main;
@@ -74,7 +86,7 @@ export function partLoader({ env, folder, build, main, load, importModule }: Sur
     const file = `${folder}/${name.slice(2)}`;
     const part = new Part(file, cache?.read(name.slice(2)));
     parts.set(name, part);
-    part.run(loadPart, file, importModule);
+    part.run(loadPart, file, importCached);
     return part.exports;
   };
   if (cache !== undefined) process.on("exit", () => keepNews(cache, parts));

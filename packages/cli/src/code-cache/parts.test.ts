@@ -93,4 +93,21 @@ describe("a part", () => {
     expect(load("./one.cjs")).toBe(one);
     expect(asked).toEqual(["node:path"]);
   });
+
+  it("lets Node cache the ES modules that it imports, where Node can", async () => {
+    const folder = await makeFolder();
+    const text = "(function(exports,require,file,importModule){exports.go=()=>importModule('m')})";
+    await writeFile(join(folder, "one.cjs"), text);
+    const done: string[] = [];
+    const load = partLoader({
+      env: { HOME: folder },
+      folder,
+      build: "one",
+      main: {},
+      load: () => ({ enableCompileCache: (place: string) => done.push(`cache ${place}`) }),
+      importModule: (name) => done.push(`import ${name}`),
+    });
+    (load("./one.cjs") as { go: () => void }).go();
+    expect(done).toEqual([`cache ${folder}/.cache/waybill/modules`, "import m"]);
+  });
 });

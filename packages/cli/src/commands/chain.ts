@@ -1,4 +1,5 @@
-import { briefChain, isRecord } from "@waybill/core";
+import { briefChain } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";

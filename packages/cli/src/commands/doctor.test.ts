@@ -198,6 +198,7 @@ describe("waybill doctor", () => {
     expect(asked.of("online graphql").condition).toBe("ok");
     expect(asked.of("online rest").condition).toBe("ok");
     expect(asked.of("online demo").condition).toBe("ok");
+    expect(asked.of("online token").says).toContain("repo");
     expect(github.requests.length).toBeGreaterThan(0);
   });
 

@@ -1,6 +1,5 @@
-import { explainText } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { OperationCardSummary } from "@waybill/core";
-import { explainCapability } from "@waybill/github";
 import { findProjectConfig, findUserConfig } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -8,12 +7,13 @@ import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
+import { explainPacked } from "../waybill/explain-packed.ts";
 
-/** What a pack says of its own needs no Waybill, where no configuration can say otherwise. */
+/** Without a configuration, the packs answer by themselves and no Waybill is opened. */
 function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
   const isConfigured =
     findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;
-  return isConfigured ? undefined : explainCapability(id);
+  return isConfigured ? undefined : explainPacked(id);
 }
 
 async function print(io: Io, summary: OperationCardSummary, isJson: boolean): Promise<ExitCode> {

@@ -1,5 +1,6 @@
-import { GRAPH_TOOLS, graphSource } from "@waybill/codegraph";
-import { mayCall } from "@waybill/core";
+import { GRAPH_TOOLS, graphCapabilityId, graphSource } from "@waybill/codegraph";
+import type { GraphToolName } from "@waybill/codegraph";
+import { mayCall } from "@waybill/core/cards";
 import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { orUsageError } from "../waybill/index.ts";
@@ -13,7 +14,8 @@ export async function permittedTools(io: Io): Promise<(tool: string) => boolean>
   if (!isConfigured) return () => true;
   const { policy } = await orUsageError(loadConfig(io));
   const source = graphSource({ root: io.cwd });
-  const isPermitted = (tool: string): boolean => mayCall(policy, source.describe(`graph.${tool}`));
+  const isPermitted = (tool: GraphToolName): boolean =>
+    mayCall(policy, source.describe(graphCapabilityId(tool)));
   const permitted = new Set(GRAPH_TOOLS.filter(isPermitted).map((tool) => `graph_${tool}`));
   return (name) => permitted.has(name);
 }

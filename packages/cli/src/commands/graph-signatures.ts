@@ -1,5 +1,5 @@
 import { listGraphTools } from "@waybill/codegraph";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { describeInput } from "../skill/describe-input.ts";
 
 interface ToolInputs {

@@ -1,4 +1,4 @@
-import { isToolEnvelope } from "@waybill/core";
+import { isToolEnvelope } from "@waybill/core/protocol";
 import type { ToolEnvelope } from "@waybill/core";
 import { listGraphTools } from "@waybill/codegraph";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";

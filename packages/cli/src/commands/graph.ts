@@ -1,4 +1,4 @@
-import { briefToolEnvelope } from "@waybill/core";
+import { briefToolEnvelope } from "@waybill/core/protocol";
 import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
 import type { GraphProgress } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";

@@ -21,7 +21,9 @@ export const run: RunCommand = async (words, io) => {
   const items = await withWaybill(io, (waybill) => waybill.list_capabilities(within), {
     domain,
   });
+  // Raw operations are in no list, because there are over a thousand.
+  const search = domain === "github" ? "; find one with: waybill capabilities search <words>" : "";
   const place = domain === undefined ? "is configured here" : `is below ${domain}`;
-  await printCapabilities(io, items, switches.has("json"), `no capability ${place}`);
+  await printCapabilities(io, items, switches.has("json"), `no capability ${place}${search}`);
   return EXIT.ok;
 };

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../read-json.ts";
@@ -12,6 +12,17 @@ function readPair(word: string, option: string): readonly [string, string] {
 
 function hintFor(option: string): string {
   return `Inputs are written key=value, or as JSON with ${option}`;
+}
+
+const ADDRESS = /^https?:\/\//u;
+const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
+
+/** The first word may name a thing: `octo/hello`, `octo/hello#3` or the address of its page. */
+function readReference(word: string): readonly string[] {
+  if (ADDRESS.test(word)) return [`url=${word}`];
+  const [, repository, number] = IN_REPOSITORY.exec(word) ?? [];
+  if (repository === undefined) return [word];
+  return [`repo=${repository}`, ...(number === undefined ? [] : [`number=${number}`])];
 }
 
 /** A key that is given several times is a list; what its values mean, only the schema can tell. */
@@ -33,7 +44,9 @@ export async function readParams(
   io: Io,
 ): Promise<Record<string, unknown>> {
   const name = `--${option}`;
-  const pairs = readPairs(words, name);
+  const [first, ...others] = words;
+  const reference = option === "input" && first !== undefined ? readReference(first) : [];
+  const pairs = readPairs(reference.length === 0 ? words : [...reference, ...others], name);
   const text = values.get(option);
   const base = text === undefined ? {} : await readJson(name, text, io);
   if (!isRecord(base)) {

@@ -1,5 +1,7 @@
-import { PendingRequestMap, executeRemotely, isCallError } from "@waybill/core";
-import type { RemoteCaller, Waybill } from "@waybill/core";
+import { PendingRequestMap, isCallError } from "@waybill/core";
+import { executeRemotely } from "@waybill/core/protocol";
+import type { Waybill } from "@waybill/core";
+import type { RemoteCaller } from "@waybill/core/protocol";
 import type { Io } from "../io.ts";
 import { openLink } from "../waybill/nats-link.ts";
 

@@ -1,4 +1,5 @@
-import { ROUTES, briefResult, pages } from "@waybill/core";
+import { briefResult, pages } from "@waybill/core";
+import { ROUTES } from "@waybill/core/protocol";
 import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";

@@ -70,7 +70,8 @@ export const run: RunCommand = async (words, io) => {
     service: values.get("service"),
   });
   try {
-    const journal = natsJournal(opened.link);
+    const { replicas } = opened;
+    const journal = natsJournal(opened.link, replicas === undefined ? {} : { replicas });
     await journal.check?.();
     if (journal.problem !== undefined) await warn(io, [journal.problem]);
     await withWaybill(

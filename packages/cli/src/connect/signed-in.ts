@@ -1,6 +1,6 @@
 import { connectionToken } from "@waybill/adapters/oauth";
 import type { HttpTransport } from "@waybill/adapters/http";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Connection, SourceConfig, ValueStore } from "@waybill/state";
 import type { Io } from "../io.ts";
 import type { SecretSource } from "../waybill/sources/secrets.ts";

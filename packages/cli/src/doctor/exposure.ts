@@ -1,4 +1,4 @@
-import { MIN_SECRET_LENGTH } from "@waybill/core";
+import { MIN_SECRET_LENGTH } from "@waybill/core/cards";
 import type { CredentialConfig, EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { broken, missing, off, ok } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compareVersions } from "@waybill/core";
+import { compareVersions } from "@waybill/core/cards";
 import { hasSqlite, openJournal, Seal } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";

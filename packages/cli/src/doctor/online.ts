@@ -1,10 +1,13 @@
+import { createHttpTransport } from "@waybill/adapters/http";
+import { findPlace, readTokenScopes } from "@waybill/github";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { counted } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";
+import { userAgent } from "../waybill/sources/surroundings.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { tryNats } from "./doors.ts";
-import { broken, missing, ok } from "./finding.ts";
+import { broken, messageOf, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const ROUTES = ["graphql", "rest", "cli"] as const;
@@ -30,6 +33,26 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
   );
 }
 
+/** Which scopes the token has, as GitHub itself says. */
+async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Finding[]> {
+  const { env, cwd } = io;
+  const place = await findPlace({ env, configured: hosts.github, state });
+  const transport = createHttpTransport();
+  const around = { env, cwd, transport, userAgent: userAgent() };
+  try {
+    const scopes = await readTokenScopes(place, around);
+    const says =
+      scopes === undefined
+        ? "GitHub names no scopes for it; a fine-grained token has permissions instead"
+        : `scopes ${scopes.toSorted().join(", ") || "none"}`;
+    return [ok("online token", says)];
+  } catch (thrown) {
+    return [missing("online token", messageOf(thrown), "waybill doctor shows which token is used")];
+  } finally {
+    transport.close();
+  }
+}
+
 async function trySources(io: Io, config: EffectiveConfig): Promise<Finding[]> {
   const reports = await Promise.all(
     Object.entries(config.sources).map(([name, source]) => readSource(io, config, name, source)),
@@ -43,7 +66,9 @@ async function trySources(io: Io, config: EffectiveConfig): Promise<Finding[]> {
 
 /** What is only known by asking: whether GitHub answers, and what sources offer. */
 export async function lookOnline(io: Io, config: EffectiveConfig): Promise<readonly Finding[]> {
-  const github = config.packs.includes("github") ? await tryRoutes(io) : [];
+  const github = config.packs.includes("github")
+    ? [...(await tryRoutes(io)), ...(await askScopes(io, config))]
+    : [];
   const nats = config.nats === undefined ? [] : [await tryNats(io)];
   return [...github, ...(await trySources(io, config)), ...nats];
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 export interface ServerCommand {
   readonly command: string;

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { SERVER_NAME, SERVE_BRIEF, isWrittenBySetup, splitWords } from "./launcher.ts";
 import type { ServerInFile } from "./piece.ts";
 

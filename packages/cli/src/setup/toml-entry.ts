@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { parse } from "smol-toml";
 import { STANDARD, currentEntry, entryState, serverInFile } from "./entry-format.ts";
 import { SERVER_NAME } from "./launcher.ts";

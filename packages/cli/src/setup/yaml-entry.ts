@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { isMap, isNode, parseDocument, stringify } from "yaml";
 import type { Document } from "yaml";
 import { GOOSE, currentEntry, entryState, serverInFile } from "./entry-format.ts";

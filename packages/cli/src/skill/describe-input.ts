@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** How many allowed values are named: of an input itself, and of what a list holds. */
 interface MostValues {

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { describeInput } from "./describe-input.ts";
 

@@ -1,4 +1,5 @@
-import { NUMBERED_INPUTS, packSpecs } from "@waybill/github";
+import { NUMBERED_INPUTS } from "@waybill/github";
+import { packSpecs } from "@waybill/github/cards";
 import { signatureOf } from "./signature.ts";
 import type { Signature } from "./signature.ts";
 import { signatureLines } from "./signature-lines.ts";

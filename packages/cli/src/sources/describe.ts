@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Collision } from "@waybill/core";
 import { nameProblem } from "@waybill/state";
 import type { SourceConfig } from "@waybill/state";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { createRedactor, isSecretName } from "@waybill/core";
+import { createRedactor } from "@waybill/core";
+import { isSecretName } from "@waybill/core/cards";
 import type { McpSourceConfig } from "@waybill/state";
 import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/client";
 import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";

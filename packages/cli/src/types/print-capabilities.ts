@@ -1,4 +1,4 @@
-import { projectSchema } from "@waybill/core";
+import { projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import { printType } from "./print-type.ts";
 

@@ -1,5 +1,5 @@
 import { listMember } from "@waybill/code";
-import { isRecord, projectSchema } from "@waybill/core";
+import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import { printType } from "./print-type.ts";
 

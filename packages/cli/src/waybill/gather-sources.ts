@@ -1,4 +1,5 @@
-import { errorFromUnknown, fail, lateSource, placedSource } from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/state";
 import type { Surroundings } from "./sources/surroundings.ts";

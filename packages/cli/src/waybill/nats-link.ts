@@ -22,6 +22,8 @@ export interface OpenedLink {
   readonly server: string;
   /** Whether who calls is signed. */
   readonly isSigned: boolean;
+  /** On how many servers the journal is kept, where the configuration says so. */
+  readonly replicas: number | undefined;
 }
 
 async function keyOf({ key }: NatsConfig, { env }: Io): Promise<string | undefined> {
@@ -55,7 +57,8 @@ export async function openLink(io: Io, words: NatsWords): Promise<OpenedLink> {
   const options = await optionsFor(io, words, nats);
   try {
     const link = await connectNats(options);
-    return { link, server: link.connection.getServer(), isSigned: options.key !== undefined };
+    const server = link.connection.getServer();
+    return { link, server, isSigned: options.key !== undefined, replicas: nats.replicas };
   } catch (error) {
     const isMistake = isCallError(error) && error.code === "VALIDATION_ERROR";
     throw isMistake ? new UsageError(errorFromUnknown(error).message) : error;

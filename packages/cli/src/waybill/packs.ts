@@ -1,6 +1,8 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 import type { Source } from "@waybill/core";
+import { openLimits } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 
@@ -48,7 +50,8 @@ async function openGithub(
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  const { checkoutRepository, findPlace, githubSource } = await import("@waybill/github");
+  const { checkoutRepository, findPlace, githubGate, githubSource } =
+    await import("@waybill/github");
   const { env, cwd, state, handles, secrets } = around;
   // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
   const transport = around.transport(true);
@@ -56,7 +59,8 @@ async function openGithub(
   const place = { ...found, token: secrets.watched(found.token) };
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
-  const common = { env, cwd, transport, userAgent: userAgent(), repository };
+  const gate = githubGate(found, openLimits(stateFiles(state).limits));
+  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
   const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
   if (!wantsApi(wanted)) return cards;
   const { githubApiSource, githubGraphqlSource } = await import("@waybill/github/api");

@@ -1,11 +1,6 @@
-import {
-  applyBudget,
-  errorFromUnknown,
-  failureResult,
-  isRecord,
-  successResult,
-  toResultError,
-} from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { applyBudget, failureResult, successResult, toResultError } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import type { ErrorCode, HandleStore, ResultEnvelope, ResultError } from "@waybill/core";
 import type { WriteRecord } from "../log/index.ts";
 import type { WaitingWrite } from "./approvals.ts";

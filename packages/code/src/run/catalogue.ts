@@ -1,4 +1,4 @@
-import { nearestNames } from "@waybill/core";
+import { nearestNames } from "@waybill/core/schema";
 import type { OperationSpec, Waybill } from "@waybill/core";
 
 /** How the result of a call is wanted. */

@@ -1,5 +1,7 @@
-import { SchemaCache, errorFromUnknown, isRecord, nearestNames, normalise } from "@waybill/core";
-import type { CompiledSchema, OperationSpec } from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { SchemaCache, isRecord, nearestNames, normalise } from "@waybill/core/schema";
+import type { OperationSpec } from "@waybill/core";
+import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
 import { inputFrom, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
@@ -120,7 +122,14 @@ async function wrongValue(spec: OperationSpec, input: Input): Promise<string | u
 
 /** The input in the capability's own names; an input normaliser leaves what it cannot read. */
 function normalised(spec: OperationSpec, input: Input): Input {
-  return spec.normaliseInput?.(input) ?? input;
+  const named = new Map(Object.entries(spec.normaliseInput?.(input) ?? input));
+  for (const [name, others] of Object.entries(spec.aliases ?? {})) {
+    const other = named.has(name) ? undefined : others.find((each) => named.has(each));
+    if (other === undefined) continue;
+    named.set(name, named.get(other));
+    named.delete(other);
+  }
+  return Object.fromEntries(named);
 }
 
 /** The mistake in a call as it is written, or undefined. */

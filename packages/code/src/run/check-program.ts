@@ -1,4 +1,5 @@
-import { fail, nearestNames } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { nearestNames } from "@waybill/core/schema";
 import type { WrittenCall, NameUse, ProgramOutline } from "../sandbox/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { checkCall } from "./check-call.ts";

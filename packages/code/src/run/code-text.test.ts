@@ -1,4 +1,4 @@
-import { failureResult, successResult } from "@waybill/core";
+import { failureResult, successResult } from "@waybill/core/protocol";
 import { describe, expect, it } from "vitest";
 import { codeText } from "./code-text.ts";
 

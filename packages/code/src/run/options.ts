@@ -1,4 +1,5 @@
-import { fail, isRecord, nearestNames } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord, nearestNames } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import type { RunLog } from "../log/index.ts";
 

@@ -1,4 +1,6 @@
-import { errorFromUnknown, fail, isRecord, toResultError } from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { toResultError } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError, OperationSpec, ResultError } from "@waybill/core";
 import type { GuestCall } from "../sandbox/index.ts";
 import { inputFrom, listMember } from "../surface/index.ts";

@@ -1,4 +1,6 @@
-import { fail, isErrorCode, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isErrorCode } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import type { CallErrorDetails, ResultError } from "@waybill/core";
 import type { GuestFailure, Turn } from "../sandbox/index.ts";
 import { toError } from "./prepared-call.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ExecuteOptions, OperationSpec, ResultEnvelope } from "@waybill/core";
 import { largestPage, listMember, findPaging } from "../surface/index.ts";
 import type { Paging } from "../surface/index.ts";

@@ -1,4 +1,4 @@
-import { keptFor } from "@waybill/core";
+import { keptFor } from "@waybill/core/cards";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { ThreadPool } from "../sandbox/index.ts";
 import type { PoolOptions } from "../sandbox/index.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
 /** Name of the member that holds the items of a list. */

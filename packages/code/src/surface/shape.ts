@@ -1,4 +1,4 @@
-import { isRecord, projectSchema } from "@waybill/core";
+import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import type { ResultShape, Shape } from "../sandbox/index.ts";
 import { listMember } from "./lists.ts";

@@ -1,4 +1,4 @@
-import { describeInputs, isRecord, projectSchema } from "@waybill/core";
+import { describeInputs, isRecord, projectSchema } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { listMember, findPaging, listProperties } from "./lists.ts";
 import { numberInput } from "./reference.ts";

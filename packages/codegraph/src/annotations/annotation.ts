@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import { ENTRYPOINT_KINDS } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 

@@ -1,7 +1,8 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { fail, loadChecker } from "@waybill/core";
-import type { CompiledSchema } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
+import type { CompiledSchema } from "@waybill/core/schema";
 import { takeLock, writeWhole } from "@waybill/state/files";
 import type { HeldLock } from "@waybill/state/files";
 import { readOwnFile } from "../settings/index.ts";

@@ -91,7 +91,7 @@ describe("files", () => {
   });
 
   it("of other languages are counted as not parsed", async () => {
-    const { files } = await open(temporaryTree({ "a.rs": "mod b;", "b.png": "x" }));
+    const { files } = await open(temporaryTree({ "a.swift": "import b", "b.png": "x" }));
     expect([files.state(0), files.language(0), files.kind(0)]).toEqual([
       "skipped",
       "other",

@@ -11,6 +11,14 @@ export const LANGUAGES = [
   "astro",
   "python",
   "go",
+  "java",
+  "csharp",
+  "rust",
+  "ruby",
+  "php",
+  "c",
+  "cpp",
+  "kotlin",
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -1,4 +1,5 @@
-import { createWaybill, estimateTokens } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { estimateTokens } from "@waybill/core/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
 import { graphSource, openGraphTools } from "./index.ts";

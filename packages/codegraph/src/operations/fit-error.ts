@@ -1,4 +1,4 @@
-import { MIN_TOKENS, estimateTokens } from "@waybill/core";
+import { MIN_TOKENS, estimateTokens } from "@waybill/core/protocol";
 import type { CallErrorDetails } from "@waybill/core";
 import { RESERVE } from "../query/index.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import { ENTRYPOINT_KINDS, SYMBOL_KINDS } from "../graph/index.ts";
 import { IMPACT_PARTS, ISSUE_KINDS, MODULE_PARTS, SEVERITIES } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";
@@ -127,7 +127,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   ),
   search: input(
     {
-      query: text("Part of a name, or camelCase initials", 200),
+      query: text("Part of a name, camelCase initials, or words of code and comments", 200),
       type: choice(["file", "symbol", "directory", "all"]),
       limit: LIMIT,
     },
@@ -178,6 +178,9 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     },
     ["issueIds"],
   ),
+  source: input({ ...POSITION, limit: LIMIT }),
+  rename: input({ ...POSITION, to: text("New name", 200), limit: LIMIT }, ["to"]),
+  rename_apply: input({ ...POSITION, to: text("New name", 200) }, ["to"]),
   tests: input({ target: WIDE_TARGET, since: SINCE, limit: LIMIT }),
   changes: input({ since: SINCE, depth: count(1, 10), limit: LIMIT }, ["since"]),
 };

@@ -2,22 +2,37 @@ import {
   CallError,
   defineOperation,
   errorFromUnknown,
-  failureResult,
   isCallError,
-  loadTokenList,
   localEnvelope,
-  successResult,
 } from "@waybill/core";
-import type { AnswerFacts, Operation, OperationContext } from "@waybill/core";
-import { GRAPH_TOOLS, fitAnswer, formatCursor, offsetOf, scopeMask } from "../query/index.ts";
-import type { Answer, FollowUp, GraphToolName, GraphView, Page } from "../query/index.ts";
+import { failureResult, loadTokenList, successResult } from "@waybill/core/protocol";
+import type { Operation, OperationContext } from "@waybill/core";
+import type { AnswerFacts } from "@waybill/core/protocol";
+import {
+  GRAPH_TOOLS,
+  capabilityId,
+  fitAnswer,
+  formatCursor,
+  offsetOf,
+  scopeMask,
+} from "../query/index.ts";
+import type {
+  Answer,
+  FollowUp,
+  GraphToolName,
+  GraphView,
+  Page,
+  RenameInput,
+} from "../query/index.ts";
 import { parseRules } from "../rules/index.ts";
+import { applyRename } from "./apply-rename.ts";
 import { annotationsTool } from "./annotations-tool.ts";
 import type { AnnotationsInput } from "./annotations-tool.ts";
 import { fitError } from "./fit-error.ts";
 import type { ErrorText } from "./fit-error.ts";
 import { INPUTS } from "./inputs.ts";
 import { QUESTIONS } from "./questions.ts";
+import type { Question, WritingTool } from "./questions.ts";
 import type { GraphWorkspace, IndexState, SymbolNeed } from "./workspace.ts";
 
 type ToolInput = Readonly<Record<string, unknown>> & {
@@ -28,14 +43,30 @@ type ToolInput = Readonly<Record<string, unknown>> & {
 /** The text in which an answer will be sent, so that its tokens can be counted. */
 export type Rendering = (tool: GraphToolName, data: object, facts: AnswerFacts) => string;
 
-const ANNOTATIONS = {
-  description: "What people know of the code that it does not show: list, add, remove",
-  tokens: 1_000,
-  symbols: "none",
-} as const;
+/** The tools that change files; their last step is the write. */
+const WRITES: Readonly<Record<WritingTool, Omit<Question, "ask">>> = {
+  annotations: {
+    description: "What people know of the code that it does not show: list, add, remove",
+    tokens: 1_000,
+    symbols: "none",
+  },
+  rename_apply: {
+    description: "Renames a symbol in all files at once, or refuses if a use may be missing",
+    tokens: 1_000,
+    symbols: "waits",
+  },
+};
+
+function isWriting(tool: GraphToolName): tool is WritingTool {
+  return Object.hasOwn(WRITES, tool);
+}
+
+function toolSettings(tool: GraphToolName): Omit<Question, "ask"> {
+  return isWriting(tool) ? WRITES[tool] : QUESTIONS[tool];
+}
 
 export function describeTool(tool: GraphToolName): string {
-  return tool === "annotations" ? ANNOTATIONS.description : QUESTIONS[tool].description;
+  return toolSettings(tool).description;
 }
 
 const ROUTE = { route_used: "local", reason: "DEFAULT_POLICY" } as const;
@@ -53,7 +84,7 @@ const FAILED = {
 const resultText: Rendering = (tool, data, facts) =>
   JSON.stringify(
     successResult(data, {
-      capability_id: `graph.${tool}`,
+      capability_id: capabilityId(tool),
       ...ROUTE,
       ...facts,
     }),
@@ -62,7 +93,7 @@ const resultText: Rendering = (tool, data, facts) =>
 function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Page): AnswerFacts {
   const { hasMore, total, truncated, next: start } = page;
   const next = (answer.next ?? []).map(({ tool: other, args, reason }: FollowUp) => ({
-    capability_id: `graph.${other}`,
+    capability_id: capabilityId(other),
     params: args,
     reason,
   }));
@@ -85,15 +116,14 @@ async function beforeWriting<T>(tool: GraphToolName, work: () => Promise<T>): Pr
   try {
     return await work();
   } catch (error) {
-    if (tool !== "annotations" || !isCallError(error)) throw error;
+    if (!isWriting(tool) || !isCallError(error)) throw error;
     throw errorFromUnknown(error).with({ outcome: "not_applied" });
   }
 }
 
 /** Whether there is an issue of an id, which an annotation may name, is known once symbols are. */
 function symbolsFor(tool: GraphToolName, { issueId }: ToolInput): SymbolNeed {
-  if (tool !== "annotations") return QUESTIONS[tool].symbols;
-  return issueId === undefined ? ANNOTATIONS.symbols : "waits";
+  return tool === "annotations" && issueId !== undefined ? "waits" : toolSettings(tool).symbols;
 }
 
 async function ask(
@@ -108,6 +138,7 @@ async function ask(
   if (tool === "annotations") {
     return annotationsTool(view, input as unknown as AnnotationsInput);
   }
+  if (tool === "rename_apply") return applyRename(view, input as unknown as RenameInput);
   if (tool === "layers" && input["rules"] !== undefined) {
     await parseRules(input["rules"], "rules", view.graph.info.exotic);
   }
@@ -128,7 +159,7 @@ async function answerQuestion(
   context: OperationContext,
 ): Promise<{ data: object; facts: AnswerFacts }> {
   const offset = offsetOf(tool, input);
-  const { tokens } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
+  const { tokens } = toolSettings(tool);
   const symbols = symbolsFor(tool, input);
   const { view, answer } = await beforeWriting(tool, async () => {
     const seen = await workspace.view(symbols, context.signal);
@@ -148,7 +179,7 @@ function fittedError(tool: GraphToolName, error: unknown, maxTokens: number | un
   const { code, message, details } = error;
   const frame = (shown: ErrorText): string => {
     const result = { code: "UNKNOWN" as const, retryable: false, ...shown };
-    return JSON.stringify(failureResult(result, { capability_id: `graph.${tool}`, ...FAILED }));
+    return JSON.stringify(failureResult(result, { capability_id: capabilityId(tool), ...FAILED }));
   };
   const shown = fitError({ message, details }, maxTokens, frame);
   return new CallError(code, shown.message, shown.details, { cause: error });
@@ -161,9 +192,9 @@ export function graphOperations(
 ): Operation[] {
   return GRAPH_TOOLS.map((tool) =>
     defineOperation({
-      id: `graph.${tool}`,
+      id: capabilityId(tool),
       description: describeTool(tool),
-      effect: tool === "annotations" ? "write" : "read",
+      effect: isWriting(tool) ? "write" : "read",
       input: INPUTS[tool],
       output: { type: "object" },
       async handler(input, context) {
@@ -171,7 +202,7 @@ export function graphOperations(
         await loadTokenList();
         try {
           const { data, facts } = await answerQuestion(workspace, tool, asked, rendering, context);
-          return localEnvelope(data, `graph.${tool}`, facts);
+          return localEnvelope(data, capabilityId(tool), facts);
         } catch (error) {
           throw fittedError(tool, error, asked.maxTokens);
         }

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { estimateTokens } from "@waybill/core";
+import { estimateTokens } from "@waybill/core/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
 import { TREES } from "../fixtures/trees.ts";

@@ -13,7 +13,9 @@ import {
   moduleInfo,
   path,
   references,
+  rename,
   search,
+  source,
   symbols,
   tests,
   tree,
@@ -22,8 +24,11 @@ import type { Answer, GraphToolName, GraphView } from "../query/index.ts";
 
 import type { SymbolNeed } from "./workspace.ts";
 
+/** A tool that changes files. */
+export type WritingTool = "annotations" | "rename_apply";
+
 /** A tool that looks and changes nothing. */
-export type QuestionName = Exclude<GraphToolName, "annotations">;
+export type QuestionName = Exclude<GraphToolName, WritingTool>;
 
 export interface Question {
   readonly description: string;
@@ -78,7 +83,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: layers,
   },
   search: {
-    description: "Files, folders and symbols by parts of their names",
+    description: "Files, folders and symbols by parts of their names or by words of their text",
     tokens: 1_000,
     symbols: "likes",
     ask: search,
@@ -130,6 +135,18 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     tokens: 2_000,
     symbols: "likes",
     ask: issueFixplan,
+  },
+  source: {
+    description: "A symbol's code with its comment, callers and callees",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: source,
+  },
+  rename: {
+    description: "The edits that rename a symbol; nothing is written",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: rename,
   },
   tests: {
     description: "Which tests a change concerns, as arguments of their runners",

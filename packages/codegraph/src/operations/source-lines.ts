@@ -15,7 +15,7 @@ export class SourceLines {
   }
 
   lineText(path: string, line: number): string {
-    const text = (this.#linesOf(path)[line - 1] ?? "").trim();
+    const text = (this.lines(path)[line - 1] ?? "").trim();
     return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
   }
 
@@ -24,7 +24,7 @@ export class SourceLines {
     this.#files.clear();
   }
 
-  #linesOf(path: string): readonly string[] {
+  lines(path: string): readonly string[] {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
     const lines = this.#read(path);

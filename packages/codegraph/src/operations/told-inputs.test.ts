@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { GRAPH_TOOLS, ISSUE_KINDS } from "../query/index.ts";
@@ -19,7 +19,7 @@ it("costs whoever is told of all the tools half of what checking them takes to s
   const tools = listGraphTools();
   const checked = tools.map((tool, at) => ({ ...tool, inputSchema: INPUTS[GRAPH_TOOLS[at]!] }));
   const tokens = countTokens(JSON.stringify(tools));
-  expect(tokens).toBeLessThanOrEqual(2_500);
+  expect(tokens).toBeLessThanOrEqual(2_800);
   expect(tokens * 2).toBeLessThan(countTokens(JSON.stringify(checked)));
 });
 

@@ -1,5 +1,5 @@
-import { isRecord } from "@waybill/core";
-import type { JsonSchemaObject } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { GraphToolName } from "../query/index.ts";
 import { INPUTS } from "./inputs.ts";
 

@@ -1,7 +1,9 @@
 import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createWaybill, estimateTokens, isToolEnvelope } from "@waybill/core";
-import type { ToolEnvelope, ToolSuggestion } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { estimateTokens, isToolEnvelope } from "@waybill/core/protocol";
+import type { ToolEnvelope } from "@waybill/core";
+import type { ToolSuggestion } from "@waybill/core/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
 import { TREES } from "../fixtures/trees.ts";

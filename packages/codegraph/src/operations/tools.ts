@@ -1,21 +1,11 @@
 import { basename } from "node:path";
-import {
-  createErrorEnvelope,
-  createSuccessEnvelope,
-  createWaybill,
-  fail,
-  nearestNames,
-  toolErrorCode,
-} from "@waybill/core";
-import type {
-  AnswerFacts,
-  ResultEnvelope,
-  ToolEnvelope,
-  ToolMeta,
-  WorkspaceContext,
-} from "@waybill/core";
+import { createErrorEnvelope, createSuccessEnvelope, createWaybill, fail } from "@waybill/core";
+import { toolErrorCode } from "@waybill/core/protocol";
+import { nearestNames } from "@waybill/core/schema";
+import type { ResultEnvelope, ToolEnvelope, WorkspaceContext } from "@waybill/core";
+import type { AnswerFacts, ToolMeta } from "@waybill/core/protocol";
 import { headRev } from "../git/rev.ts";
-import { GRAPH_TOOLS } from "../query/index.ts";
+import { GRAPH_TOOLS, capabilityId } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";
 import { fitError } from "./fit-error.ts";
 import type { ErrorText } from "./fit-error.ts";
@@ -64,7 +54,7 @@ function metaOf(facts: AnswerFacts, prefix: string): Partial<Omit<ToolMeta, "app
     limits,
     ...(next !== undefined && {
       nextQuerySuggestion: next.map(({ capability_id, params, reason }) => ({
-        tool: `${prefix}${capability_id.replace(".", "_")}`,
+        tool: `${prefix}${capability_id.replaceAll(".", "_")}`,
         args: { ...params },
         reason,
       })),
@@ -146,7 +136,7 @@ function toolsOf(workspace: GraphWorkspace, prefix: string): GraphTools {
     tools: listGraphTools(prefix),
     async call(name, args = {}, { signal } = {}) {
       const tool = toolNamed(name, prefix);
-      const outcome = await waybill.execute(`graph.${tool}`, args, signal ? { signal } : {});
+      const outcome = await waybill.execute(capabilityId(tool), args, signal ? { signal } : {});
       ({ rev } = workspace);
       const context = contextOf(workspace.root, rev);
       return toToolEnvelope(nameOf(tool), outcome, context, prefix, args["maxTokens"]);

@@ -21,6 +21,16 @@ describe.each(Object.entries(TRUTH_TREES))("%s", (_name, tree) => {
     expect(found.toSorted()).toEqual(edges);
   });
 
+  it.runIf(tree.renames)("a rename edits the places that the oracle names", async () => {
+    const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
+    onTestFinished(() => tools.close());
+    for (const [symbol, places] of Object.entries(tree.renames ?? {})) {
+      const { data } = await tools.call("rename", { symbol, to: "renamed", maxTokens: 50_000 });
+      const { edits } = data.result as { edits: Result["references"] };
+      expect(edits.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(places);
+    }
+  });
+
   it("every use is found, at the place of the name", async () => {
     const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
     onTestFinished(() => tools.close());

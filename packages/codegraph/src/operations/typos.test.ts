@@ -28,6 +28,9 @@ const NEEDED: Readonly<Record<string, object>> = {
   references: { symbol: "store" },
   definition: { symbol: "store" },
   call_hierarchy: { symbol: "store" },
+  source: { symbol: "store" },
+  rename: { symbol: "store", to: "other" },
+  rename_apply: { symbol: "store", to: "other" },
   issue_explain: { issueId: "UI-1" },
   issue_fixplan: { issueIds: ["UI-1"] },
 };

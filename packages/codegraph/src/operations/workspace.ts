@@ -16,6 +16,7 @@ import { changedFiles } from "./git-changes.ts";
 import { graphAtRevision } from "./graph-at-revision.ts";
 import { KnownChanges } from "./known-changes.ts";
 import { SourceLines } from "./source-lines.ts";
+import { SourceWords } from "./source-words.ts";
 
 export interface GraphWorkspaceOptions {
   /** The folder that questions are about. */
@@ -84,6 +85,7 @@ class WatchedFile<T> {
 export class GraphWorkspace {
   readonly root: string;
   readonly #lines: SourceLines;
+  readonly #words: SourceWords;
   readonly #annotations: WatchedFile<Annotations>;
   readonly #rules: WatchedFile<LayerRules>;
   readonly #closed = new AbortController();
@@ -102,6 +104,7 @@ export class GraphWorkspace {
     this.#patienceMs = patienceMs;
     this.#onProgress = onProgress;
     this.#lines = new SourceLines(this.root);
+    this.#words = new SourceWords(this.root);
     this.#annotations = new WatchedFile(join(this.root, ANNOTATIONS_FILE), () =>
       loadAnnotations(this.root),
     );
@@ -126,6 +129,8 @@ export class GraphWorkspace {
       pendingFiles: opened.state().pendingFiles,
       ignores: annotations.ignores,
       rules,
+      words: (terms, given) => this.#words.find(opened.graph, terms, given),
+      lines: (path) => this.#lines.lines(path),
       lineText: (path, line) => this.#lines.lineText(path, line),
       changedSince,
       graphAt: async (since, given) => {

@@ -53,6 +53,13 @@ function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<numbe
   return found;
 }
 
+/** The symbols that call one, or that it calls. */
+export function directCalls(graph: CodeGraph, symbol: number, incoming: boolean): number[] {
+  return [...callsOf(graph, symbol, incoming)].flatMap(([other, { calls }]) =>
+    calls.length > 0 ? other : [],
+  );
+}
+
 type AddCall = (other: number, use: number, isRelated: boolean) => void;
 
 /** A call of what a member implements or overrides may call the member. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isNamedLanguage } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
 import { filesUsingUnresolved } from "./unresolved-uses.ts";
@@ -24,6 +25,8 @@ interface Unknowns {
   readonly broken: number;
   /** Code that is not parsed, but whose words are known. */
   readonly unparsed: number;
+  /** Files of languages whose references are found by name. */
+  readonly byName: number;
   /** Code of which nothing is known. */
   readonly unread: number;
 }
@@ -37,7 +40,7 @@ function prefixOf(graph: CodeGraph, gap: number): string | undefined {
 }
 
 const OTHER_LANGUAGES =
-  /\.(?:c|cc|clj|cpp|cs|dart|erl|ex|exs|fs|h|hpp|hs|java|jl|kt|kts|lua|m|ml|mm|nim|php|pl|rb|rs|scala|swift|vb|zig)$/u;
+  /\.(?:clj|dart|erl|ex|exs|fs|hs|jl|lua|m|ml|mm|nim|pl|scala|swift|vb|zig)$/u;
 
 /** Not every file that is not parsed is code: documents and pictures import nothing. */
 function isCode({ files }: CodeGraph, file: number): boolean {
@@ -62,16 +65,17 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
     const isImport = files.kind(gaps.file(gap)) !== "asset";
     if (kind === "unresolved" && isImport && !NO_CODE.test(gaps.text(gap))) unresolved += 1;
   }
-  let [broken, unparsed, unread] = [0, 0, 0];
+  let [broken, unparsed, unread, byName] = [0, 0, 0, 0];
   for (let file = 0; file < files.count; file++) {
     const state = files.state(file);
+    if (isNamedLanguage(files.language(file))) byName += 1;
     if (state === "failed" || state === "partial") broken += 1;
     else if (state === "skipped" && isCode(graph, file)) {
       if (isUnreadable(graph, file)) unread += 1;
       else unparsed += 1;
     }
   }
-  return { dynamic, unresolved, broken, unparsed, unread };
+  return { dynamic, unresolved, broken, unparsed, unread, byName };
 });
 
 /** Imports computed at run time whose path cannot be told apart from this file's. */
@@ -95,6 +99,11 @@ export function pendingReasons({ pendingFiles }: Pick<GraphView, "pendingFiles">
   return counted(pendingFiles, "changed file not read yet", "changed files not read yet");
 }
 
+/** Why an answer that needs symbols, entrypoints or tests may lack them. */
+export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
+  return graph.info.phase === "modules" ? ["symbols not read yet"] : [];
+}
+
 /** Why any answer may lack something, whatever it is about. */
 export function treeReasons({
   graph,
@@ -114,7 +123,7 @@ export function completenessOf(
   path: string,
 ): Completeness {
   const { graph } = view;
-  const { broken, unparsed, unresolved } = unknownsOf(graph);
+  const { broken, unparsed, unresolved, byName } = unknownsOf(graph);
   const file = graph.files.find(path);
   const unimported = file === undefined ? 0 : filesUsingUnresolved(graph, file);
   return completenessFor([
@@ -128,6 +137,7 @@ export function completenessOf(
     ),
     ...counted(broken, "file with syntax errors", "files with syntax errors"),
     ...counted(unparsed, "file not parsed", "files not parsed"),
+    ...counted(byName, "file read by name only", "files read by name only"),
   ]);
 }
 

@@ -23,7 +23,7 @@ export function placeOfDefinition(graph: CodeGraph, defined: Definition): Place 
 }
 
 /** Overloads, and a type and a value of one name, are further definitions of the same thing. */
-function siblings(graph: CodeGraph, defined: Definition): Definition[] {
+export function siblings(graph: CodeGraph, defined: Definition): Definition[] {
   if (defined.symbol === undefined) return [defined];
   const { file, symbol } = defined;
   const parent = graph.symbols.parent(symbol);

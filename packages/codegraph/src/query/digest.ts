@@ -1,4 +1,5 @@
-import { estimateTokens, isRecord } from "@waybill/core";
+import { estimateTokens } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import { PARSE_STATES } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 import {
@@ -14,7 +15,7 @@ import { best } from "./best.ts";
 import { issuesOf } from "./issues/index.ts";
 import { isTest } from "./entrypoints.ts";
 import { isIn, scopeMask } from "./scope.ts";
-import { completenessOf, lessComplete } from "./completeness.ts";
+import { completenessOf, earlyReasons, lessComplete } from "./completeness.ts";
 import type { GraphView } from "./view.ts";
 
 export interface DigestInput {
@@ -70,7 +71,9 @@ function summaryOf(
   }
   for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
   const entrypoints = [...ways.values()].reduce((sum, { places }) => sum + places.size, 0);
-  return { files: all, modules, entrypoints, edges };
+  // Entrypoints are known with the symbols.
+  const known = graph.info.phase === "modules" ? {} : { entrypoints };
+  return { files: all, modules, ...known, edges };
 }
 
 const MAX_KEPT = 16;
@@ -182,8 +185,7 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const ways = waysIn(view, mask);
   const counts = wants("issues") ? issueCounts(view, mask) : {};
   const summary = wants("summary") ? summaryOf(view, mask, ways) : undefined;
-  const early = view.graph.info.phase === "modules" ? ["symbols not read yet"] : [];
-  const { completeness } = lessComplete(completenessOf(view, ""), early);
+  const { completeness } = lessComplete(completenessOf(view, ""), earlyReasons(view));
   const lastIndexed = new Date(view.graph.info.indexedAt).toISOString();
   return {
     items: hotspots,
@@ -193,9 +195,10 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
     next: followUps(hotspots, counts),
     render: (shown, level) => ({
       ...(summary && { summary }),
-      ...(wants("entrypoints") && {
-        entrypoints: entrypointsOf(ways, Math.ceil(entrypointLimit * FEWER[level]!)),
-      }),
+      ...(wants("entrypoints") &&
+        view.graph.info.phase !== "modules" && {
+          entrypoints: entrypointsOf(ways, Math.ceil(entrypointLimit * FEWER[level]!)),
+        }),
       ...(wants("hotspots") && { hotspots: shown }),
       ...(wants("issues") && { issues: counts }),
       completeness,

@@ -1,4 +1,4 @@
-import { MIN_TOKENS, estimateTokens, fitTokens } from "@waybill/core";
+import { MIN_TOKENS, estimateTokens, fitTokens } from "@waybill/core/protocol";
 import type { Answer } from "./answer.ts";
 import { SIZES, shorten } from "./shorten.ts";
 

@@ -112,7 +112,7 @@ describe("impact", () => {
     const partial = tinyView({
       "a.ts": {},
       "b.ts": { state: "failed" },
-      "lib.rs": { kind: "asset", language: "other", state: "skipped" },
+      "lib.swift": { kind: "asset", language: "other", state: "skipped" },
       "README.md": { kind: "asset", language: "other", state: "skipped" },
     });
     const result = await shown(impact(partial, { target: "a.ts" }));

@@ -1,4 +1,5 @@
-import { fail, nearestNames } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { nearestNames } from "@waybill/core/schema";
 import type { Answer, FollowUp } from "./answer.ts";
 import { plainAnswer } from "./answer.ts";
 import { issueItem, issuesOf, kindsLeftOut } from "./issues/index.ts";

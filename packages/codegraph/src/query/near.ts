@@ -1,4 +1,4 @@
-import { nearestNames } from "@waybill/core";
+import { nearestNames } from "@waybill/core/schema";
 import type { CodeGraph } from "../graph/index.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
 import { lettersOf, missingLetters } from "./search-letters.ts";

@@ -99,7 +99,7 @@ describe("search", () => {
   });
 
   it("offers the tree where nothing is like it", async () => {
-    const answer = search(view, { query: "qqqqqqqq" });
+    const answer = await search(view, { query: "qqqqqqqq" });
     expect(await shown(answer)).toEqual({ results: [] });
     expect(answer.next?.[0]?.tool).toBe("tree");
   });

@@ -2,7 +2,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
 import { importsOfDefinition, placeOf, wholeImportsOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
-import { placeOfDefinition } from "./definition.ts";
+import { placeOfDefinition, siblings } from "./definition.ts";
 import { membersAbove, membersBelow } from "./member-family.ts";
 import { pointedAt } from "./position.ts";
 import type { PositionInput } from "./position.ts";
@@ -33,7 +33,7 @@ function byPlace(a: Reference, b: Reference): number {
 }
 
 /** Where an import names it, and where the code does. */
-function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
+export function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
   const { symbol } = definition;
   const found = new Map<string, Reference>();
   const add = (
@@ -49,7 +49,8 @@ function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
   for (const edge of [...named, ...wholeImportsOf(graph, definition)]) {
     add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
   }
-  const own = symbol === undefined ? [] : [symbol];
+  // A type and a value of one name are imported by one name.
+  const own = siblings(graph, definition).flatMap((each) => each.symbol ?? []);
   const related = own.flatMap((each) => [
     ...membersAbove(graph, each),
     ...membersBelow(graph, each),
@@ -58,7 +59,7 @@ function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
     for (const use of graph.uses.into(each)) {
       const file = graph.symbols.file(graph.uses.from(use));
       const isRegister = graph.uses.kind(use) === "register";
-      const how = { isRegister, isRelated: each !== symbol };
+      const how = { isRegister, isRelated: !own.includes(each) };
       add(file, graph.uses.line(use), graph.uses.column(use), how);
     }
   }

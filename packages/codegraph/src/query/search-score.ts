@@ -1,7 +1,15 @@
 import { lettersOf } from "./search-letters.ts";
 
 /** How a name was matched, the best first. */
-export type Match = "exact" | "prefix" | "word" | "camel" | "substring" | "fuzzy" | "near";
+export type Match =
+  | "exact"
+  | "prefix"
+  | "word"
+  | "camel"
+  | "substring"
+  | "fuzzy"
+  | "near"
+  | "words";
 
 /** The least score of each way to match; within a way, the larger part of the name wins. */
 const FLOORS: readonly (readonly [Match, number])[] = [

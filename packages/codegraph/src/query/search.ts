@@ -11,6 +11,9 @@ import { NameSearch, WAYS } from "./best-names.ts";
 import { NEAR_SCORE, matchOf, wantedOf } from "./search-score.ts";
 import type { Match } from "./search-score.ts";
 import { isIn, scopeMask } from "./scope.ts";
+import { MAX_TERMS } from "./file-words.ts";
+import { searchTerms } from "./words.ts";
+import { wordHits } from "./word-search.ts";
 import type { GraphView } from "./view.ts";
 
 export interface SearchInput {
@@ -30,6 +33,8 @@ interface Hit {
   readonly score: number;
   readonly importers?: number;
   readonly exports?: number;
+  /** The line, where words were found in it. */
+  readonly text?: string;
 }
 
 /** What a hit is ordered by; the hit itself is made for those that are shown. */
@@ -204,15 +209,50 @@ function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[]
   return wanted(nearHits(asked));
 }
 
-/** Files, folders and symbols by parts of their names, camelCase initials, or nearly their name. */
-export function search(view: GraphView, input: SearchInput): Answer<Ranked> {
+/** Several words are looked for in names, paths, comments and strings. */
+async function textHits(
+  view: GraphView,
+  { query, mask }: Asked,
+  type: NonNullable<SearchInput["type"]>,
+  signal: AbortSignal | undefined,
+): Promise<Ranked[]> {
+  const terms = searchTerms(query).slice(0, MAX_TERMS);
+  const words = await view.words(terms, signal);
+  const found = wordHits(view, terms.join(" "), words, mask);
+  const most = Math.max(1, ...found.map(({ score }) => score));
+  return found
+    .filter((hit) => type === "all" || hit.type === type)
+    .slice(0, MAX_HITS)
+    .map(({ rank, score, name, ...hit }) => ({
+      type: hit.type,
+      path: hit.path,
+      score,
+      rank,
+      make: () => ({
+        ...hit,
+        name: hit.type === "file" ? baseName(hit.path) : name,
+        match: "words",
+        score: hundredths(score / most) / 100,
+        text: view.lineText(hit.path, hit.line),
+      }),
+    }));
+}
+
+/** Files, folders and symbols by parts of their names, camelCase initials, or by several words. */
+export async function search(
+  view: GraphView,
+  input: SearchInput,
+  signal?: AbortSignal,
+): Promise<Answer<Ranked>> {
   const { type = "all", limit = 20 } = input;
   const asked: Asked = {
     graph: view.graph,
     query: input.query.trim(),
     mask: scopeMask(view, input.scope),
   };
-  const hits = hitsFor(asked, type);
+  const isText = /\s/u.test(asked.query) && type !== "directory";
+  const inText = isText ? await textHits(view, asked, type, signal) : [];
+  const hits = inText.length > 0 ? inText : hitsFor(asked, type);
   return {
     items: hits,
     limit,

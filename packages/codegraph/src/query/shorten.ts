@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** How many entries of a list and letters of a text are left, in one item that is too large. */
 export interface Size {

@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "./changed-file.ts";
-import { completenessOf } from "./completeness.ts";
+import { completenessOf, earlyReasons, lessComplete } from "./completeness.ts";
 import type { Completeness } from "./completeness.ts";
 import { placeOf } from "./definitions.ts";
 import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
@@ -32,7 +32,7 @@ function groupSubject(view: GraphView, given: string, depth: number): Subject | 
   const group = findGroup(view, given);
   if (group === undefined) return undefined;
   const { path, files, type } = group;
-  const known = completenessOf(view, "");
+  const known = subjectCompleteness(view, "");
   return {
     target: path,
     targetType: type,
@@ -50,7 +50,7 @@ function subjectOf(view: GraphView, given: string, depth: number): Subject {
   const path = graph.files.path(target.file);
   const files = [target.file];
   if (target.type === "file") {
-    const known = completenessOf(view, path);
+    const known = subjectCompleteness(view, path);
     const dependents = dependentsOfFiles(graph, files, depth);
     return { target: path, targetType: "file", files, ...dependents, known };
   }
@@ -78,15 +78,28 @@ export function diffSubject(
   const { graph } = view;
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
   const target = `${changed.length} files changed since ${since}`;
-  const subject = { target, targetType: "diff", files, known: completenessOf(view, "") } as const;
+  const subject = {
+    target,
+    targetType: "diff",
+    files,
+    known: subjectCompleteness(view, ""),
+  } as const;
   if (before === undefined) return { ...subject, ...dependentsOfFiles(graph, files, depth) };
   const dependents = dependentsInBoth(graph, before, changed, { depth, all });
   const isCertain = dependents.gone.files.length === 0 || subject.known.why !== undefined;
   return {
     ...subject,
     ...dependents,
-    known: isCertain ? subject.known : completenessOf({ ...view, graph: before }, ""),
+    known: isCertain ? subject.known : subjectCompleteness({ ...view, graph: before }, ""),
   };
+}
+
+/** Tests and entrypoints are known with the symbols, so without them none of these is complete. */
+function subjectCompleteness(
+  view: Pick<GraphView, "graph" | "pendingFiles">,
+  path: string,
+): Completeness {
+  return lessComplete(completenessOf(view, path), earlyReasons(view));
 }
 
 export interface SubjectInput {

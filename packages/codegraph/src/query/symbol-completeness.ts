@@ -1,5 +1,6 @@
+import { isNamedLanguage } from "../graph/index.ts";
 import type { CodeGraph, SymbolKind, UnresolvedKind } from "../graph/index.ts";
-import { completenessFor, counted, treeReasons } from "./completeness.ts";
+import { completenessFor, counted, earlyReasons, treeReasons } from "./completeness.ts";
 import type { Completeness } from "./completeness.ts";
 import { exportNames } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
@@ -37,12 +38,18 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
  */
 export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
   const { graph } = view;
-  const early = graph.info.phase === "modules" ? ["symbols not read yet"] : [];
   return completenessFor([
-    ...early,
+    ...earlyReasons(view),
     ...treeReasons(view),
+    ...byNameReasons(graph, definition),
     ...waysMissed(graph, definition).flatMap(({ kind, files }) => counted(files, ...REASONS[kind])),
   ]);
+}
+
+/** References by name are never all there is. */
+function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
+  const language = files.language(file);
+  return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];
 }
 
 interface MissedWay {

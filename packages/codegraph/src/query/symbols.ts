@@ -3,7 +3,7 @@ import { overallRank } from "../analysis/index.ts";
 import type { Answer } from "./answer.ts";
 import { namedDefinitions } from "./definitions.ts";
 import { best } from "./best.ts";
-import { completenessFor } from "./completeness.ts";
+import { completenessFor, earlyReasons } from "./completeness.ts";
 import { matchingNames } from "./search.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { fileTarget, findFile } from "./target.ts";
@@ -115,7 +115,7 @@ function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Ans
 function documentCompleteness(graph: CodeGraph, file: number): object {
   const state = graph.files.state(file);
   const why = [
-    ...(graph.info.phase === "modules" ? ["symbols not read yet"] : []),
+    ...earlyReasons({ graph }),
     ...(state === "skipped" ? ["files of this kind are not parsed"] : []),
     ...(state === "partial" || state === "failed" ? ["the file has syntax errors"] : []),
   ];

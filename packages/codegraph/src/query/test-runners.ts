@@ -2,7 +2,14 @@ import { listedPackages } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { manifestsAbove } from "../rules/index.ts";
 import { folderOf } from "./names.ts";
-import type { AffectedTest } from "./tests.ts";
+
+/** A test file and what runs it. */
+export interface AffectedTest {
+  readonly file: number;
+  readonly runner: string;
+  /** Where the runner is started. */
+  readonly folder: string;
+}
 
 /** A command that runs tests, as the arguments of its runner. */
 interface TestCommand {

@@ -4,6 +4,7 @@ import { isIn, scopeMask } from "./scope.ts";
 import { subjectFor } from "./subject.ts";
 import type { SubjectInput } from "./subject.ts";
 import { findRunner, testCommands } from "./test-runners.ts";
+import type { AffectedTest } from "./test-runners.ts";
 import type { GraphView } from "./view.ts";
 
 export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth"> {
@@ -11,14 +12,6 @@ export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth">
   readonly since?: string;
   readonly limit?: number;
   readonly scope?: string;
-}
-
-/** A test file and what runs it. */
-export interface AffectedTest {
-  readonly file: number;
-  readonly runner: string;
-  /** Where the runner is started. */
-  readonly folder: string;
 }
 
 /** Files that a runner opens; helpers beside them are run by those. */

@@ -19,5 +19,13 @@ export const GRAPH_TOOLS = [
   "issue_fixplan",
   "changes",
   "tests",
+  "source",
+  "rename",
+  "rename_apply",
 ] as const;
 export type GraphToolName = (typeof GRAPH_TOOLS)[number];
+
+/** The capability of a tool. */
+export function capabilityId(tool: GraphToolName): string {
+  return tool === "rename_apply" ? "graph.rename.apply" : `graph.${tool}`;
+}

@@ -15,6 +15,10 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 export const unsupportedFrameworks: (graph: CodeGraph) => readonly string[] = perGraph(
   ({ info }) => {
     const listed = new Set(info.manifests.flatMap(listedPackages));
-    return Object.keys(UNSUPPORTED).flatMap((name) => (listed.has(name) ? UNSUPPORTED[name]! : []));
+    const unread = Object.keys(UNSUPPORTED).flatMap((name) =>
+      listed.has(name) ? UNSUPPORTED[name]! : [],
+    );
+    const isEarly = info.phase === "modules" && listed.has("nuxt");
+    return isEarly ? [...unread, "imports that Nuxt adds are not read yet"] : unread;
   },
 );

@@ -1,6 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { allComponents, linksOut, perGraph } from "../analysis/index.ts";
-import { reachFrom, wayTo } from "../analysis/index.ts";
+import { allComponents, linksOut, perGraph, reachFrom, wayTo } from "../analysis/index.ts";
 
 const MAX_KEPT = 5_000;
 const kept: (graph: CodeGraph) => Map<string, readonly number[]> = perGraph(() => new Map());

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 const MAX_KEPT = 10_000;
 

@@ -1,5 +1,6 @@
-import { fail, loadChecker } from "@waybill/core";
-import type { CompiledSchema } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
+import type { CompiledSchema } from "@waybill/core/schema";
 import { RULES_FILE, readOwnFile } from "../settings/index.ts";
 import { checkFunctions } from "./check-functions.ts";
 import { PlaceMatcher, listedPaths } from "./places.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import { MAX_FUNCTIONS } from "../settings/index.ts";
 import { DEPENDENCY_TYPES } from "./rule.ts";
 

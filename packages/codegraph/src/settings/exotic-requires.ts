@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** Rules, and what they need to be said of the files that they are about. */
 export const RULES_FILE = ".waybill/graph/layers.json";

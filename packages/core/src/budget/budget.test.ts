@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { OperationRegistry } from "../execute/index.ts";
 import { describe, expect, it } from "vitest";
 import { failureResult, isResultEnvelope, successResult } from "../envelope/index.ts";
 import type { ResultEnvelope, ResultMeta } from "../envelope/index.ts";
-import type { OperationContext } from "../operation/index.ts";
 import { applyBudget, memoryHandles, resultReadOperation } from "./index.ts";
 import type { HandleStore, ResultPage } from "./index.ts";
 
@@ -20,8 +20,10 @@ function tokensOf(result: ResultEnvelope): number {
 
 async function follow(store: HandleStore, result: ResultEnvelope): Promise<ResultPage> {
   const [next] = result.meta.next!;
-  const { handler } = resultReadOperation(store);
-  return (await handler(next!.params, {} as OperationContext)) as ResultPage;
+  const registry = new OperationRegistry();
+  registry.register(resultReadOperation(store));
+  const { data } = await registry.execute("result.read", next!.params);
+  return data as ResultPage;
 }
 
 describe("applying a budget", () => {

@@ -11,10 +11,11 @@ import { loadTokenList } from "./token-tree.ts";
 import { MIN_TOKENS } from "./tokens.ts";
 import { trimMeta } from "./trim-meta.ts";
 
+/** Options of applyBudget. */
 export interface BudgetOptions {
-  /** Where to keep what is cut; without one it is lost. */
+  /** Where to keep what is cut (default: nowhere; it is lost). */
   readonly store?: HandleStore | undefined;
-  /** Paths in the data of texts and lists that matter at their end. */
+  /** Paths in the data of texts and lists that matter at their end (default: none). */
   readonly tail?: readonly string[] | undefined;
 }
 

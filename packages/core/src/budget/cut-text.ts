@@ -7,6 +7,7 @@ const QUOTES_COST = 2;
 const LINE_LOSS = 0.15;
 const WORD_LOSS = 0.03;
 
+/** Which end of a text stays when it is cut. */
 export type KeptEnd = "start" | "end";
 
 function piece(text: string, skip: number, length: number, kept: KeptEnd): string {

@@ -5,6 +5,7 @@ import { mayFit, measure, measureWithin } from "./measure.ts";
 import { Narrowing } from "./narrowing.ts";
 import { parsePath } from "./path.ts";
 
+/** A value that was cut to a number of tokens. */
 export interface Fitted {
   readonly data: unknown;
   readonly truncated: boolean;

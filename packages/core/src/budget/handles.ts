@@ -1,6 +1,7 @@
 import { fail } from "../envelope/index.ts";
 import type { Identity } from "../operation/index.ts";
 
+/** Facts about a kept result. */
 export interface HandleInfo {
   /** What the kept text is a result of. */
   readonly capability_id: string;
@@ -10,6 +11,7 @@ export interface HandleInfo {
   readonly owner?: string;
 }
 
+/** A part of a kept result. */
 export interface HandleText {
   readonly text: string;
   /** Length of the whole text. */
@@ -45,10 +47,11 @@ export function keptFor<Store extends HandleStore | undefined>(
   };
 }
 
+/** Options of memoryHandles. */
 export interface MemoryHandlesOptions {
-  /** How much is kept in all; the oldest texts go first. */
+  /** Bytes that are kept in all; the oldest texts go first (default: 64000000). */
   readonly maxBytes?: number;
-  /** How long a text is kept, in milliseconds. */
+  /** How long a text is kept, in milliseconds (default: one hour). */
   readonly maxAge?: number;
 }
 
@@ -67,7 +70,28 @@ function newHandle(): string {
   return `r_${crypto.randomUUID().replaceAll("-", "").slice(0, HANDLE_LENGTH)}`;
 }
 
-/** Kept texts in memory, within a number of bytes. */
+/**
+ * Kept texts in memory, within a number of bytes.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, memoryHandles } from "@waybill/core";
+ *
+ * const long = defineOperation({
+ *   id: "text.long",
+ *   description: "A long text",
+ *   effect: "read",
+ *   handler: () => "word ".repeat(5_000),
+ * });
+ * const waybill = createWaybill({ operations: [long], handles: memoryHandles() });
+ * const { meta } = await waybill.execute("text.long", {}, { max_tokens: 300 });
+ * console.log(meta.truncated !== undefined);
+ * ```
+ *
+ * ```text
+ * true
+ * ```
+ */
 export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
   const { maxBytes = DEFAULT_BYTES, maxAge = DEFAULT_AGE } = options;
   const kept = new Map<string, Kept>();

@@ -7,7 +7,7 @@ import type { Cut } from "./cutter.ts";
 import { formatPath, joinPath, parsePath } from "./path.ts";
 
 /** A place inside a page where something was left out, and how to read it. */
-export interface PageCut {
+interface PageCut {
   readonly path: string;
   readonly shown: number;
   readonly total: number;

@@ -87,3 +87,16 @@ describe("querying data", () => {
     expect(errorCodeOf(await refusalOf(queryData(data, doubled)))).toBe("TOO_LARGE");
   });
 });
+
+describe("a query for what objects only inherit", () => {
+  it.each(["constructor", "toString", "a.constructor", "[a][0].valueOf", "@.__proto__"])(
+    "finds nothing: %s",
+    async (expression) => {
+      expect(await queryData({ a: { b: 1 } }, expression)).toBeNull();
+    },
+  );
+
+  it("finds a member of that name", async () => {
+    expect(await queryData({ constructor: 1 }, "constructor")).toBe(1);
+  });
+});

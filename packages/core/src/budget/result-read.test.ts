@@ -1,6 +1,6 @@
+import { OperationRegistry } from "../execute/index.ts";
 import { describe, expect, it } from "vitest";
 import { errorCodeOf, isCallError } from "../envelope/index.ts";
-import type { OperationContext } from "../operation/index.ts";
 import { memoryHandles, resultReadOperation } from "./index.ts";
 import type { HandleStore, ResultPage, ResultReadInput } from "./index.ts";
 
@@ -20,8 +20,9 @@ async function read(
   input: ResultReadInput,
   pageTokens = 400,
 ): Promise<ResultPage> {
-  const { handler } = resultReadOperation(store, { pageTokens });
-  return (await handler(input, {} as OperationContext)) as ResultPage;
+  const registry = new OperationRegistry();
+  registry.register(resultReadOperation(store, { pageTokens }));
+  return (await registry.execute("result.read", input)).data as ResultPage;
 }
 
 async function readAll(store: HandleStore, input: ResultReadInput): Promise<ResultPage[]> {

@@ -85,3 +85,18 @@ export function selectPaths(data: unknown, paths: readonly string[]): Selected {
   const missing = paths.filter((_, index) => !exists(data, parsed[index]!));
   return { data: prune(data, toTree(parsed)), missing };
 }
+
+const MAX_NAMES = 24;
+
+/** The names that are there instead of the first part of a path that is not. */
+export function namesBeside(data: unknown, path: string): readonly string[] {
+  let current = data;
+  for (const key of parsePath(path)) {
+    while (Array.isArray(current)) current = (current as readonly unknown[])[0];
+    if (key === "*") continue;
+    if (!isRecord(current)) return [];
+    if (!Object.hasOwn(current, key)) return Object.keys(current).slice(0, MAX_NAMES);
+    current = current[key];
+  }
+  return [];
+}

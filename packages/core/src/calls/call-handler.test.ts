@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mcpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import type { OperationContext } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { PendingRequestMap, buildCallHandler } from "./index.ts";
 
 interface Served {

@@ -1,14 +1,17 @@
 import { errorFromUnknown } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import { assertAccess } from "../registry/index.ts";
-import type { CallOptions, OperationRegistry } from "../registry/index.ts";
+import type { CallOptions, Registry } from "../registry/index.ts";
 import type { CallRequestedEvent } from "./events.ts";
 import type { CallHandler, PendingRequestMap } from "./pending-request-map.ts";
 import type { ServedCall } from "./served-call.ts";
 import { subscribe } from "./subscribe.ts";
 
+/** Options of buildCallHandler. */
 export interface CallHandlerOptions {
-  readonly registry: OperationRegistry;
+  /** The operations to serve. */
+  readonly registry: Registry;
+  /** Where the requests arrive. */
   readonly callMap: PendingRequestMap;
 }
 

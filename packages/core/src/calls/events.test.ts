@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker } from "../schema/index.ts";
 import { CallEventSchema, PendingRequestMap, buildCallHandler } from "./index.ts";

@@ -1,4 +1,10 @@
-import { ANY_OBJECT, STRING, ResponseEnvelopeSchema, closed } from "../envelope/index.ts";
+import {
+  ANY_OBJECT,
+  STRING,
+  ResponseEnvelopeSchema,
+  closed,
+  CALL_ERROR_CODES,
+} from "../envelope/index.ts";
 import type {
   CallErrorCode,
   CallErrorDetails,
@@ -6,9 +12,9 @@ import type {
   JsonSchemaObject,
   ResponseEnvelope,
 } from "../envelope/index.ts";
-import { CALL_ERROR_CODES } from "../envelope/index.ts";
 import type { CallFacts } from "../operation/index.ts";
 
+/** A caller asks for a call. */
 export interface CallRequestedEvent extends CallFacts {
   readonly type: "call.requested";
   readonly requestId: string;
@@ -18,12 +24,14 @@ export interface CallRequestedEvent extends CallFacts {
   readonly window?: number;
 }
 
+/** An answer to a call, or one value of a subscription. */
 export interface CallRespondedEvent {
   readonly type: "call.responded";
   readonly requestId: string;
   readonly output: ResponseEnvelope;
 }
 
+/** A call failed. */
 export interface CallErrorEvent {
   readonly type: "call.error";
   readonly requestId: string;
@@ -32,17 +40,20 @@ export interface CallErrorEvent {
   readonly details?: CallErrorDetails;
 }
 
+/** A caller gave up its call. */
 export interface CallAbortedEvent {
   readonly type: "call.aborted";
   readonly requestId: string;
   readonly reason?: string;
 }
 
+/** A call or a subscription has ended. */
 export interface CallCompletedEvent {
   readonly type: "call.completed";
   readonly requestId: string;
 }
 
+/** The events of the call protocol, by their type. */
 export interface CallEventMap {
   "call.requested": CallRequestedEvent;
   "call.responded": CallRespondedEvent;
@@ -51,6 +62,7 @@ export interface CallEventMap {
   "call.completed": CallCompletedEvent;
 }
 
+/** An event of the call protocol. */
 export type CallEvent = CallEventMap[keyof CallEventMap];
 /** What the serving side sends back. */
 export type AnswerEvent = CallRespondedEvent | CallErrorEvent | CallCompletedEvent;

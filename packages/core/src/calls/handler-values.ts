@@ -2,8 +2,8 @@ import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { SubscriptionHandler } from "../operation/index.ts";
 import { deadlineClock } from "../operation/index.ts";
-import { CallContext, checkInput, parseInput, toEnvelope, waitWithin } from "../registry/index.ts";
-import type { Entry, OperationRegistry, Schemas } from "../registry/index.ts";
+import { CallContext, toEnvelope } from "../registry/index.ts";
+import type { Entry, Registry, Schemas } from "../registry/index.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
 /** The values of a subscription as they are asked for; undefined after the last. */
@@ -13,10 +13,10 @@ export interface Values {
 }
 
 function openIterator(entry: Entry, input: unknown, context: CallContext): AsyncIterator<unknown> {
-  const handler = entry.handler as SubscriptionHandler | undefined;
-  if (handler === undefined) {
+  if (entry.run?.kind !== "local") {
     throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${entry.id}`);
   }
+  const handler = entry.run.handler as SubscriptionHandler;
   const values: Partial<AsyncIterable<unknown>> | undefined = handler(input, context);
   const iterator = values?.[Symbol.asyncIterator]?.();
   if (iterator !== undefined) return iterator;
@@ -67,19 +67,14 @@ export class HandlerValues implements Values {
   }
 
   static async open(
-    registry: OperationRegistry,
-    entry: Entry,
+    registry: Registry,
+    id: string,
     input: unknown,
     options: SubscribeOptions,
   ): Promise<HandlerValues> {
-    const newContext = (): CallContext => new CallContext(entry.id, registry, options);
-    const schemas = entry.schemas ?? (await entry.prepare());
-    const parse = entry.spec.parseInput;
-    const checked =
-      parse === undefined
-        ? checkInput(entry.id, schemas.input, input)
-        : await waitWithin(newContext(), () => parseInput(entry.id, parse, input, schemas.input));
-    const values = new HandlerValues(entry, schemas, newContext(), options.idleTimeout);
+    const { entry, schemas, input: checked } = await registry.check(id, input, options);
+    const context = new CallContext(entry.id, registry, options);
+    const values = new HandlerValues(entry, schemas, context, options.idleTimeout);
     values.#start(checked);
     return values;
   }

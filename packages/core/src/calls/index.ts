@@ -16,6 +16,5 @@ export { PendingRequestMap } from "./pending-request-map.ts";
 export type { CallHandler, PendingRequestMapOptions } from "./pending-request-map.ts";
 export type { SubscribeOptions } from "./pending-subscription.ts";
 export { RequestTable } from "./request-table.ts";
-export type { ServedCall } from "./served-call.ts";
 export { subscribe, subscribeWith } from "./subscribe.ts";
 export type { AcceptCall, AnswerListener, CallTransport, Exchange } from "./transport.ts";

@@ -1,4 +1,4 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError, isRecord, isResponseEnvelope } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { AbortNode, deadlineClock } from "../operation/index.ts";
 import type { DeadlineEntry } from "../operation/index.ts";
@@ -9,6 +9,22 @@ import type { AnswerListener, Exchange } from "./transport.ts";
 
 export function errorFromEvent(event: CallErrorEvent): CallError {
   return new CallError(event.code, event.message, event.details ?? {});
+}
+
+/** The envelope that came; JSON drops `data` that is undefined, which is null then. */
+export function receivedEnvelope(output: unknown): ResponseEnvelope | undefined {
+  if (isResponseEnvelope(output)) return output;
+  const whole: unknown =
+    isRecord(output) && !("data" in output) ? { ...output, data: null } : output;
+  return isResponseEnvelope(whole) ? whole : undefined;
+}
+
+/** A peer that answers with a bare value breaks the protocol; what it did is not known. */
+export function notAnEnvelope(): CallError {
+  return new CallError("OUTCOME_UNKNOWN", "The answer is not a ResponseEnvelope", {
+    outcome: "unknown",
+    hint: "The serving side must answer with respond(), which takes an envelope",
+  });
 }
 
 /** What the requester keeps of a request until it ends. */
@@ -86,8 +102,13 @@ export class PendingCall extends PendingRequest {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.end();
-    if (event.type === "call.responded") this.resolve(event.output);
-    else this.reject(event.type === "call.error" ? errorFromEvent(event) : noAnswer());
+    if (event.type !== "call.responded") {
+      this.reject(event.type === "call.error" ? errorFromEvent(event) : noAnswer());
+      return;
+    }
+    const output = receivedEnvelope(event.output);
+    if (output === undefined) this.reject(notAnEnvelope());
+    else this.resolve(output);
   }
 
   protected override failWith(error: CallError): void {

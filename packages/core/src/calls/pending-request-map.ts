@@ -21,10 +21,14 @@ import type { AnswerListener, CallTransport, Exchange } from "./transport.ts";
  */
 export type CallHandler = (request: CallRequestedEvent, parent?: ServedCall) => Promise<void>;
 
+/** Options of a PendingRequestMap. */
 export interface PendingRequestMapOptions {
-  /** In-process unless given. */
+  /** How events travel (default: in this process). */
   readonly transport?: CallTransport;
-  /** Sees every event that passes; for logs and tests. Whatever it throws is ignored. */
+  /**
+   * Sees every event that passes, for logs and tests. Whatever it throws is ignored (default:
+   * none).
+   */
   readonly observe?: (event: CallEvent) => void;
 }
 

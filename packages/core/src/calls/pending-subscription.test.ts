@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { localEnvelope } from "../envelope/index.ts";
 import { defineSubscription } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { PendingRequestMap, buildCallHandler, inProcessTransport } from "./index.ts";
 import type { AnswerEvent, CallEvent, Exchange, SubscribeOptions } from "./index.ts";
 

@@ -4,12 +4,16 @@ import { deadlineClock } from "../operation/index.ts";
 import type { DeadlineEntry } from "../operation/index.ts";
 import type { CallOptions } from "../registry/index.ts";
 import type { AnswerEvent } from "./events.ts";
-import { PendingRequest, errorFromEvent } from "./pending-call.ts";
+import { PendingRequest, errorFromEvent, notAnEnvelope, receivedEnvelope } from "./pending-call.ts";
 
+/** Options of a subscription. */
 export interface SubscribeOptions extends CallOptions {
-  /** Ends the subscription with TIMEOUT when no value came for this many milliseconds. */
+  /**
+   * Ends the subscription with TIMEOUT when no value came for this many milliseconds (default: no
+   * limit).
+   */
   readonly idleTimeout?: number;
-  /** How many values may be under way before the consumer has taken one. */
+  /** How many values may be under way before the consumer has taken one (default: 16). */
   readonly window?: number;
 }
 
@@ -50,9 +54,15 @@ export class PendingSubscription
 
   override hear(event: AnswerEvent): void {
     if (this.#ended !== undefined) return;
-    if (event.type === "call.responded") this.#take(event.output);
+    if (event.type === "call.responded") this.#hearValue(event.output);
     else if (event.type === "call.error") this.#finish({ error: errorFromEvent(event) });
     else this.#finish({});
+  }
+
+  #hearValue(output: unknown): void {
+    const envelope = receivedEnvelope(output);
+    if (envelope === undefined) this.#finish({ error: notAnEnvelope() });
+    else this.#take(envelope);
   }
 
   next(): Promise<IteratorResult<ResponseEnvelope>> {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { CallError, localEnvelope } from "../envelope/index.ts";
 import { AbortNode, defineOperation, defineSubscription } from "../operation/index.ts";
 import type { OperationContext, SubscriptionHandler } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { subscribe } from "./index.ts";
 import type { SubscribeOptions } from "./index.ts";
 

@@ -3,7 +3,7 @@ import type { ResponseEnvelope } from "../envelope/index.ts";
 import { AbortNode } from "../operation/index.ts";
 import type { Effect } from "../operation/index.ts";
 import { assertAccess } from "../registry/index.ts";
-import type { CallOptions, OperationRegistry } from "../registry/index.ts";
+import type { CallOptions, Registry } from "../registry/index.ts";
 import { HandlerValues } from "./handler-values.ts";
 import type { Values } from "./handler-values.ts";
 import { problemWith } from "./limits.ts";
@@ -17,7 +17,7 @@ function asOneValue(options: SubscribeOptions): CallOptions {
 }
 
 function oneValue(
-  registry: OperationRegistry,
+  registry: Registry,
   operationId: string,
   input: unknown,
   options: SubscribeOptions,
@@ -34,7 +34,7 @@ function oneValue(
 }
 
 async function openValues(
-  registry: OperationRegistry,
+  registry: Registry,
   operationId: string,
   input: unknown,
   options: SubscribeOptions,
@@ -43,9 +43,8 @@ async function openValues(
   if (problem !== undefined) throw new CallError("VALIDATION_ERROR", problem);
   const entry = registry.resolve(operationId);
   if (options.identity !== undefined) assertAccess(entry.spec, options);
-  entry.gate?.(options.approvedFor);
   return entry.spec.kind === "subscription"
-    ? HandlerValues.open(registry, entry, input, options)
+    ? HandlerValues.open(registry, operationId, input, options)
     : oneValue(registry, operationId, input, options);
 }
 
@@ -152,7 +151,7 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
 
 /** As `subscribe`, with an input that is made when the first value is asked for. */
 export function subscribeWith(
-  registry: OperationRegistry,
+  registry: Registry,
   operationId: string,
   options: SubscribeOptions,
   door: SubscriptionDoor,
@@ -169,7 +168,7 @@ export function subscribeWith(
  * handler is asked for the next value only when the consumer is.
  */
 export function subscribe(
-  registry: OperationRegistry,
+  registry: Registry,
   operationId: string,
   input?: unknown,
   options: SubscribeOptions = {},

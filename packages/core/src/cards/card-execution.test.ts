@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildRequest, lookupRequests, lookupValue, mapOutput, prepareCard } from "./index.ts";
-import { checkCard, limitsOf, minVersionOf, orderRoutes, verifyProbe } from "./index.ts";
+import {
+  buildRequest,
+  lookupRequests,
+  lookupValue,
+  mapOutput,
+  prepareCard,
+  checkCard,
+  limitsOf,
+  minVersionOf,
+  orderRoutes,
+  verifyProbe,
+} from "./index.ts";
 import type { Card, CardRequest, CardRouteName, CardScope, PreparedCard } from "./index.ts";
 
 const documents = {
@@ -175,6 +185,9 @@ describe("a card alone", () => {
 
   it("tells how to look whether it took place", () => {
     expect(verifyProbe(prepared, { params, env: { viewer: "mona" } })).toEqual({
+      kind: "created",
+      needsViewer: true,
+      reads: [],
       capability: "issue.list",
       params: { owner: "octo", name: "hello" },
       same: { title: "A title", body: "A body", author: "mona" },

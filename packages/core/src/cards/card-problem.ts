@@ -17,6 +17,7 @@ export interface CardPlace {
   readonly locate?: (pointer: string) => number | undefined;
 }
 
+/** Describes a problem of a card at a place in its file. */
 export function cardProblem(place: CardPlace, pointer: string, message: string): CardProblem {
   const line = place.locate?.(pointer);
   const key = keyOf(pointer);

@@ -1,7 +1,7 @@
 import type { JsonSchemaObject } from "../envelope/index.ts";
 import { STRING, closed } from "../envelope/index.ts";
 import { EFFECTS } from "../operation/index.ts";
-import { CARD_ROUTES } from "./card.ts";
+import { CARD_ROUTES, VERIFY_KINDS } from "./card.ts";
 
 const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
@@ -93,9 +93,16 @@ const ROUTING = closed(["preferred", "fallbacks"], {
   notes: TEXTS,
 });
 
-const VERIFY = closed(["capability", "params", "same"], {
+const PROBE = { when: TEXT, value: MAPPING, container: TEXT, viewer: TEXT };
+
+const VERIFY = closed([], {
+  kind: { enum: VERIFY_KINDS },
+  unsettled: TEXT,
+  when: TEXT,
   capability: ID,
   params: MAPPING,
+  graphql: closed(["document", "value"], { ...PROBE, document: TEXT, variables: MAPPING }),
+  rest: closed(["path", "value"], { ...PROBE, path: TEXT, query: MAPPING }),
   same: { type: "object", minProperties: 1 },
   created: TEXT,
   authoritative: BOOLEAN,

@@ -4,7 +4,7 @@ import type { Card } from "./card.ts";
 import type { PreparedMapping, Use } from "./mapping/index.ts";
 import { usesLibrary, usesOf } from "./mapping/index.ts";
 import { pathMappings } from "./read-path.ts";
-import type { PreparedCard, PreparedPart } from "./prepared.ts";
+import type { PreparedCard, PreparedPart, PreparedProbe } from "./prepared.ts";
 
 /** The parts of a prepared card that hold mappings. */
 export type CardBody = Pick<
@@ -53,14 +53,36 @@ function lookupMappings(body: CardBody): LocatedMapping[] {
   });
 }
 
+function probeMappings(probe: PreparedProbe | undefined, pointer: string): LocatedMapping[] {
+  if (probe === undefined) return [];
+  const { request, value, container, containerRequest, viewer, when } = probe;
+  const over = (name: string, mapping: PreparedMapping | undefined): LocatedMapping[] =>
+    mapping === undefined ? [] : [{ pointer: `${pointer}/${name}`, mapping, seesParams: false }];
+  return [
+    ...partMappings(request, pointer),
+    ...(containerRequest === undefined
+      ? over("container", container)
+      : partMappings(containerRequest, `${pointer}/container`)),
+    ...(when === undefined
+      ? []
+      : [{ pointer: `${pointer}/when`, mapping: when, seesParams: true }]),
+    ...over("value", value),
+    ...over("viewer", viewer),
+  ];
+}
+
 function verifyMappings({ verify }: CardBody): LocatedMapping[] {
   if (verify === undefined) return [];
+  const { when, output } = verify;
   return [
+    ...(when === undefined ? [] : [{ pointer: "/verify/when", mapping: when, seesParams: true }]),
     { pointer: "/verify/params", mapping: verify.params, seesParams: true },
     { pointer: "/verify/same", mapping: verify.same, seesParams: true },
-    ...(verify.output === undefined
+    ...probeMappings(verify.graphql, "/verify/graphql"),
+    ...probeMappings(verify.rest, "/verify/rest"),
+    ...(output === undefined
       ? []
-      : [{ pointer: "/verify/output", mapping: verify.output, seesParams: false }]),
+      : [{ pointer: "/verify/output", mapping: output, seesParams: false }]),
   ];
 }
 

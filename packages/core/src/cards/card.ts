@@ -17,6 +17,7 @@ export type Mapping =
   | readonly Mapping[]
   | { readonly [key: string]: Mapping };
 
+/** The routes that a card can have. */
 export const CARD_ROUTES = ["graphql", "rest", "cli"] as const;
 /** The routes a card can describe. */
 export type CardRouteName = (typeof CARD_ROUTES)[number];
@@ -29,6 +30,7 @@ export interface SuitabilityRule {
   readonly reason: string;
 }
 
+/** The order of the routes of a card. */
 export interface CardRouting {
   readonly preferred: CardRouteName;
   readonly fallbacks: readonly CardRouteName[];
@@ -52,6 +54,7 @@ export interface CardLookup {
   readonly optional?: boolean;
 }
 
+/** Limits on what a card requests. */
 export interface CardLimits {
   readonly maxPageSize?: number;
   readonly maxItemsPerCall?: number;
@@ -63,6 +66,7 @@ interface Variant {
   readonly limits?: CardLimits;
 }
 
+/** How a card asks a GraphQL API. */
 export interface CardGraphql extends Variant {
   readonly operationName: string;
   readonly documentPath: string;
@@ -71,6 +75,7 @@ export interface CardGraphql extends Variant {
   readonly output: Mapping;
 }
 
+/** How a card calls a REST API. */
 export interface CardRest extends Variant {
   readonly method: string;
   /** `{name}` stands for one encoded segment, `{+name}` for several. */
@@ -82,6 +87,7 @@ export interface CardRest extends Variant {
   readonly output: Mapping;
 }
 
+/** How a card runs the GitHub CLI. */
 export interface CardCli extends Variant {
   /** The same request as another route, sent by the program. */
   readonly use?: "rest" | "graphql";
@@ -97,12 +103,48 @@ export interface CardCli extends Variant {
   readonly min_gh_version?: string;
 }
 
-/** How to find out whether a write took place: a read of ours, and what the written thing looks like. */
+export const VERIFY_KINDS = ["created", "state", "gone"] as const;
+/**
+ * What a read must show so that a write counts as applied: `created`, a new object of this author
+ * and content; `state`, an object that is as requested; `gone`, no object in a place that is there.
+ */
+export type VerifyKind = (typeof VERIFY_KINDS)[number];
+
+/** The APIs over which a card can bring a read of its own. */
+export type ProbeApi = "graphql" | "rest";
+
+/** A read that a card brings to settle its write: a document, or a path to GET. */
+export interface CardProbe extends Pick<
+  CardLookup,
+  "document" | "variables" | "path" | "query" | "value"
+> {
+  /**
+   * Shows that the place of the object can be read, so that a missing object is really missing: an
+   * expression over the same answer or, beside a path, another path to GET.
+   */
+  readonly container?: string;
+  /** The inputs for which this read can be made. */
+  readonly when?: Expression;
+  /** Over the answer: the login of the caller. */
+  readonly viewer?: Expression;
+}
+
+/** How to find out whether a write took place: what to read, and what the written thing looks like. */
 export interface CardVerify {
-  readonly capability: string;
-  readonly params: Mapping;
-  /** Field of a listed object → what it must equal. `viewer` is who calls. */
-  readonly same: Mapping;
+  /** `created` unless given. */
+  readonly kind?: VerifyKind;
+  /** Why no read can show whether it took place; then there is no probe. */
+  readonly unsettled?: string;
+  /** The inputs for which it can be found out at all. */
+  readonly when?: Expression;
+  /** A public read. With reads of the card's own it only says where a person can look. */
+  readonly capability?: string;
+  readonly params?: Mapping;
+  /** The card's own reads, by API. The second is used when the first cannot be reached. */
+  readonly graphql?: CardProbe;
+  readonly rest?: CardProbe;
+  /** Field of the object → what it must equal. `viewer` is who calls. */
+  readonly same?: Mapping;
   /** The field that says when an object was made. */
   readonly created?: string;
   /** Not finding it proves that it was not made. */

@@ -2,6 +2,7 @@ import { pointerKey } from "../schema/index.ts";
 import type { Effect } from "../operation/index.ts";
 import { CARD_ROUTES } from "./card.ts";
 import type { Card } from "./card.ts";
+import { verifyEffectFindings } from "./check-verify.ts";
 import type { Finding } from "./finding.ts";
 import type { PreparedCard, PreparedPart } from "./prepared.ts";
 
@@ -63,30 +64,11 @@ function lookupFindings({ lookups }: PreparedCard): Finding[] {
   );
 }
 
-/** A verify is made after every unknown try, so it must do nothing. */
-function verifyFindings(
-  { verify }: Card,
-  effects: ReadonlyMap<string, Effect> | undefined,
-): Finding[] {
-  const effect = verify === undefined ? undefined : effects?.get(verify.capability);
-  if (verify === undefined || effect === undefined || effect === "read") return [];
-  const message = `${verify.capability} is a ${effect}; only a read can show what took place`;
-  return [{ pointer: "/verify/capability", message }];
-}
-
-/**
- * A list shows old twins of what was written too. Where neither the time of making nor what was
- * there before tells them apart, looking would settle nothing.
- */
-function twinFindings(
-  { effect, idempotent, verify }: Card,
-  lists: ReadonlySet<string> | undefined,
-): Finding[] {
-  if (verify === undefined || effect === "read" || idempotent === true) return [];
-  const isDated = verify.created !== undefined || verify.before !== undefined;
-  if (isDated || lists?.has(verify.capability) !== true) return [];
-  const message = `${verify.capability} is a list: say by "created" or "before" what in it is new`;
-  return [{ pointer: "/verify", message }];
+/** So are the probes of a card, after every try of unknown outcome. */
+function probeFindings({ verify }: PreparedCard): Finding[] {
+  const { request } = verify?.graphql ?? {};
+  if (request === undefined || writes(request) === undefined) return [];
+  return [{ pointer: "/verify/graphql/document", message: "must be a query" }];
 }
 
 /** What is known of the capabilities that a card may name. */
@@ -106,7 +88,7 @@ export function effectFindings(
   return [
     ...routeFindings(card, prepared),
     ...lookupFindings(prepared),
-    ...verifyFindings(card, effects),
-    ...twinFindings(card, lists),
+    ...probeFindings(prepared),
+    ...verifyEffectFindings(card, effects, lists),
   ];
 }

@@ -2,6 +2,7 @@ import { isRecord } from "../envelope/index.ts";
 import { nearestNames, pointerKey } from "../schema/index.ts";
 import { CARD_ROUTES, variantsOf } from "./card.ts";
 import type { Card, CardCli } from "./card.ts";
+import { verifyNameFindings } from "./check-verify.ts";
 import type { Finding } from "./finding.ts";
 
 /** Names that stand beside the params at the root of a request mapping. */
@@ -99,15 +100,6 @@ function lookupFindings(card: Card): Finding[] {
   );
 }
 
-function verifyFindings(card: Card, capabilities: ReadonlySet<string> | undefined): Finding[] {
-  if (card.verify === undefined) return [];
-  const { capability } = card.verify;
-  if (card.effect === "read") return [{ pointer: "/verify", message: "a read needs none" }];
-  if (capabilities === undefined || capabilities.has(capability)) return [];
-  const message = withNearest(`there is no ${capability}`, capability, capabilities);
-  return [{ pointer: "/verify/capability", message }];
-}
-
 /** Names within a card, and of other capabilities, that lead nowhere or collide. */
 export function nameFindings(card: Card, capabilities: ReadonlySet<string> | undefined): Finding[] {
   const reserved = (inputNames(card) ?? []).filter((name) => RESERVED.includes(name));
@@ -120,6 +112,6 @@ export function nameFindings(card: Card, capabilities: ReadonlySet<string> | und
     ...cliFindings(card),
     ...aliasFindings(card),
     ...lookupFindings(card),
-    ...verifyFindings(card, capabilities),
+    ...verifyNameFindings(card, capabilities),
   ];
 }

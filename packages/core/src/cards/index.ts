@@ -6,6 +6,7 @@ export type {
   CardGraphql,
   CardLimits,
   CardLookup,
+  CardProbe,
   CardRest,
   CardRouteName,
   CardRouting,
@@ -13,15 +14,17 @@ export type {
   CardVerify,
   Expression,
   Mapping,
+  ProbeApi,
   SuitabilityRule,
+  VerifyKind,
 } from "./card.ts";
 export { cardProblem, formatProblem } from "./card-problem.ts";
-export type { CardPlace, CardProblem } from "./card-problem.ts";
+export type { CardProblem } from "./card-problem.ts";
 export { CardSchema } from "./card-schema.ts";
 export { cardTable } from "./card-table.ts";
 export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
-export type { CardSurroundings, CheckedCard } from "./check-card.ts";
+export type { CardSurroundings } from "./check-card.ts";
 export { limitsOf, minVersionOf } from "./choose-part.ts";
 export { lackingPaths } from "./lacking.ts";
 export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
@@ -31,14 +34,12 @@ export type { MappedOutput } from "./map-output.ts";
 export {
   boundedSearch,
   evaluate,
-  loadExpressions,
   Pending,
   prepareMapping,
   unknownFunction,
 } from "./mapping/index.ts";
-export type { Evaluated, MappingScope, PreparedMapping, SyntaxTree } from "./mapping/index.ts";
+export type { MappingScope, PreparedMapping, SyntaxTree } from "./mapping/index.ts";
 export { orderRoutes } from "./order-routes.ts";
-export type { OrderedRoute } from "./order-routes.ts";
 export { cardReady, cardSpec, prepareCard } from "./prepare-card.ts";
 export type {
   CardDocuments,
@@ -56,8 +57,8 @@ export type {
   RestRequest,
 } from "./request.ts";
 export { stepsOutput } from "./steps-output.ts";
-export { verifiedOutput, verifyProbe } from "./verify-probe.ts";
-export type { VerifyProbe } from "./verify-probe.ts";
+export { readProbe, verifiedOutput, verifyProbe } from "./verify-probe.ts";
+export type { ProbeAnswer, ProbeRequest, VerifyProbe } from "./verify-probe.ts";
 export {
   isTrue,
   looksOnlyAt,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import type { AccessControl, Effect } from "../operation/index.ts";
-import type { CardLimits, CardRouteName, CardVerify } from "./card.ts";
+import type { CardLimits, CardRouteName, CardVerify, VerifyKind } from "./card.ts";
 import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
 import type { NamedStep } from "./steps/index.ts";
@@ -68,10 +68,27 @@ export interface PreparedRule {
   readonly reason: string;
 }
 
-export interface PreparedVerify extends Omit<CardVerify, "params" | "same" | "output"> {
+/** A read of the card's own that settles its write. */
+export interface PreparedProbe extends Pick<PreparedLookup, "request" | "value"> {
+  /** Over the answer: shows that the place of the object can be read. */
+  readonly container?: PreparedMapping;
+  /** The request that shows it instead. */
+  readonly containerRequest?: PreparedRest;
+  readonly when?: PreparedMapping;
+  readonly viewer?: PreparedMapping;
+}
+
+export interface PreparedVerify extends Pick<
+  CardVerify,
+  "capability" | "created" | "authoritative" | "before" | "unsettled"
+> {
+  readonly kind: VerifyKind;
+  readonly when?: PreparedMapping;
   readonly params: PreparedMapping;
   readonly same: PreparedMapping;
   readonly output?: PreparedMapping;
+  readonly graphql?: PreparedProbe;
+  readonly rest?: PreparedProbe;
 }
 
 /** The calls that together do what a card says; their inputs are read by the chain that runs them. */

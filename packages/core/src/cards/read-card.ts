@@ -1,22 +1,16 @@
 import { pointerKey } from "../schema/index.ts";
-import type { Card, CardLookup, CardRouteName } from "./card.ts";
+import type { Card, CardRouteName } from "./card.ts";
 import { CARD_ROUTES, variantsOf } from "./card.ts";
 import { usageOf } from "./card-uses.ts";
 import type { CardBody } from "./card-uses.ts";
 import type { MappingProblem } from "./mapping/index.ts";
 import { MappingReader } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
-import type {
-  PreparedCard,
-  PreparedLookup,
-  PreparedPart,
-  PreparedSteps,
-  PreparedVerify,
-} from "./prepared.ts";
-import { lookupsIn, readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
-import { pathMappings, readSegments } from "./read-path.ts";
-import { readQuery } from "./read-query.ts";
+import type { PreparedCard, PreparedPart, PreparedSteps } from "./prepared.ts";
+import { readLookup } from "./read-lookup.ts";
+import { readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
 import type { Reading } from "./read-query.ts";
+import { readVerify } from "./read-verify.ts";
 import { STEP_SURROUNDINGS, nameSteps } from "./steps/index.ts";
 
 export interface ReadCard {
@@ -45,32 +39,6 @@ function readRoutes(reading: Reading, card: Card): PreparedCard["parts"] {
   return Object.fromEntries(present.map((route) => [route, parts[route]]));
 }
 
-function readLookup(reading: Reading, lookup: CardLookup, pointer: string): PreparedLookup {
-  const { reader } = reading;
-  const value = reader.read(lookup.value, `${pointer}/value`);
-  const { each } = readMembers(reader, lookup, pointer, ["each"]);
-  const rest = {
-    ...(lookup.optional === true ? { optional: true as const } : {}),
-    ...(each !== undefined && { each }),
-    value,
-  };
-  const before = each === undefined ? [] : [each];
-  if (lookup.path === undefined) {
-    const named = { name: lookup.document ?? "", pointer: `${pointer}/document` };
-    const query = readQuery(reading, named, lookup.variables, `${pointer}/variables`);
-    return {
-      request: { ...query, lookups: lookupsIn([query.variables, ...before], value) },
-      ...rest,
-    };
-  }
-  const path = readSegments(reader, lookup.path, `${pointer}/path`);
-  const { query } = readMembers(reader, lookup, pointer, ["query"]);
-  const asked = [...pathMappings(path), ...before, ...(query === undefined ? [] : [query])];
-  const lookups = lookupsIn(asked, value);
-  const get = { kind: "rest", method: "GET", path, headers: {} } as const;
-  return { request: { ...get, ...(query !== undefined && { query }), lookups }, ...rest };
-}
-
 function mapValues<From, To>(
   record: Readonly<Record<string, From>> | undefined,
   change: (value: From, pointer: string) => To,
@@ -83,15 +51,6 @@ function readInclude({ reader }: Reading, card: Card): PreparedCard["include"] {
   return mapValues(card.include, (group, key) =>
     readMembers(reader, group, `/include${key}`, CARD_ROUTES),
   );
-}
-
-function readVerify({ reader }: Reading, card: Card): { verify?: PreparedVerify } {
-  if (card.verify === undefined) return {};
-  const { output, ...rest } = card.verify;
-  const params = reader.read(rest.params, "/verify/params");
-  const same = reader.read(rest.same, "/verify/same");
-  const read = output === undefined ? {} : { output: reader.read(output, "/verify/output") };
-  return { verify: { ...rest, params, same, ...read } };
 }
 
 function readSteps({ reader }: Reading, { steps, output }: Card): { steps?: PreparedSteps } {
@@ -141,7 +100,7 @@ export function readCard(card: Card, documents: CardDocuments | undefined): Read
     lookups: mapValues(card.lookup, (lookup, key) => readLookup(reading, lookup, `/lookup${key}`)),
     include: readInclude(reading, card),
     suitability: readRules(reading, card),
-    ...readVerify(reading, card),
+    ...readVerify(reading, card.verify),
     ...readSteps(reading, card),
   };
   const prepared: PreparedCard = { ...plainFacts(card), ...body, ...usageOf(card, body) };

@@ -22,6 +22,7 @@ export interface CardScope {
 /** A request as a card describes it, before any adapter has seen it. */
 export type CardRequest = RestRequest | GraphqlRequest | CommandRequest;
 
+/** A REST request to send. */
 export interface RestRequest {
   readonly kind: "rest";
   readonly method: string;
@@ -33,6 +34,7 @@ export interface RestRequest {
   readonly body?: unknown;
 }
 
+/** A GraphQL document to send, with its variables. */
 export interface GraphqlRequest {
   readonly kind: "graphql";
   /** A document with one operation may leave it without a name. */
@@ -44,6 +46,7 @@ export interface GraphqlRequest {
   readonly prepared?: PreparedDocument;
 }
 
+/** A command to run. */
 export interface CommandRequest {
   readonly kind: "command";
   /** Without the program's own name. */

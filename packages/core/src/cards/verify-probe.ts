@@ -1,21 +1,69 @@
 import { isRecord } from "../envelope/index.ts";
-import { evaluate } from "./mapping/index.ts";
+import { requestOf } from "./build-request.ts";
+import type { ProbeApi, VerifyKind } from "./card.ts";
+import { evaluate, holds, usesOf } from "./mapping/index.ts";
+import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
-import type { CardScope } from "./request.ts";
-import { inputScope, mapInput, outputScope } from "./scope.ts";
+import type { CardRequest, CardScope } from "./request.ts";
+import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
+
+/** What the card's own read over an API sends. */
+export interface ProbeRequest {
+  readonly api: ProbeApi;
+  readonly request: CardRequest;
+  /** Sent when the object is missing, where the first answer does not show its place. */
+  readonly container?: CardRequest;
+}
+
+/** What the card's own read found. */
+export interface ProbeAnswer {
+  /** A list, an object, or null. */
+  readonly value: unknown;
+  /** Whether the place of the object could be read; undefined when this answer does not tell. */
+  readonly container?: boolean;
+  readonly viewer?: string;
+}
 
 /** How to look whether a write took place. */
 export interface VerifyProbe {
-  readonly capability: string;
+  readonly kind: VerifyKind;
+  /** The card's own reads; where there are none, the capability is called. */
+  readonly reads: readonly ProbeRequest[];
+  readonly capability?: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** What the written thing looks like, field by field. */
   readonly same: Readonly<Record<string, unknown>>;
   /** Fields of `same` that could not be told, so that a match without them proves less. */
   readonly missing: readonly string[];
+  /** Whether `same` names who calls. */
+  readonly needsViewer: boolean;
   readonly created?: string;
   readonly authoritative: boolean;
   /** The field to know by what was there before the write, for which to look then as well. */
   readonly before?: string;
+}
+
+function probeRequests(
+  { verify }: PreparedCard,
+  input: ReturnType<typeof inputScope>,
+): ProbeRequest[] {
+  return (["graphql", "rest"] as const).flatMap((api) => {
+    const probe = verify?.[api];
+    if (probe === undefined) return [];
+    const { request, containerRequest: container, when } = probe;
+    if (when !== undefined && !holds(when, input)) return [];
+    return [
+      {
+        api,
+        request: requestOf(request, input),
+        ...(container !== undefined && { container: requestOf(container, input) }),
+      },
+    ];
+  });
+}
+
+function usesViewer(same: PreparedMapping): boolean {
+  return usesOf(same, true).some(({ keys }) => keys[0] === "viewer");
 }
 
 /** The probe of a call, or undefined when the card knows none. `viewer` comes from `env.viewer`. */
@@ -24,18 +72,49 @@ export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe |
   if (verify === undefined) return undefined;
   return mapInput(card, () => {
     const input = inputScope(card, scope);
+    if (verify.when !== undefined && !holds(verify.when, input)) return undefined;
+    const reads = probeRequests(card, input);
+    if (reads.length === 0 && verify.capability === undefined) return undefined;
     const viewer = scope.env?.["viewer"];
     const root = { ...(input.value as object), ...(viewer !== undefined && { viewer }) };
     const params = evaluate(verify.params, input).value;
     const { value: same, missing } = evaluate(verify.same, { ...input, value: root });
     return {
-      capability: verify.capability,
+      kind: verify.kind,
+      reads,
+      ...(verify.capability === undefined ? {} : { capability: verify.capability }),
       params: isRecord(params) ? params : {},
       same: isRecord(same) ? same : {},
       missing,
+      needsViewer: usesViewer(verify.same),
       ...(verify.created === undefined ? {} : { created: verify.created }),
       authoritative: verify.authoritative === true,
       ...(verify.before === undefined ? {} : { before: verify.before }),
+    };
+  });
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+/** What the answer to a card's own read says. */
+export function readProbe(
+  card: PreparedCard,
+  api: ProbeApi,
+  payload: unknown,
+  scope: CardScope,
+): ProbeAnswer {
+  const probe = card.verify![api]!;
+  const answer = outputScope(card, payload, scope);
+  return mapAnswer(card, "the probe", () => {
+    const { value } = evaluate(probe.value, answer);
+    const { container, viewer } = probe;
+    const login = viewer === undefined ? undefined : evaluate(viewer, answer).value;
+    return {
+      value: value ?? null,
+      ...(container !== undefined && { container: isThere(evaluate(container, answer).value) }),
+      ...(typeof login === "string" && { viewer: login }),
     };
   });
 }

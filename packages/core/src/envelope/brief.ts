@@ -63,7 +63,27 @@ function requestIn({ error, meta }: ResultEnvelope): BriefMeta {
   return isFailedWrite && meta.request_id !== undefined ? { request_id: meta.request_id } : {};
 }
 
-/** The same answer without what goes without saying; nothing that decides what to do next is lost. */
+/**
+ * The same answer without what goes without saying; nothing that decides what to do next is lost.
+ *
+ * @example
+ * ```ts
+ * import { briefResult, createWaybill, defineOperation } from "@waybill/core";
+ *
+ * const hello = defineOperation({
+ *   id: "hello.say",
+ *   description: "Say hello",
+ *   effect: "read",
+ *   handler: () => "Hello",
+ * });
+ * const result = await createWaybill({ operations: [hello] }).execute("hello.say", {});
+ * console.log(briefResult(result));
+ * ```
+ *
+ * ```text
+ * { data: 'Hello' }
+ * ```
+ */
 export function briefResult<T>(envelope: ResultEnvelope<T>): BriefResult<T> {
   const meta = { ...requestIn(envelope), ...factsIn(envelope.meta) };
   return envelope.ok

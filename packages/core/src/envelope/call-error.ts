@@ -11,6 +11,7 @@ export interface Issue {
   readonly missing?: true;
 }
 
+/** Facts about a failure. Other members may be added freely. */
 export interface CallErrorDetails {
   /** The better code for an `EXECUTION_ERROR`; without it the failure counts as internal. */
   readonly code?: ErrorCode;
@@ -23,11 +24,27 @@ export interface CallErrorDetails {
   readonly [detail: string]: unknown;
 }
 
+/** Options of a CallError. */
 export interface CallErrorOptions {
+  /** The error behind this one (default: none). */
   readonly cause?: unknown;
 }
 
-/** How a call fails inside the runtime. Across a wire compare `code`, never the class. */
+/**
+ * How a call fails inside the runtime. Across a wire compare `code`, never the class.
+ *
+ * @example
+ * ```ts
+ * import { CallError } from "@waybill/core";
+ *
+ * const error = new CallError("TIMEOUT", "The server did not answer", { outcome: "unknown" });
+ * console.log(error.with({ hint: "Try again" }).details);
+ * ```
+ *
+ * ```text
+ * { outcome: 'unknown', hint: 'Try again' }
+ * ```
+ */
 export class CallError extends Error {
   override readonly name = "CallError";
   readonly code: CallErrorCode;
@@ -56,7 +73,21 @@ export class CallError extends Error {
   }
 }
 
-/** Recognises a CallError of another copy of this package as well, which `instanceof` does not. */
+/**
+ * Recognises a CallError of another copy of this package as well, which `instanceof` does not.
+ *
+ * @example
+ * ```ts
+ * import { isCallError, fail } from "@waybill/core";
+ *
+ * const thrown: unknown = fail("CONFLICT", "Already merged");
+ * if (isCallError(thrown)) console.log(thrown.details.code);
+ * ```
+ *
+ * ```text
+ * CONFLICT
+ * ```
+ */
 export function isCallError(value: unknown): value is CallError {
   if (value instanceof CallError) return true;
   if (!(value instanceof Error) || value.name !== "CallError") return false;
@@ -64,7 +95,29 @@ export function isCallError(value: unknown): value is CallError {
   return isCallErrorCode(code) && typeof details === "object" && details !== null;
 }
 
-/** What a handler throws to say something to the caller: the code, the sentence, the details. */
+/**
+ * What a handler throws to say something to the caller: the code, the sentence, the details.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, fail } from "@waybill/core";
+ *
+ * const find = defineOperation({
+ *   id: "user.find",
+ *   description: "Find a user",
+ *   effect: "read",
+ *   handler: () => {
+ *     throw fail("NOT_FOUND", "There is no such user", { hint: "List users first" });
+ *   },
+ * });
+ * const { error } = await createWaybill({ operations: [find] }).execute("user.find", {});
+ * console.log(error?.code);
+ * ```
+ *
+ * ```text
+ * NOT_FOUND
+ * ```
+ */
 export function fail(
   code: ErrorCode,
   message: string,

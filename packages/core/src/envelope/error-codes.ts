@@ -12,6 +12,7 @@ function facts(http: number, retryable: boolean, fallsBack: boolean, when: strin
   return Object.freeze({ retryable, fallsBack, http, when });
 }
 
+/** The code of a failure, as an agent sees it. docs/reference/errors.md lists them. */
 export type ErrorCode =
   | "AUTH"
   | "NOT_FOUND"
@@ -46,6 +47,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeFacts>> = Object.f
   UNKNOWN: facts(500, false, true, "Anything else; internal errors show an id, not their text"),
 });
 
+/** The error code that a caller sees for an internal code, and when it occurs. */
 export interface CodeMapping {
   readonly code: ErrorCode;
   readonly when: string;
@@ -55,6 +57,7 @@ function mapping(code: ErrorCode, when: string): CodeMapping {
   return Object.freeze({ code, when });
 }
 
+/** Why a route cannot be used before it is tried. */
 export type PreflightCode =
   | "CLI_UNAUTHENTICATED"
   | "TOKEN_MISSING"
@@ -81,6 +84,7 @@ export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Obj
   LIMIT_EXCEEDED: mapping("ADAPTER_UNSUPPORTED", "The request is over a limit of this route"),
 });
 
+/** The step at which a call failed. */
 export type CallErrorCode =
   | "OPERATION_NOT_FOUND"
   | "ACCESS_DENIED"
@@ -101,7 +105,9 @@ export const CALL_ERROR_CODES: Readonly<Record<CallErrorCode, CodeMapping>> = Ob
   OUTCOME_UNKNOWN: mapping("NETWORK", "The call was sent and its outcome was not seen"),
 });
 
+/** The routes that a capability can have. */
 export const ROUTES = ["cli", "graphql", "rest", "mcp", "local"] as const;
+/** A way to run a capability. */
 export type Route = (typeof ROUTES)[number];
 
 export const ROUTE_REASONS = [
@@ -116,12 +122,13 @@ export const ROUTE_REASONS = [
   "ADAPTER_UNSUPPORTED",
   "DEFAULT_POLICY",
 ] as const;
+/** Why a call took its route. */
 export type RouteReason = (typeof ROUTE_REASONS)[number];
 
 /** Whether a write took effect. */
-export const OUTCOMES = ["not_applied", "applied", "unknown"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = "not_applied" | "applied" | "unknown";
 
+/** Whether a value is one of the error codes. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(ERROR_CODES, value);
 }

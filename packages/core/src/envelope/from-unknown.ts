@@ -55,7 +55,20 @@ function asCallError(thrown: unknown): CallError | undefined {
   }
 }
 
-/** Turns whatever was thrown into a CallError and keeps it as the cause. Never throws itself. */
+/**
+ * Turns whatever was thrown into a CallError and keeps it as the cause. Never throws itself.
+ *
+ * @example
+ * ```ts
+ * import { errorFromUnknown } from "@waybill/core";
+ *
+ * console.log(errorFromUnknown("disk full").message);
+ * ```
+ *
+ * ```text
+ * disk full
+ * ```
+ */
 export function errorFromUnknown(thrown: unknown): CallError {
   const known = asCallError(thrown);
   if (known !== undefined) return known;
@@ -66,7 +79,20 @@ export function errorFromUnknown(thrown: unknown): CallError {
   return new CallError("EXECUTION_ERROR", message, {}, { cause: thrown });
 }
 
-/** The agent's code for a failure; an `EXECUTION_ERROR` may name its own. */
+/**
+ * The agent's code for a failure; an `EXECUTION_ERROR` may name its own.
+ *
+ * @example
+ * ```ts
+ * import { errorCodeOf, fail } from "@waybill/core";
+ *
+ * console.log(errorCodeOf(fail("CONFLICT", "Already merged")));
+ * ```
+ *
+ * ```text
+ * CONFLICT
+ * ```
+ */
 export function errorCodeOf(error: CallError): ErrorCode {
   const named = error.details.code;
   if (error.code === "EXECUTION_ERROR" && isErrorCode(named)) return named;
@@ -99,7 +125,9 @@ function sendable(details: CallErrorDetails, outcome: Outcome | undefined): Call
   }
 }
 
+/** Options of toResultError. */
 export interface ResultErrorOptions {
+  /** The id that a message about an internal failure names. */
   readonly requestId: string;
   /** Whether something was applied is a question about writes only. */
   readonly isWrite: boolean;

@@ -7,10 +7,8 @@ export type { CallErrorDetails, CallErrorOptions, Issue } from "./call-error.ts"
 export {
   CALL_ERROR_CODES,
   ERROR_CODES,
-  OUTCOMES,
   PREFLIGHT_CODES,
   ROUTES,
-  ROUTE_REASONS,
   isErrorCode,
 } from "./error-codes.ts";
 export type {
@@ -105,7 +103,7 @@ export type {
   WorkspaceContext,
 } from "./tool.ts";
 export { ToolEnvelopeSchema } from "./tool-schemas.ts";
-export { httpFailure, jsonRpcFailure } from "./upstream.ts";
+export { httpFailure, retryAfter, jsonRpcFailure } from "./upstream.ts";
 export type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 export { graphqlFailure, graphqlStatusFailure } from "./upstream-graphql.ts";
 export { parseStrictJson } from "./strict-json.ts";

@@ -3,6 +3,7 @@ import { isBinary, isBoxed, isOpaque, kindOf } from "./json-kinds.ts";
 /** A JSON Schema 2020-12 document as it is, never converted. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
+/** A JSON Schema that is an object. */
 export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
@@ -36,6 +37,7 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   }
 }
 
+/** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

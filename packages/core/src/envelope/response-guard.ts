@@ -61,13 +61,13 @@ function isResource(value: unknown): boolean {
 }
 
 function isLink(block: Facts): boolean {
-  const { uri, name, description, mimeType } = block;
-  return isText(uri) && isText(name) && isMissingOrText(description) && isMissingOrText(mimeType);
+  const { uri, name, title, description, mimeType, size } = block;
+  const areTexts = [title, description, mimeType].every(isMissingOrText);
+  return isText(uri) && isText(name) && areTexts && (size === undefined || Number.isFinite(size));
 }
 
 function isContentBlock(block: unknown): boolean {
   if (!isRecord(block)) return false;
-  if (block["type"] === "resource_link") return isLink(block);
   return hasContent(block) && isMissingOrAnnotations(block["annotations"]);
 }
 
@@ -80,6 +80,8 @@ function hasContent(block: Facts): boolean {
       return isText(block["data"]) && isText(block["mimeType"]);
     case "resource":
       return isResource(block["resource"]);
+    case "resource_link":
+      return isLink(block);
     default:
       return false;
   }
@@ -130,6 +132,17 @@ function hasSourceFacts(meta: Facts): boolean {
  * Accepts exactly our shapes, as their schema does. A payload that merely has `data` and
  * `meta.source` is data, so the required facts of the source must be there, the others must be what
  * they are called, and nothing may stand beside `data` and `meta`.
+ *
+ * @example
+ * ```ts
+ * import { isResponseEnvelope, localEnvelope } from "@waybill/core";
+ *
+ * console.log(isResponseEnvelope(localEnvelope(1, "a.b")), isResponseEnvelope({ data: 1 }));
+ * ```
+ *
+ * ```text
+ * true false
+ * ```
  */
 export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
   if (typeof value !== "object" || value === null) return false;

@@ -26,12 +26,14 @@ function metaSchema(
   });
 }
 
+/** JSON Schema of {@link LocalResponseMeta}. */
 export const LocalResponseMetaSchema: JsonSchemaObject = metaSchema(
   "local",
   ["operationId", "timestamp"],
   { operationId: STRING, timestamp: NUMBER, answer: ANY_OBJECT },
 );
 
+/** JSON Schema of {@link HTTPResponseMeta}. */
 export const HTTPResponseMetaSchema: JsonSchemaObject = metaSchema(
   "http",
   ["statusCode", "headers", "contentType"],
@@ -55,6 +57,7 @@ const MEDIA: Record<string, JsonSchemaObject> = {
   annotations: ANNOTATIONS,
 };
 
+/** JSON Schema of {@link MCPContentBlock}. */
 export const MCPContentBlockSchema: JsonSchemaObject = {
   anyOf: [
     open(["type", "text"], { type: { const: "text" }, text: STRING, annotations: ANNOTATIONS }),
@@ -69,12 +72,16 @@ export const MCPContentBlockSchema: JsonSchemaObject = {
       type: { const: "resource_link" },
       uri: STRING,
       name: STRING,
+      title: STRING,
       description: STRING,
       mimeType: STRING,
+      size: NUMBER,
+      annotations: ANNOTATIONS,
     }),
   ],
 };
 
+/** JSON Schema of {@link MCPResponseMeta}. */
 export const MCPResponseMetaSchema: JsonSchemaObject = metaSchema("mcp", ["isError", "content"], {
   isError: BOOLEAN,
   content: listOf(MCPContentBlockSchema),
@@ -82,6 +89,7 @@ export const MCPResponseMetaSchema: JsonSchemaObject = metaSchema("mcp", ["isErr
   _meta: ANY_OBJECT,
 });
 
+/** JSON Schema of {@link CLIResponseMeta}. */
 export const CLIResponseMetaSchema: JsonSchemaObject = metaSchema(
   "cli",
   ["command", "exitCode", "durationMs"],
@@ -92,6 +100,7 @@ export const CLIResponseMetaSchema: JsonSchemaObject = metaSchema(
   },
 );
 
+/** JSON Schema of {@link ResponseMeta}. */
 export const ResponseMetaSchema: JsonSchemaObject = {
   anyOf: [
     LocalResponseMetaSchema,
@@ -101,6 +110,7 @@ export const ResponseMetaSchema: JsonSchemaObject = {
   ],
 };
 
+/** JSON Schema of {@link ResponseEnvelope}. */
 export const ResponseEnvelopeSchema: JsonSchemaObject = {
   ...open(["data", "meta"], { data: true, meta: ResponseMetaSchema }),
   additionalProperties: false,

@@ -1,6 +1,8 @@
 import type { ResultMeta } from "./result.ts";
 
+/** The kinds of system that an answer can come from. */
 export const RESPONSE_SOURCES = ["local", "http", "mcp", "cli"] as const;
+/** The kind of system that an answer came from. */
 export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
 
 export const CONFORMANCES = ["exact", "normalised", "violated"] as const;
@@ -10,6 +12,7 @@ export type Conformance = (typeof CONFORMANCES)[number];
 /** `exact`: an integer that a number cannot hold became a text of its digits. */
 export const EDITS = ["stripped", "defaulted", "decoded", "exact"] as const;
 
+/** One value that normalisation changed. */
 export interface Change {
   readonly path: string;
   readonly edit: (typeof EDITS)[number];
@@ -31,6 +34,7 @@ export interface PipelineMeta {
 /** What a handler may say of its own answer: how it goes on, and what to ask next. */
 export type AnswerFacts = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
 
+/** Facts about a call of a function in this process. */
 export interface LocalResponseMeta extends PipelineMeta {
   source: "local";
   operationId: string;
@@ -39,6 +43,7 @@ export interface LocalResponseMeta extends PipelineMeta {
   answer?: AnswerFacts;
 }
 
+/** Facts about the HTTP response. */
 export interface HTTPResponseMeta extends PipelineMeta {
   source: "http";
   statusCode: number;
@@ -48,12 +53,14 @@ export interface HTTPResponseMeta extends PipelineMeta {
   told?: readonly string[];
 }
 
+/** For whom a content block is, and how important it is. */
 export interface MCPAnnotations {
   audience?: ("user" | "assistant")[];
   priority?: number;
   lastModified?: string;
 }
 
+/** A resource inside a content block. */
 export interface MCPResourceContent {
   uri: string;
   mimeType?: string;
@@ -61,6 +68,7 @@ export interface MCPResourceContent {
   blob?: string;
 }
 
+/** One part of the result of an MCP tool. */
 export type MCPContentBlock =
   | { type: "text"; text: string; annotations?: MCPAnnotations }
   | { type: "image"; data: string; mimeType: string; annotations?: MCPAnnotations }
@@ -70,10 +78,15 @@ export type MCPContentBlock =
       type: "resource_link";
       uri: string;
       name: string;
+      title?: string;
       description?: string;
       mimeType?: string;
+      /** In bytes. */
+      size?: number;
+      annotations?: MCPAnnotations;
     };
 
+/** Facts about the result of an MCP tool. */
 export interface MCPResponseMeta extends PipelineMeta {
   source: "mcp";
   /** The tool ran and reported a failure of its own. */
@@ -83,6 +96,7 @@ export interface MCPResponseMeta extends PipelineMeta {
   _meta?: Record<string, unknown>;
 }
 
+/** Facts about the program that was run. */
 export interface CLIResponseMeta extends PipelineMeta {
   source: "cli";
   /** The argument vector with secrets taken out. */
@@ -91,6 +105,7 @@ export interface CLIResponseMeta extends PipelineMeta {
   durationMs: number;
 }
 
+/** Where an answer came from, and facts that only that kind of system has. */
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta | CLIResponseMeta;
 
 /** The transport's answer: the data and where it came from. */
@@ -99,6 +114,20 @@ export interface ResponseEnvelope<T = unknown> {
   meta: ResponseMeta;
 }
 
+/**
+ * Wraps the result of a function in this process.
+ *
+ * @example
+ * ```ts
+ * import { localEnvelope } from "@waybill/core";
+ *
+ * console.log(localEnvelope({ sum: 3 }, "math.add").meta.source);
+ * ```
+ *
+ * ```text
+ * local
+ * ```
+ */
 export function localEnvelope<T>(
   data: T,
   operationId: string,
@@ -117,6 +146,21 @@ const SECRET_HEADERS = new Set([
   "set-cookie2",
 ]);
 
+/**
+ * Wraps the body of an HTTP response.
+ *
+ * @example
+ * ```ts
+ * import { httpEnvelope } from "@waybill/core";
+ *
+ * const meta = { statusCode: 200, headers: {}, contentType: "application/json" };
+ * console.log(httpEnvelope({ id: 7 }, meta).data);
+ * ```
+ *
+ * ```text
+ * { id: 7 }
+ * ```
+ */
 export function httpEnvelope<T>(
   data: T,
   meta: Omit<HTTPResponseMeta, "source">,
@@ -127,6 +171,7 @@ export function httpEnvelope<T>(
   return { data, meta: { ...meta, source: "http", headers } };
 }
 
+/** Wraps the result of an MCP tool. */
 export function mcpEnvelope<T>(
   data: T,
   meta: Omit<MCPResponseMeta, "source">,
@@ -134,6 +179,21 @@ export function mcpEnvelope<T>(
   return { data, meta: { ...meta, source: "mcp" } };
 }
 
+/**
+ * Wraps the output of a program.
+ *
+ * @example
+ * ```ts
+ * import { cliEnvelope } from "@waybill/core";
+ *
+ * const meta = { command: ["node", "--version"], exitCode: 0, stderr: "", durationMs: 12 };
+ * console.log(cliEnvelope("v22.1.0", meta).meta.source);
+ * ```
+ *
+ * ```text
+ * cli
+ * ```
+ */
 export function cliEnvelope<T>(
   data: T,
   meta: Omit<CLIResponseMeta, "source">,
@@ -141,6 +201,20 @@ export function cliEnvelope<T>(
   return { data, meta: { ...meta, source: "cli" } };
 }
 
+/**
+ * Returns the data of an envelope.
+ *
+ * @example
+ * ```ts
+ * import { localEnvelope, unwrap } from "@waybill/core";
+ *
+ * console.log(unwrap(localEnvelope({ sum: 3 }, "math.add")));
+ * ```
+ *
+ * ```text
+ * { sum: 3 }
+ * ```
+ */
 export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
   return envelope.data;
 }

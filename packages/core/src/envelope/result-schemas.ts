@@ -4,6 +4,7 @@ import { ANY_OBJECT, BOOLEAN, COUNT, STRING, closed, listOf } from "./shapes.ts"
 
 const DURATION: JsonSchemaObject = { type: "number", minimum: 0 };
 
+/** JSON Schema of a ResultError. */
 export const ResultErrorSchema: JsonSchemaObject = closed(["code", "message", "retryable"], {
   code: { enum: Object.keys(ERROR_CODES) },
   message: STRING,
@@ -16,6 +17,7 @@ const AttemptMetaSchema: JsonSchemaObject = closed(["route", "status", "duration
   status: { enum: ["success", "error", "skipped"] },
   error_code: { enum: [...Object.keys(ERROR_CODES), ...Object.keys(PREFLIGHT_CODES)] },
   duration_ms: DURATION,
+  waited_ms: DURATION,
 });
 
 const SUGGESTION: JsonSchemaObject = closed(["capability_id", "params", "reason"], {
@@ -24,6 +26,7 @@ const SUGGESTION: JsonSchemaObject = closed(["capability_id", "params", "reason"
   reason: STRING,
 });
 
+/** JSON Schema of a ResultMeta. */
 export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   capability_id: STRING,
   request_id: STRING,
@@ -51,6 +54,7 @@ export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   replayed: BOOLEAN,
 });
 
+/** JSON Schema of a ResultEnvelope. */
 export const ResultEnvelopeSchema: JsonSchemaObject = {
   anyOf: [
     closed(["ok", "data", "error", "meta"], {

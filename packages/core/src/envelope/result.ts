@@ -2,6 +2,7 @@ import { isErrorCode } from "./error-codes.ts";
 import type { ErrorCode, PreflightCode, Route, RouteReason } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
 
+/** Why a call failed, what became of it, and whether to try again. */
 export interface ResultError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -15,14 +16,18 @@ export interface AttemptMeta {
   readonly status: "success" | "error" | "skipped";
   readonly error_code?: ErrorCode | PreflightCode;
   readonly duration_ms: number;
+  /** The part of it that was spent waiting for other writes or for the end of a rate limit. */
+  readonly waited_ms?: number;
 }
 
+/** A call that may help next. */
 export interface Suggestion {
   readonly capability_id: string;
   readonly params: object;
   readonly reason: string;
 }
 
+/** Facts about a call: which capability, by which route, at what cost. */
 export interface ResultMeta {
   capability_id: string;
   request_id?: string;
@@ -47,6 +52,7 @@ export interface ResultMeta {
   replayed?: boolean;
 }
 
+/** A ResultEnvelope of a call that succeeded. */
 export interface SuccessResult<T = unknown> {
   ok: true;
   data: T;
@@ -54,6 +60,7 @@ export interface SuccessResult<T = unknown> {
   meta: ResultMeta;
 }
 
+/** A ResultEnvelope of a call that failed. */
 export interface FailureResult {
   ok: false;
   data: null;
@@ -69,6 +76,7 @@ export function successResult<T>(data: T, meta: ResultMeta): SuccessResult<T> {
   return { ok: true, data: data === undefined ? (null as T) : data, error: null, meta };
 }
 
+/** Builds the ResultEnvelope of a call that failed. */
 export function failureResult(error: ResultError, meta: ResultMeta): FailureResult {
   return { ok: false, data: null, error, meta };
 }
@@ -82,6 +90,7 @@ function isResultError(value: unknown): value is ResultError {
   );
 }
 
+/** Whether a value has the form of a ResultEnvelope. */
 export function isResultEnvelope(value: unknown): value is ResultEnvelope {
   if (!isRecord(value) || Object.keys(value).length !== 4) return false;
   if (!Object.hasOwn(value, "data")) return false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseStrictJson } from "../index.ts";
+import { parseStrictJson } from "../schema.ts";
 
 describe("parseStrictJson", () => {
   it.each([

@@ -1,14 +1,15 @@
 import { CallError } from "./call-error.ts";
 import { parseExactJson } from "./exact-json.ts";
 
+/** Options of parseStrictJson. */
 export interface StrictJsonOptions {
-  /** What the text is, at the head of a sentence about it; `The body` unless told. */
+  /** The name of the text in messages (default: `The body`). */
   readonly what?: string;
-  /** How deep it may be nested; as deep as core takes a value unless told. */
+  /** Levels of nesting (default: 512). */
   readonly maxDepth?: number;
   /**
    * The name at the top that tells whose the text is. Where a text is refused in which it comes
-   * twice, `key_twice` in the details says so, whatever it was refused for.
+   * twice, `key_twice` in the details says so, whatever it was refused for (default: none).
    */
   readonly key?: string;
 }

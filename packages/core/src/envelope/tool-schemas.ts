@@ -35,6 +35,7 @@ const ERROR: JsonSchemaObject = closed(["error"], {
   }),
 });
 
+/** JSON Schema of a ToolEnvelope. */
 export const ToolEnvelopeSchema: JsonSchemaObject = {
   anyOf: [envelope(true, true), envelope(false, ERROR)],
 };

@@ -3,6 +3,7 @@ import type { ErrorCode } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
 import type { ResultError } from "./result.ts";
 
+/** The error codes of a ToolEnvelope. */
 export const TOOL_ERROR_CODES = [
   "INVALID_INPUT",
   "INTERNAL_ERROR",
@@ -13,20 +14,24 @@ export const TOOL_ERROR_CODES = [
   "AMBIGUOUS",
   "CANCELLED",
 ] as const;
+/** The error code of a ToolEnvelope. */
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
+/** The code base that a tool answered about. */
 export interface WorkspaceContext {
   readonly root: string;
   readonly repoName: string;
   readonly rev?: string;
 }
 
+/** A tool that may help next. */
 export interface ToolSuggestion {
   readonly tool: string;
   readonly args: Record<string, unknown>;
   readonly reason?: string;
 }
 
+/** Facts about the answer of a tool. */
 export interface ToolMeta {
   approxTokens: number;
   truncated: boolean;
@@ -45,15 +50,18 @@ interface ToolData<R> {
   meta: ToolMeta;
 }
 
+/** Why a tool failed. */
 export interface ToolErrorResult {
   error: { code: ToolErrorCode; message: string; details?: Record<string, unknown> };
 }
 
+/** The answer of a tool that succeeded. */
 export interface SuccessEnvelope<T = unknown> {
   success: true;
   data: ToolData<T>;
 }
 
+/** The answer of a tool that failed. */
 export interface ErrorEnvelope {
   success: false;
   data: ToolData<ToolErrorResult>;
@@ -95,6 +103,7 @@ function toolData<R>(
   };
 }
 
+/** Builds the answer of a tool that succeeded, and counts its tokens. */
 export function createSuccessEnvelope<T>(
   tool: string,
   result: T,
@@ -104,6 +113,7 @@ export function createSuccessEnvelope<T>(
   return withApproxTokens({ success: true, data: toolData(tool, result, workspace, meta) });
 }
 
+/** Builds the answer of a tool that failed. */
 export function createErrorEnvelope(
   tool: string,
   code: ToolErrorCode,
@@ -115,12 +125,15 @@ export function createErrorEnvelope(
   return withApproxTokens({ success: false, data: toolData(tool, { error }, workspace, {}) });
 }
 
+/** The envelope of a tool that succeeded, without its data type. */
 export interface ToolResult {
   content: { type: "text"; text: string }[];
   isError: boolean;
 }
 
-/** The envelope as the one text block that a tool sends. */
+/**
+ * The envelope as the one text block that a tool sends.
+ */
 export function envelopeToResult(envelope: ToolEnvelope): ToolResult {
   return {
     content: [{ type: "text", text: JSON.stringify(envelope) }],
@@ -172,6 +185,7 @@ function isToolError(result: unknown): result is ToolErrorResult {
   return (TOOL_ERROR_CODES as readonly unknown[]).includes(code) && typeof message === "string";
 }
 
+/** Whether a value has the form of a ToolEnvelope. */
 export function isToolEnvelope(value: unknown): value is ToolEnvelope {
   if (!isRecord(value) || !isToolData(value["data"])) return false;
   if (value["success"] === false) return isToolError(value["data"].result);

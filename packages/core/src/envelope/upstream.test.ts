@@ -34,6 +34,7 @@ describe("an HTTP status", () => {
     expect(httpFailure({ status, headers: {} })).toEqual({
       code,
       outcome,
+      ...(code === "RATE_LIMIT" && { limited: "*" }),
       message: `The upstream answered ${status}`,
     });
   });

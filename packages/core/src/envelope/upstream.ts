@@ -8,6 +8,8 @@ export interface UpstreamFailure {
   readonly outcome: Outcome;
   readonly message: string;
   readonly retry_after_ms?: number;
+  /** Of a rate limit: what it is for, as the upstream calls it; `*` for all requests of the account. */
+  readonly limited?: string;
   /** What to do about it, where the upstream says so. */
   readonly hint?: string;
 }
@@ -15,6 +17,7 @@ export interface UpstreamFailure {
 /** Header values by lower-case name. */
 export type UpstreamHeaders = Readonly<Record<string, string | undefined>>;
 
+/** Facts about a response from which a failure is derived. */
 export interface HttpFacts {
   readonly status: number;
   readonly headers: UpstreamHeaders;
@@ -81,6 +84,12 @@ function isSecondaryLimit(body: unknown): boolean {
   return typeof url === "string" && /#(?:about-)?(?:secondary-rate-limits|abuse-)/u.test(url);
 }
 
+/** A budget that is used up is that of one resource; what `Retry-After` says holds for all. */
+function limitedResource(headers: UpstreamHeaders): string | undefined {
+  if (!isUsedUp(headers) || headers["retry-after"] !== undefined) return "*";
+  return headers["x-ratelimit-resource"];
+}
+
 function isRateLimit({ status, headers, body }: HttpFacts): boolean {
   if (status !== 403) return status === 429;
   return headers["retry-after"] !== undefined || isUsedUp(headers) || isSecondaryLimit(body);
@@ -119,11 +128,13 @@ export function httpFailure(facts: HttpFacts, now: number = Date.now()): Upstrea
   const wait = isSecondaryLimit(facts.body) ? SECONDARY_LIMIT_WAIT_MS : undefined;
   const retry_after_ms = retryAfter(facts.headers, now) ?? wait;
   const hint = code === "AUTH" ? accessHint(facts.headers) : undefined;
+  const limited = code === "RATE_LIMIT" ? limitedResource(facts.headers) : undefined;
   return {
     code,
     outcome: httpOutcome(facts.status),
     message: `The upstream answered ${facts.status}${sentence === undefined ? "" : `: ${sentence}`}`,
     ...(retry_after_ms !== undefined && { retry_after_ms }),
+    ...(limited !== undefined && { limited }),
     ...(hint !== undefined && { hint }),
   };
 }

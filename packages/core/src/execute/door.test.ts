@@ -135,7 +135,7 @@ describe("the agent's door", () => {
       describe: () => {
         throw new Error("not listed");
       },
-      call: () => null,
+      runOf: () => ({ kind: "local", handler: () => null }) as const,
       close: async () => {
         closed += 1;
       },

@@ -1,12 +1,13 @@
 import { fail, failureResult, toResultError } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
-import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
-import type { KnownOptions } from "./check-options.ts";
-import type { ExecuteOptions } from "./options.ts";
+import { optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
+import type { KnownOptions } from "./options/check-options.ts";
+import type { ExecuteOptions } from "./options/execute-options.ts";
 import type { Waybill } from "./waybill.ts";
 
+/** Options of `pages`. */
 export interface PagesOptions extends ExecuteOptions {
-  /** No more pages than this, 100 unless told; the last one says whether there would be more. */
+  /** Number of pages at most; the last one says whether there are more (default: 100). */
   readonly max_pages?: number;
 }
 

@@ -1,8 +1,9 @@
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { PreflightCode, Route } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
-import { routedOf } from "../router/index.ts";
-import type { RouteChoice } from "../router/index.ts";
+import type { Entry } from "../registry/index.ts";
+import { knownRun } from "../router/index.ts";
+import type { RouteChoice, RoutedOperation } from "../router/index.ts";
 
 /** Whether a route could be taken now. */
 export interface RouteState {
@@ -30,9 +31,19 @@ async function stateOf({ route, preflight }: RouteChoice): Promise<RouteState> {
   return { route, state: "unavailable", reason, ...(hint !== undefined && { hint }) };
 }
 
-/** The routes of a handler in their own order. One without routes is run here, and so is ready. */
-export async function routeStates(handler: object | undefined): Promise<RouteState[]> {
-  const routed = routedOf(handler);
+function routedRun({ run }: Entry): RoutedOperation | undefined {
+  const known = run && knownRun(run);
+  return known?.kind === "routed" ? known : undefined;
+}
+
+/** The routes of an operation, preferred first; undefined where it is done here. */
+export function routesOf(entry: Entry): readonly Route[] | undefined {
+  return routedRun(entry)?.routes;
+}
+
+/** The routes of an operation in their own order. One without routes is run here, and so is ready. */
+export async function routeStates(entry: Entry): Promise<RouteState[]> {
+  const routed = routedRun(entry);
   if (routed === undefined) return [{ route: "local", state: "ready" }];
   try {
     const states = await Promise.all((await routed.choices({ params: {} })).map(stateOf));

@@ -1,33 +1,31 @@
 import type { HandleStore } from "../budget/index.ts";
-import type { ChainStep } from "../cards/index.ts";
-import type { Identity, OperationSpec } from "../operation/index.ts";
-import type { OperationRegistry } from "../registry/index.ts";
-import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
 import type { ApprovalDesk } from "../policy/index.ts";
-import type { ChainOptions } from "./chain-options.ts";
-import type { Watched } from "./call-state.ts";
-import type { Observer } from "./observer.ts";
+import type { Catalogue, Registry } from "../registry/index.ts";
+import type { Journal, RetryPolicy, SteppedOperation } from "../router/index.ts";
+import type { Observer } from "./answer/observer.ts";
+import type { Call, Reader } from "./call/call.ts";
 import type { Redactor } from "./redaction/index.ts";
 
-/** Many calls in one go. */
-export interface ChainRequest {
-  readonly steps: readonly ChainStep[];
-  readonly options: ChainOptions;
-  readonly identity: Identity | undefined;
-  /** The params of the call that is made of these steps. It was approved as a whole. */
-  readonly params?: object;
-  /** That call, where somebody watches. */
-  readonly parentId?: string | undefined;
+/** Runs the steps of an operation that is made of them. */
+export interface StepsRunner {
+  /** Ends the call as the steps ended. */
+  run(settings: Settings, call: Call, steps: SteppedOperation): Promise<void>;
+  /** The requests that the steps would send. */
+  describe(settings: Settings, call: Call, steps: SteppedOperation): Promise<readonly object[]>;
 }
 
-/** What every call of one Waybill is done with. */
+/** Settings of one Waybill, or of one registry, for all its calls. */
 export interface Settings extends ApprovalDesk {
-  readonly registry: OperationRegistry;
+  readonly registry: Catalogue;
+  /** The same operations, to be called: by handlers, and by subscriptions. */
+  readonly calls: Registry;
   readonly observer: Observer | undefined;
-  /** What lists show; undefined where each operation says so itself. */
+  /** Patterns of the ids that lists show; undefined: each operation says so itself. */
   readonly expose: readonly string[] | undefined;
-  /** Remembers keyed writes; without one they are refused. */
+  /** Remembers keyed writes. */
   readonly journal: Journal | undefined;
+  /** Whether a keyed write is refused without a journal. Otherwise the handler gets the key. */
+  readonly isJournalNeeded: boolean;
   /** Keeps what a budget cut. */
   readonly handles: HandleStore | undefined;
   readonly retry: RetryPolicy;
@@ -37,20 +35,11 @@ export interface Settings extends ApprovalDesk {
     ids: readonly string[],
     allWithin?: number,
   ) => (() => Promise<void>) | undefined;
-  /** The chain, for the calls that are made of steps. */
-  readonly chain: (request: ChainRequest) => Promise<ChainResult>;
+  /** Passed in, because steps are calls again and would import this in a circle. */
+  readonly steps: StepsRunner;
 }
 
-/** How a call is reported; undefined where nobody watches calls. */
-export function watchedAs(
-  { observer }: Settings,
-  kind: Watched["kind"],
-  parentId?: string,
-): Watched | undefined {
-  return observer?.onCall === undefined ? undefined : { kind, parentId };
-}
-
-/** Whether who calls must be told when the journal is broken: of writes, where it can break. */
-export function isTold(journal: Journal | undefined, { effect }: OperationSpec): boolean {
-  return effect !== "read" && journal?.check !== undefined;
+/** Who is told of a call, besides the reader of its answer. */
+export function readerFor({ observer }: Settings, own: Reader): Reader {
+  return observer?.onCall === undefined ? own : "observer";
 }

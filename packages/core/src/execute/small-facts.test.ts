@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { failureResult, mcpEnvelope } from "../envelope/index.ts";
+import { mcpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
 import type { CallRecord } from "./index.ts";
-import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
+import { unwrapCursor, wrapCursor } from "./answer/paging.ts";
 
 describe("a call with a trace", () => {
   it("reports how long a traced call took", async () => {
@@ -67,13 +67,5 @@ describe("cursors", () => {
     const wrapped = wrapCursor("rest", cursor);
     expect(wrapped).toMatch(/^wb1\.rest\.[\w-]+$/u);
     expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
-  });
-
-  it("adds no pagination to a failure", () => {
-    const failed = failureResult(
-      { code: "SERVER", message: "down", retryable: false },
-      { capability_id: "thing.list", route_used: "rest" },
-    );
-    expect(withPagination(failed, "next")).toBe(failed);
   });
 });

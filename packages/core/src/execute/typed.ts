@@ -1,6 +1,6 @@
 import type { ResultEnvelope } from "../envelope/index.ts";
 import type { Operation } from "../operation/index.ts";
-import type { ExecuteOptions } from "./options.ts";
+import type { ExecuteOptions } from "./options/execute-options.ts";
 
 /**
  * What is known of capabilities while code is written: id → `{ input; output }`. Empty here;
@@ -8,6 +8,7 @@ import type { ExecuteOptions } from "./options.ts";
  */
 // An interface, since only those can be added to from elsewhere.
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+/** Types of capabilities by id. `waybill types` writes a file that adds to it. */
 export interface Capabilities {}
 
 type Input<Known, Id> = Id extends keyof Known
@@ -56,6 +57,7 @@ type Untyped = (
  * what a loop pages through would then depend on itself.
  */
 export type ExecuteOf<Known> = [keyof Known] extends [never] ? Untyped : Typed<Known>;
+/** The type of `waybill.execute`. */
 export type Execute = ExecuteOf<Capabilities>;
 
 /** id → types, for operations that are passed to `createWaybill`. Only literal ids can be known. */

@@ -3,18 +3,15 @@ import type { SubscribeOptions } from "../calls/index.ts";
 import { fail, successResult } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
-import { claimApproval } from "../policy/index.ts";
-import { assertAccess, checkInput } from "../registry/index.ts";
-import type { Entry, OperationRegistry } from "../registry/index.ts";
-import { aText, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
-import type { Check, KnownOptions } from "./check-options.ts";
-import { failureAnswer } from "./answer.ts";
-import { CallState, idText } from "./call-state.ts";
-import { report } from "./report.ts";
-import { loadWithin } from "./load-within.ts";
-import { EXECUTE_CHECKS } from "./options.ts";
-import { namedParams } from "./params.ts";
-import { watchedAs } from "./settings.ts";
+import { assertAllowed, claimApproval } from "../policy/index.ts";
+import { CallContext, waitWithin } from "../registry/index.ts";
+import { failure } from "./answer/answer.ts";
+import { report } from "./answer/report.ts";
+import { Call, idText } from "./call/call.ts";
+import { aText, optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
+import type { Check, KnownOptions } from "./options/check-options.ts";
+import { EXECUTE_CHECKS } from "./options/execute-options.ts";
+import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
@@ -22,9 +19,12 @@ export interface WatchOptions extends Pick<
   SubscribeOptions,
   "deadline" | "idleTimeout" | "signal"
 > {
-  /** What a refusal gave, to be passed back once a person has agreed. */
+  /** The text of a refusal, passed back once a person has agreed (default: none). */
   readonly approve?: string;
-  /** Refuses what is called once, instead of calling it for its one value. */
+  /**
+   * Refuses an operation that is not a subscription, instead of calling it for its one value
+   * (default: false).
+   */
   readonly strict?: boolean;
 }
 
@@ -37,28 +37,15 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
 
-/** The input of a subscription, through the same door as that of a call. */
-async function watchInput(
-  entry: Entry,
-  params: unknown,
-  registry: OperationRegistry,
-): Promise<unknown> {
-  const schemas = entry.schemas ?? (await entry.prepare());
-  const named = namedParams(entry.spec, params, schemas.input, registry);
-  return entry.spec.parseInput === undefined
-    ? checkInput(entry.id, schemas.input, named, { decode: true })
-    : named;
-}
-
 /** What came was for the subscriber; that it came to an end, and how, is for the observer. */
-function reportEnd(settings: Settings, state: CallState, error: CallError | undefined): void {
-  state.error = error;
-  const { capability_id, requestId: request_id } = state;
+function reportEnd(settings: Settings, call: Call, error: CallError | undefined): void {
+  call.error = error;
+  const { operationId: capability_id, requestId: request_id } = call;
   const envelope =
     error === undefined
       ? successResult(null, { capability_id, request_id })
-      : failureAnswer(state, error, settings.redactor);
-  report(settings, state, envelope);
+      : failure(settings, call, error);
+  report(settings, call, envelope);
 }
 
 function assertStream({ id, kind }: OperationSpec): void {
@@ -77,34 +64,31 @@ export function watch(
   params: unknown,
   options: WatchOptions | undefined,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const { registry, redactor, toLoad } = settings;
+  const { redactor, calls, toLoad, policy } = settings;
   const { approve, strict, ...limits } = readOptions(options);
-  const state = new CallState(capability_id, params, {}, identity, watchedAs(settings, "call"));
+  const call = new Call(capability_id, params, { identity }, calls, readerFor(settings, "answer"));
   return subscribeWith(
-    registry,
+    calls,
     capability_id,
     { ...limits, identity },
     {
       async open() {
         refuseIssues(optionIssues(readOptions(options), KNOWN));
         const load = toLoad([idText(capability_id)]);
-        if (load !== undefined) await loadWithin(load, registry, limits);
-        const entry = registry.resolve(capability_id);
-        state.spec = entry.spec;
-        if (strict === true) assertStream(entry.spec);
-        const input = await watchInput(entry, params, settings.registry);
-        if (identity !== undefined) assertAccess(entry.spec, { identity });
-        const approvedFor = entry.spec.effect;
-        entry.gate?.(approvedFor);
-        const { spec } = entry;
+        if (load !== undefined)
+          await waitWithin(new CallContext("waybill.load", calls, limits), load);
+        const { entry, input } = await calls.check(capability_id, params, { ...limits, identity });
+        const { spec } = (call.entry = entry);
+        if (strict === true) assertStream(spec);
+        assertAllowed(policy, spec);
         const caller = identity?.id;
         const claim = await claimApproval(settings, { spec, params: input, caller, approve });
         await claim.settle("applied");
-        return { input, approvedFor };
+        return { input, approvedFor: spec.effect };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),
       showError: (error) => redactor.error(error),
-      onEnd: (error) => reportEnd(settings, state, error),
+      onEnd: (error) => reportEnd(settings, call, error),
     },
   );
 }

@@ -152,7 +152,9 @@ describe("execute", () => {
 
   it("passes warnings of the pipeline on", async () => {
     const odd = defineOperation({ ...view.spec, output: { type: "number" }, handler: () => 1 });
-    const lying = createWaybill({ operations: [{ ...odd, handler: () => "one" }] });
+    const lying = createWaybill({
+      operations: [{ ...odd, run: { kind: "local", handler: () => "one" } }],
+    });
     const { ok, data, meta } = await checked(lying.execute("issue.view", { number: 1 }));
     expect([ok, data]).toEqual([true, "one"]);
     expect(meta.warnings).toEqual([expect.stringContaining("does not fit its schema") as unknown]);

@@ -3,50 +3,49 @@ import type { ChainStep } from "../cards/index.ts";
 import { errorFromUnknown, fail, toResultError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
-import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
-import { Approvals, gateOf, isListed, matchesAny, memoryApprovals } from "../policy/index.ts";
-import { OperationRegistry, nextRequestId } from "../registry/index.ts";
+import type { Identity, Operation, OperationSpec } from "../operation/index.ts";
+import { Approvals, isListed, matchesAny, memoryApprovals } from "../policy/index.ts";
+import { Catalogue, nextRequestId } from "../registry/index.ts";
 import type { Entry, ListOptions } from "../registry/index.ts";
-import {
-  DEFAULT_RETRY,
-  routedHandler,
-  routedOf,
-  steppedHandler,
-  steppedOf,
-} from "../router/index.ts";
-import type { ChainResult } from "../router/index.ts";
+import { DEFAULT_RETRY } from "../router/index.ts";
 import type { Source, SourceProblem } from "../source/index.ts";
-import { CallState, idText } from "./call-state.ts";
-import { chainCalls } from "./chain.ts";
-import type { ChainOptions } from "./chain-options.ts";
-import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
-import type { Check, KnownOptions } from "./check-options.ts";
-import { executeCall } from "./execute.ts";
+import { notify } from "./answer/observer.ts";
+import { Call, idText } from "./call/call.ts";
+import type { CallRequest } from "./call/call.ts";
+import { chainCalls } from "./chain/chain.ts";
+import type { ChainOptions } from "./chain/chain-options.ts";
+import { chainRequest } from "./chain/chain-request.ts";
+import type { ChainResult } from "./chain/chain-result.ts";
+import { stepsRunner } from "./chain/steps.ts";
+import { executeCall } from "./execute-call.ts";
 import { shownParams, summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
-import { NestedCalls } from "./nested-calls.ts";
-import { notify } from "./observer.ts";
+import { callsWith } from "./operation-registry.ts";
+import { callRequest } from "./options/call-request.ts";
+import { optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
+import type { Check, KnownOptions } from "./options/check-options.ts";
+import { checkedOptions } from "./options/waybill-options.ts";
+import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
-import { watchedAs } from "./settings.ts";
-import type { Settings } from "./settings.ts";
-import { Sources } from "./sources.ts";
-import { routeStates } from "./route-states.ts";
+import { routeStates, routesOf } from "./route-states.ts";
 import type { CapabilityFacts } from "./route-states.ts";
-import type { SourceState } from "./source-slot.ts";
-import { runSteps } from "./steps.ts";
+import { readerFor } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import type { SourceState } from "./sources/source-slot.ts";
+import { Sources } from "./sources/sources.ts";
 import type { Execute, ExecuteWith } from "./typed.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
-import { checkedOptions } from "./waybill-options.ts";
-import type { WaybillOptions } from "./waybill-options.ts";
 
+/** Options of `list_capabilities`. */
 export interface ListCapabilitiesOptions {
-  /** Words to search for, over everything that is registered. */
+  /** Words to search for, over everything that is registered (default: none). */
   readonly query?: string;
-  /** Only ids below this one, such as `issue`. */
+  /** Only ids below this one, such as `issue` (default: all). */
   readonly domain?: string;
+  /** Number of entries (default: 1000, or 20 for a search). */
   readonly limit?: number;
-  /** How long to wait for sources that are slow; what they have is missing then. 3 s unless told. */
+  /** How long to wait for slow sources, in milliseconds; later ones are missing (default: 3000). */
   readonly wait_ms?: number;
 }
 
@@ -132,21 +131,18 @@ function listCapabilities(
 /** Calling, by someone. */
 function callsFor(
   settings: Settings,
-  sources: Sources,
   identity: Identity | undefined,
 ): Pick<Waybill, "execute" | "chain" | "subscribe"> {
-  const { registry } = settings;
-  const watched = watchedAs(settings, "call");
+  const { calls } = settings;
+  const reader = readerFor(settings, "answer");
+  const plain: CallRequest = { identity };
   return {
     execute(capability_id, params, options) {
-      const given = readOptions(options);
-      const state = new CallState(capability_id, params, given, identity, watched);
-      const isKnown = registry.getSpec(capability_id) !== undefined;
-      const load = isKnown ? undefined : sources.toLoad([state.capability_id]);
-      return executeCall(settings, state, load && { load });
+      const request = options === undefined ? plain : callRequest(readOptions(options), identity);
+      return executeCall(settings, new Call(capability_id, params, request, calls, reader));
     },
     chain: (steps, options) =>
-      chainCalls(settings, { steps, options: readOptions(options), identity }),
+      chainCalls(settings, chainRequest(steps, readOptions(options), identity)),
     subscribe: (capability_id, params, options) =>
       watch(settings, identity, capability_id, params, options),
   };
@@ -179,14 +175,14 @@ function questionsTo(
   return {
     async explain(capability_id) {
       await sources.waitForAnyIds();
-      return found(capability_id, ({ spec, handler }) =>
-        summarise(spec, routedOf(handler)?.routes, sources.collisions()),
+      return found(capability_id, (entry) =>
+        summarise(entry.spec, routesOf(entry), sources.collisions()),
       );
     },
     async describe(capability_id) {
-      const { spec, handler } = await found(capability_id, (entry) => entry);
-      const routes = await routeStates(handler);
-      return { spec, routes: routes.map((state) => settings.redactor.data(state)) };
+      const entry = await found(capability_id, (known) => known);
+      const routes = await routeStates(entry);
+      return { spec: entry.spec, routes: routes.map((state) => settings.redactor.data(state)) };
     },
     sources: () =>
       sources.states().map(({ problem, ...state }) => {
@@ -213,7 +209,7 @@ function questionsTo(
 }
 
 function viewFor(settings: Settings, sources: Sources, identity: Identity | undefined): Waybill {
-  const calls = callsFor(settings, sources, identity);
+  const calls = callsFor(settings, identity);
   return {
     ...calls,
     ...questionsTo(settings, sources),
@@ -229,54 +225,27 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
-/** Calls that a handler makes in turn follow this Waybill's settings as well. */
-function equipped<Handler extends Operation["handler"]>(
-  settings: Settings,
-  nested: NestedCalls | undefined,
-  handler: Handler,
-): Handler | OperationHandler {
-  const routed = routedOf(handler);
-  if (routed !== undefined) {
-    return routedHandler(routed, settings.retry, (context) => nested?.stateOf(context));
-  }
-  const stepped = steppedOf(handler);
-  if (stepped === undefined) return handler;
-  return steppedHandler(stepped, async (input, context) => {
-    const { identity, deadline, signal, idempotencyKey: key } = context;
-    const parentId = nested && context.requestId;
-    const call = { params: input as object, identity, deadline, signal, key, parentId };
-    const end = await runSteps(settings, stepped, { ...call, isTraced: false, isPart: false });
-    if (end.response === undefined) throw end.error!;
-    return end.response;
-  });
-}
-
 function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
-  const policy = { ...options.policy };
-  const isWatched = options.observer?.onCall !== undefined;
-  const nested = isWatched ? new NestedCalls(() => settings) : undefined;
+  const registry = new Catalogue(options, (id, near) => {
+    const why = sources().whyMissing(id, near);
+    const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
+    return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
+  });
   const settings: Settings = {
-    registry: new OperationRegistry(options, {
-      equip: (handler) => equipped(settings, nested, handler),
-      ...(nested !== undefined && { watch: (call, run) => nested.run(call, run) }),
-      gateOf: (spec) => gateOf(policy, spec),
-      whyMissing: (id, near) => {
-        const why = sources().whyMissing(id, near);
-        const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
-        return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
-      },
-    }),
+    registry,
+    calls: callsWith(() => settings, registry),
     observer: options.observer,
-    policy,
+    policy: { ...options.policy },
     approvals: new Approvals(options.approvals ?? memoryApprovals()),
     show: (params) => shownParams(params, settings.redactor),
     expose: options.expose,
     journal: options.journal,
+    isJournalNeeded: true,
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
     toLoad: (ids, allWithin) => sources().toLoad(ids, allWithin),
-    chain: (request) => chainCalls(settings, request),
+    steps: stepsRunner,
   };
   return settings;
 }
@@ -286,7 +255,28 @@ function reportProblem({ observer, redactor }: Settings, problem: SourceProblem)
   notify(() => observer?.onProblem?.({ ...problem, message }));
 }
 
-/** The one entry: described once, called one way, always answered in one envelope. */
+/**
+ * The one entry: described once, called one way, always answered in one envelope.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation } from "@waybill/core";
+ *
+ * const hello = defineOperation({
+ *   id: "hello.say",
+ *   description: "Say hello",
+ *   effect: "read",
+ *   handler: () => "Hello",
+ * });
+ * const waybill = createWaybill({ operations: [hello] });
+ * const { ok, data } = await waybill.execute("hello.say", {});
+ * console.log(ok, data);
+ * ```
+ *
+ * ```text
+ * true Hello
+ * ```
+ */
 export function createWaybill<
   const Operations extends readonly Operation[] = readonly [],
   const Sources extends readonly Source[] = readonly [],

@@ -4,7 +4,7 @@ import { describe, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { localEnvelope } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { defineOperation, defineSubscription } from "./index.ts";
 import type { Infer, InferCaller, Operation, OperationContext } from "./index.ts";
 

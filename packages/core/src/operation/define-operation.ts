@@ -5,7 +5,7 @@ import { isStandardSchema, jsonSchemaOf, parseStandard } from "../schema/index.t
 import type { StandardSchema } from "../schema/index.ts";
 import type { AccessControl } from "./access.ts";
 import { EFFECTS, checkId } from "./operation.ts";
-import type { Effect, Operation, OperationContext, OperationSpec } from "./operation.ts";
+import type { Effect, LocalRun, Operation, OperationContext, OperationSpec } from "./operation.ts";
 
 /** TypeBox's schemas are JSON Schema, but of interfaces, which have no index signature. */
 type TypeBoxSchema = { readonly "~kind": string } | { readonly "~unsafe": unknown };
@@ -31,38 +31,54 @@ export type InferCaller<S> =
 type Returned<T> = T | ResponseEnvelope<T>;
 
 interface Description<Id extends string, I extends AnySchema, O extends AnySchema> {
+  /** Words with dots, such as `issue.create`. */
   readonly id: Id;
+  /** One sentence that says what it does. */
   readonly description: string;
-  /** `write` unless said otherwise: what is not known to be harmless is not treated as harmless. */
+  /**
+   * `read`, `write` or `destructive` (default: `write`, because it is not known to be harmless).
+   */
   readonly effect?: Effect;
+  /** Whether a repeat does no harm (default: true for a read, otherwise false). */
   readonly idempotent?: boolean;
+  /** Schema of the input: JSON Schema or a Standard Schema (default: any value). */
   readonly input?: I;
+  /** Schema of the result (default: any value). */
   readonly output?: O;
+  /** Who may call it (default: everyone). */
   readonly access?: AccessControl;
+  /** Other names of inputs, by the proper name (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /** Whether undeclared members of the result are removed (default: false). */
   readonly strip?: boolean;
+  /** Whether lists show it (default: true). */
   readonly exposed?: boolean;
+  /** Hints for the caller (default: none). */
   readonly notes?: readonly string[];
 }
 
 // Without NoInfer the compiler tries to infer a whole schema back from what the handler takes and
 // returns, at the cost of 150,000 types for each operation.
+/** An operation as it is passed to defineOperation. */
 export interface OperationDefinition<
   I extends AnySchema,
   O extends AnySchema,
   Id extends string = string,
 > extends Description<Id, I, O> {
+  /** Runs the operation. May return a value, a promise or a ResponseEnvelope. */
   readonly handler: (
     input: NoInfer<Infer<I>>,
     context: OperationContext,
   ) => NoInfer<Returned<Infer<O>> | Promise<Returned<Infer<O>>>>;
 }
 
+/** A subscription as it is passed to defineSubscription. */
 export interface SubscriptionDefinition<
   I extends AnySchema,
   O extends AnySchema,
   Id extends string = string,
 > extends Description<Id, I, O> {
+  /** Runs the subscription: yields one value after the other. */
   readonly handler: (
     input: NoInfer<Infer<I>>,
     context: OperationContext,
@@ -104,7 +120,34 @@ function specOf(
   };
 }
 
-/** Describes a function once. The handler's types follow from the schemas. */
+/**
+ * Describes a function once. The handler's types follow from the schemas.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation } from "@waybill/core";
+ *
+ * const add = defineOperation({
+ *   id: "math.add",
+ *   description: "Add two numbers",
+ *   effect: "read",
+ *   input: {
+ *     type: "object",
+ *     required: ["a", "b"],
+ *     properties: { a: { type: "number" }, b: { type: "number" } },
+ *   },
+ *   output: { type: "object", required: ["sum"], properties: { sum: { type: "number" } } },
+ *   handler: ({ a, b }) => ({ sum: a + b }),
+ * });
+ * const waybill = createWaybill({ operations: [add] });
+ * const { data } = await waybill.execute("math.add", { a: 1, b: 2 });
+ * console.log(data?.sum);
+ * ```
+ *
+ * ```text
+ * 3
+ * ```
+ */
 export function defineOperation<
   const Id extends string,
   const I extends AnySchema = JsonSchema,
@@ -112,11 +155,34 @@ export function defineOperation<
 >(definition: OperationDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
     spec: specOf(definition, "call"),
-    handler: definition.handler as Operation["handler"],
+    run: { kind: "local", handler: definition.handler as LocalRun["handler"] },
   };
 }
 
-/** Describes something that keeps yielding values until it ends or is no longer wanted. */
+/**
+ * Describes something that keeps yielding values until it ends or is no longer wanted.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineSubscription } from "@waybill/core";
+ *
+ * const ticks = defineSubscription({
+ *   id: "clock.ticks",
+ *   description: "Count to two",
+ *   handler: async function* () {
+ *     yield 1;
+ *     yield 2;
+ *   },
+ * });
+ * const waybill = createWaybill({ operations: [ticks] });
+ * for await (const { data } of waybill.subscribe("clock.ticks", {})) console.log(data);
+ * ```
+ *
+ * ```text
+ * 1
+ * 2
+ * ```
+ */
 export function defineSubscription<
   const Id extends string,
   const I extends AnySchema = JsonSchema,
@@ -124,6 +190,6 @@ export function defineSubscription<
 >(definition: SubscriptionDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
     spec: specOf(definition, "subscription"),
-    handler: definition.handler as Operation["handler"],
+    run: { kind: "local", handler: definition.handler as LocalRun["handler"] },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localEnvelope } from "../envelope/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { buildEnv, defineOperation } from "./index.ts";
 import type { OperationCaller, OperationContext } from "./index.ts";
 

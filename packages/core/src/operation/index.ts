@@ -17,9 +17,11 @@ export { EFFECTS, ORIGINS, checkId, isRepeatable, splitId } from "./operation.ts
 export type {
   CallFacts,
   Effect,
+  LocalRun,
   Operation,
   OperationContext,
   OperationHandler,
+  OperationRun,
   OperationSpec,
   OperationSummary,
   Origin,

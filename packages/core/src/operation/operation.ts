@@ -3,12 +3,14 @@ import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
 import type { Parsed } from "../schema/index.ts";
 import type { OperationCaller, OperationEnv } from "./env.ts";
 
+/** The effects that an operation can have, the most harmless first. */
 export const EFFECTS = ["read", "write", "destructive"] as const;
 /** What calling does to the world. Retry, fallback, approval and caching follow from it. */
 export type Effect = (typeof EFFECTS)[number];
 
 /** Who put an operation here. Ids are given away in this order. */
 export const ORIGINS = ["program", "pack", "user", "project"] as const;
+/** Who provides an operation. */
 export type Origin = (typeof ORIGINS)[number];
 
 /** An operation in a line: what lists and searches show. */
@@ -30,12 +32,12 @@ export interface OperationSummary {
   readonly needsTrust?: string | undefined;
 }
 
-/** All there is to know of an operation but how it is done. */
 /** Values that are not known yet, in a chain, may be anything; what it cannot read it leaves. */
 type InputNormaliser = (
   params: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
+/** All there is to know of an operation but how it is done. */
 export interface OperationSpec extends OperationSummary {
   readonly inputSchema: JsonSchema;
   /** `true` when nothing is known of the output. */
@@ -99,17 +101,33 @@ export interface OperationContext extends OperationCaller, CallFacts {
   look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope>;
 }
 
+/** Runs an operation. Its input is checked before. */
 export type OperationHandler = (input: unknown, context: OperationContext) => unknown;
 
+/** Runs a subscription: yields one value after the other. */
 export type SubscriptionHandler = (
   input: unknown,
   context: OperationContext,
 ) => AsyncIterable<unknown>;
 
-/** A described operation with the function that does it. The type parameters exist for types only. */
+/** Done by a function of this process. */
+export interface LocalRun {
+  readonly kind: "local";
+  readonly handler: OperationHandler | SubscriptionHandler;
+}
+
+/** Done over routes, by steps or by a program. The router knows the contents. */
+interface OtherRun {
+  readonly kind: "routed" | "steps" | "code";
+}
+
+/** How an operation is done. */
+export type OperationRun = LocalRun | OtherRun;
+
+/** A described operation, and how it is done. The type parameters exist for types only. */
 export interface Operation<Input = unknown, Output = unknown, Id extends string = string> {
   readonly spec: OperationSpec;
-  readonly handler: OperationHandler | SubscriptionHandler;
+  readonly run: OperationRun;
   readonly "~types"?: { readonly id: Id; readonly input: Input; readonly output: Output };
 }
 

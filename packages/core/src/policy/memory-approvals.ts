@@ -1,6 +1,30 @@
 import type { ApprovalRecord, ApprovalStore } from "./approvals.ts";
 
-/** Approvals of this process. */
+/**
+ * Approvals of this process.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, memoryApprovals } from "@waybill/core";
+ *
+ * const remove = defineOperation({
+ *   id: "file.remove",
+ *   description: "Remove a file",
+ *   effect: "destructive",
+ *   handler: () => "removed",
+ * });
+ * const waybill = createWaybill({
+ *   operations: [remove],
+ *   policy: { confirm: "destructive" },
+ *   approvals: memoryApprovals(),
+ * });
+ * console.log((await waybill.execute("file.remove", {})).error?.code);
+ * ```
+ *
+ * ```text
+ * POLICY
+ * ```
+ */
 export function memoryApprovals(): ApprovalStore {
   const records = new Map<string, ApprovalRecord>();
   return {

@@ -14,15 +14,21 @@ import { abortWith, callController } from "./signal-node.ts";
 
 /** What a caller may say about a call. */
 export interface CallOptions extends CallFacts {
-  /** Gives the call up when it aborts. */
+  /** Aborts the call (default: none). */
   readonly signal?: AbortSignal | undefined;
-  /** The call this one belongs to: its abort, deadline and identity hold here too. */
+  /**
+   * The call that this one belongs to: its abort, deadline and identity hold here too (default:
+   * none).
+   */
   readonly parent?: AbortNode | undefined;
-  /** What the call at the door was let in for; what it calls may need no approval beyond that. */
+  /**
+   * The effect that the outermost call was approved for; calls within it need no other approval
+   * (default: none).
+   */
   readonly approvedFor?: Effect | undefined;
 }
 
-/** What a context needs of the registry to make nested calls. */
+/** Makes the calls of a context. */
 export interface Dispatcher {
   execute(operationId: string, input: unknown, options: CallOptions): Promise<ResponseEnvelope>;
 }
@@ -51,31 +57,26 @@ export function isNested(error: CallError): boolean {
 }
 
 /** Waits for work that belongs to a call, but no longer than the call may take. */
-export function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
-  const waiting = new Promise<T>((resolve, reject) => {
-    context.reject = reject;
-    context.start();
-    if (context.aborted === undefined) work().then(resolve, reject);
-    else reject(context.aborted);
-  });
-  return waiting.finally(() => context.finish());
+export async function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
+  context.start();
+  try {
+    if (context.aborted !== undefined) throw context.aborted;
+    return await context.wait(work());
+  } finally {
+    context.finish();
+  }
 }
 
 /** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */
 export class CallContext extends AbortNode implements OperationContext {
   readonly operationId: string;
-  readonly deadline: number | undefined;
-  readonly identity: Identity | undefined;
-  readonly parentRequestId: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly trace: Readonly<Record<string, string>> | undefined;
-  readonly readsOnly: boolean | undefined;
   /** Told once, when the call is aborted. */
   reject: ((error: CallError) => void) | undefined;
   readonly #dispatcher: Dispatcher;
-  readonly #parent: AbortNode | undefined;
-  readonly #outerSignal: AbortSignal | undefined;
-  readonly #approvedFor: Effect | undefined;
+  readonly request: CallOptions;
+  /** The effect that the outermost call was approved for. */
+  approvedFor: Effect | undefined;
+  #isStarted = false;
   #requestId: string | undefined;
   #controller: AbortController | undefined;
   #env: OperationEnv | undefined;
@@ -87,15 +88,32 @@ export class CallContext extends AbortNode implements OperationContext {
     this.operationId = operationId;
     this.#dispatcher = dispatcher;
     this.#requestId = options.requestId;
-    this.#parent = options.parent;
-    this.#outerSignal = options.signal;
-    this.#approvedFor = options.approvedFor;
-    this.deadline = options.deadline;
-    this.identity = options.identity;
-    this.parentRequestId = options.parentRequestId;
-    this.idempotencyKey = options.idempotencyKey;
-    this.trace = options.trace;
-    this.readsOnly = options.readsOnly;
+    this.request = options;
+    this.approvedFor = options.approvedFor;
+  }
+
+  get deadline(): number | undefined {
+    return this.request.deadline;
+  }
+
+  get identity(): Identity | undefined {
+    return this.request.identity;
+  }
+
+  get parentRequestId(): string | undefined {
+    return this.request.parentRequestId;
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.request.idempotencyKey;
+  }
+
+  get trace(): Readonly<Record<string, string>> | undefined {
+    return this.request.trace;
+  }
+
+  get readsOnly(): boolean | undefined {
+    return this.request.readsOnly;
   }
 
   get requestId(): string {
@@ -116,9 +134,8 @@ export class CallContext extends AbortNode implements OperationContext {
 
   /** Whether anything can end this call before its handler does. */
   get canAbort(): boolean {
-    return (
-      this.deadline !== undefined || this.#parent !== undefined || this.#outerSignal !== undefined
-    );
+    const { deadline, parent, signal } = this.request;
+    return deadline !== undefined || parent !== undefined || signal !== undefined;
   }
 
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
@@ -142,7 +159,7 @@ export class CallContext extends AbortNode implements OperationContext {
       deadline,
       trace: this.trace,
       readsOnly,
-      approvedFor: this.#approvedFor,
+      approvedFor: this.approvedFor,
       parent: this.canAbort ? this : undefined,
     });
     // Noted before the handler sees it. A handler that was aborted may never look at what it
@@ -151,23 +168,34 @@ export class CallContext extends AbortNode implements OperationContext {
     return answered;
   }
 
-  /** Begins to listen for what may end the call. */
+  /** The end of work that has begun, or the abort if that comes first. */
+  wait<T>(work: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.reject = reject;
+      // The abort may have come while the work was being begun, when nobody listened yet.
+      if (this.aborted !== undefined) reject(this.aborted);
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Begins to listen for what may end the call, if it has not begun yet. */
   start(): void {
-    const { deadline } = this;
-    const signal = this.#outerSignal;
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const { deadline, signal, parent } = this.request;
     // Written so that a deadline that is no number has passed as well.
     if (deadline !== undefined && !(deadline > Date.now())) this.abort(deadlineError());
     if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) return;
     if (deadline !== undefined) this.#timer = deadlineClock.add(this, deadline);
     if (signal !== undefined) this.#stopListening = abortWith(signal, this, abortedError);
-    this.#parent?.attach(this);
+    parent?.attach(this);
   }
 
   finish(): void {
     if (this.#timer !== undefined) deadlineClock.remove(this.#timer);
     this.#stopListening?.();
-    this.#parent?.detach(this);
+    this.request.parent?.detach(this);
   }
 
   protected override onAbort(error: CallError): void {

@@ -1,17 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { fail, isCallError, isRecord } from "../envelope/index.ts";
-import type {
-  Effect,
-  OperationHandler,
-  OperationSpec,
-  SubscriptionHandler,
-} from "../operation/index.ts";
+import type { OperationHandler, OperationRun, OperationSpec } from "../operation/index.ts";
 import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
-
-type Handler = OperationHandler | SubscriptionHandler;
-
-/** Throws for a call that may not come here; told what the call it belongs to was let in for. */
-export type Gate = (approvedFor: Effect | undefined) => void;
 
 /** A schema that takes anything needs no check. */
 function isOpen(schema: JsonSchema): boolean {
@@ -35,47 +25,62 @@ function both(input: CompiledSchema | undefined, output: CompiledSchema | undefi
 
 const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined, used: true };
 
+/** The names that params may have. */
+export interface InputNames {
+  /** Every known name, or undefined where the schema takes any. */
+  readonly known: ReadonlySet<string> | undefined;
+  /** Other name → name. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
 /** A registered operation with what is worked out of it once. */
 export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Whether the short way of running it will do; worked out by who runs it. */
-  isPlain: boolean | undefined;
-  /** What stands before it; undefined where nothing does. */
-  readonly gate: Gate | undefined;
+  /** Its handler, if nothing has to be waited for before it; else null. Set on the first call. */
+  plainHandler: OperationHandler | null | undefined;
+  /** The names of its inputs, worked out on the first call. */
+  names: InputNames | undefined;
   readonly #cache: SchemaCache;
-  #handler: Handler | undefined;
-  #makeHandler: (() => Handler) | undefined;
+  #run: OperationRun | undefined;
+  #makeRun: (() => OperationRun) | undefined;
   #input: SchemaSlot | undefined;
+  /** Both as they were compiled last. */
+  #schemas: Schemas | undefined;
   #output: SchemaSlot | undefined;
 
-  constructor(spec: OperationSpec, cache: SchemaCache, gate?: Gate) {
+  constructor(spec: OperationSpec, cache: SchemaCache) {
     this.id = spec.id;
     this.spec = spec;
-    this.gate = gate;
     this.#cache = cache;
   }
 
   /** Of the many that a source may have, only those that are called are made. */
-  get handler(): Handler | undefined {
-    return this.#handler ?? (this.#handler = this.#makeHandler?.());
+  get run(): OperationRun | undefined {
+    return this.#run ?? (this.#run = this.#makeRun?.());
   }
 
-  get hasHandler(): boolean {
-    return this.#makeHandler !== undefined;
+  get hasRun(): boolean {
+    return this.#makeRun !== undefined;
   }
 
-  handleBy(makeHandler: () => Handler): void {
-    this.#makeHandler = makeHandler;
-    this.isPlain = undefined;
+  runBy(makeRun: () => OperationRun): void {
+    this.#makeRun = makeRun;
+    this.plainHandler = undefined;
   }
 
   /** Both schemas if they are compiled now; undefined when `prepare` has to be awaited. */
   get schemas(): Schemas | undefined {
-    if (!isLoaded(this.#input) || !isLoaded(this.#output)) return undefined;
-    this.#input.used = true;
-    this.#output.used = true;
-    return both(this.#input.compiled, this.#output.compiled);
+    const [input, output] = [this.#input, this.#output];
+    if (input === undefined || output === undefined) return undefined;
+    const known = this.#schemas;
+    input.used = true;
+    output.used = true;
+    if (known !== undefined && known.input === input.compiled && known.output === output.compiled) {
+      return known;
+    }
+    if (!isLoaded(input) || !isLoaded(output)) return undefined;
+    return (this.#schemas = both(input.compiled, output.compiled));
   }
 
   /** Compiles what is not compiled, or not any more. */
@@ -111,8 +116,8 @@ export class Entry {
   }
 }
 
-function isLoaded(slot: SchemaSlot | undefined): slot is SchemaSlot {
-  return slot !== undefined && (slot.compiled !== undefined || slot === OPEN);
+function isLoaded(slot: SchemaSlot): boolean {
+  return slot.compiled !== undefined || slot === OPEN;
 }
 
 function messageOf(cause: unknown): string {

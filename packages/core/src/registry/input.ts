@@ -1,10 +1,11 @@
 import { CallError } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
+import type { Entry, Schemas } from "./entry.ts";
 import { normalise } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 
-export interface InputOptions {
+interface InputOptions {
   /** Reads JSON and lists that came as text, as agents and command lines often send them. */
   readonly decode?: boolean;
 }
@@ -28,7 +29,7 @@ function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
 }
 
 /** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */
-export function checkInput(
+function checkInput(
   id: string,
   schema: CompiledSchema | undefined,
   given: unknown,
@@ -61,7 +62,7 @@ function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
  * As `checkInput`, by the library the schema was written with. What it refuses is read once more
  * with JSON that came as text decoded, where that was asked for.
  */
-export async function parseInput(
+async function parseInput(
   id: string,
   parse: NonNullable<OperationSpec["parseInput"]>,
   given: unknown,
@@ -78,4 +79,14 @@ export async function parseInput(
   }
   const known = schema === undefined || schema.check(input) ? [] : schema.issues(input);
   throw invalidInput(id, withHints(parsed.issues, known));
+}
+
+const DECODE = { decode: true } as const;
+
+/** Named params as a handler gets them; a promise only where a schema library reads them. */
+export function checkParams(entry: Entry, schemas: Schemas, named: unknown): unknown {
+  const parse = entry.spec.parseInput;
+  return parse === undefined
+    ? checkInput(entry.id, schemas.input, named, DECODE)
+    : parseInput(entry.id, parse, named, schemas.input, DECODE);
 }

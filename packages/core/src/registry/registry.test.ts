@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
-import { OperationRegistry } from "./index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 
 function operation(id: string): ReturnType<typeof defineOperation> {
   return defineOperation({ id, description: `Does ${id}`, effect: "read", handler: () => id });
@@ -19,7 +19,8 @@ describe("a registry", () => {
     const view = operation("issue.view");
     registry.register(view);
     expect(registry.getSpec("issue.view")).toBe(view.spec);
-    expect(registry.getHandler("issue.view")).toBe(view.handler);
+    expect(registry.getRun("issue.view")).toBe(view.run);
+    expect(registry.getHandler("issue.view")).toBeTypeOf("function");
     expect(registry.getSpec("issue.list")).toBeUndefined();
     expect(registry.getHandler("issue.list")).toBeUndefined();
     expect(registry.size).toBe(1);
@@ -27,14 +28,14 @@ describe("a registry", () => {
 
   it("takes a spec first and its handler later", async () => {
     const registry = new OperationRegistry();
-    const { spec, handler } = operation("issue.view");
+    const { spec } = operation("issue.view");
     registry.registerSpec(spec);
     expect(registry.getHandler("issue.view")).toBeUndefined();
     await expect(registry.execute("issue.view")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
       message: "No handler registered for operation: issue.view",
     });
-    registry.registerHandler("issue.view", handler);
+    registry.registerHandler("issue.view", () => "issue.view");
     expect((await registry.execute("issue.view")).data).toBe("issue.view");
   });
 
@@ -127,7 +128,7 @@ describe("a registry", () => {
     );
     expect(() => registry.resolve("x".repeat(1_000_000))).toThrow(/"x{80}"/);
     await expect(registry.execute(null as unknown as string)).rejects.toMatchObject({
-      code: "EXECUTION_ERROR",
+      code: "OPERATION_NOT_FOUND",
     });
   });
 });

@@ -6,6 +6,8 @@ import { deedTokens, idTokens, tokenise } from "./tokens.ts";
 const UNASKED_SHARE = 0.5;
 /** What a write counts that was not asked for: it is worse to find one in place of a look. */
 const OTHER_WRITE = 0.45;
+/** The weight of an operation whose id and description name nothing that was asked about. */
+const OTHER_THING = 0.6;
 /** What any operation counts that does something else than what was asked for. */
 const OTHER_DEED = 0.8;
 
@@ -39,6 +41,7 @@ interface Said {
   /** And at the end of its id. */
   readonly deeds: readonly string[];
   readonly idWords: readonly string[];
+  readonly words: ReadonlySet<string>;
 }
 
 const SAID = new WeakMap<OperationSpec, Said>();
@@ -50,7 +53,9 @@ function saidOf(spec: OperationSpec): Said {
   const deed = deedIn(description);
   const last = deedTokens(/\w+$/u.exec(id)?.[0] ?? "");
   const deeds = deed === undefined ? last : [deed, ...last];
-  const said = { deed, deeds, idWords: [...new Set(idTokens(id))] };
+  const idWords = [...new Set(idTokens(id))];
+  const words = new Set([...idWords, ...tokenise(description)]);
+  const said = { deed, deeds, idWords, words };
   SAID.set(spec, said);
   return said;
 }
@@ -81,13 +86,21 @@ export function rerank(
   // Where the first word is something that can be done here, it is what is to be done.
   const isTold = deed !== undefined && found.some(({ spec }) => saidOf(spec).deed === deed);
   const wanted = withSynonyms(isTold ? [deed] : deedTokens(text));
+  // The other words are about things, unless what is to be done is not clear.
+  const meant = withSynonyms(deed === undefined ? [] : [deed]);
+  const isDeed = found.some(({ spec }) => saidOf(spec).deeds.some((word) => meant.has(word)));
+  const things = withSynonyms(isDeed ? words.filter((word) => !meant.has(word)) : []);
+  const isAbout = ({ words: own }: Said): boolean =>
+    things.size === 0 || [...things].some((word) => own.has(word));
   const fitness = (spec: OperationSpec): number => {
     if (saidOf(spec).deeds.some((word) => wanted.has(word))) return 1;
     return (isTold ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
   };
   return found
     .map(({ id, score, spec }) => {
-      return { id, score: score * fitness(spec) * aptness(saidOf(spec), asked, rarity) };
+      const said = saidOf(spec);
+      const thing = isAbout(said) ? 1 : OTHER_THING;
+      return { id, score: score * thing * fitness(spec) * aptness(said, asked, rarity) };
     })
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

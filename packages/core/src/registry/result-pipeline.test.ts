@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { httpEnvelope, localEnvelope, mcpEnvelope } from "../envelope/index.ts";
 import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
-import { OperationRegistry } from "./index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 
 const issue: JsonSchema = {
   type: "object",

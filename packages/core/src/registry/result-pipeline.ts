@@ -1,4 +1,9 @@
-import { exactIntegersMeta, isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
+import {
+  exactIntegersMeta,
+  isRecord,
+  isResponseEnvelope,
+  localEnvelope,
+} from "../envelope/index.ts";
 import type { Change, Issue, PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
 import { TOO_LARGE_TO_CHECK } from "../pattern/index.ts";
 import { normalise } from "../schema/index.ts";
@@ -110,7 +115,8 @@ export function toEnvelope(
   schemas: Schemas,
   result: unknown,
 ): ResponseEnvelope {
-  const isEnvelope = isResponseEnvelope(result);
+  // Most values have no `meta`, which is cheaper to find out than that they are no envelope.
+  const isEnvelope = isRecord(result) && "meta" in result && isResponseEnvelope(result);
   const schema = schemas.output;
   if (schema === undefined) {
     const envelope = isEnvelope ? result : localEnvelope(result, spec.id);

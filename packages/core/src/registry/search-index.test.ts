@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import type { Operation } from "../operation/index.ts";
-import { OperationRegistry } from "./index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 
 const CAPABILITIES: readonly (readonly [string, string, string])[] = [
   ["issue.view", "Show one issue with its title, body, state and labels", "owner repo number"],

@@ -48,7 +48,7 @@ describe("a call over routes that does not go well", () => {
       return { outcome: "not_applied" } as const;
     };
     const lost = choice("rest", fail("NETWORK", "lost", { outcome: "unknown" }));
-    const { error } = await attemptRoutes([lost], call({ settle }));
+    const { error } = await attemptRoutes([lost], call({ settle: { settle, reads: 0 } }));
     expect(looks).toEqual([]);
     expect(error?.message).toBe("lost");
     const plain = choice("rest", fail("NETWORK", "lost"));

@@ -38,6 +38,14 @@ function since(start: number): number {
   return Math.round((performance.now() - start) * 1_000) / 1_000;
 }
 
+/** A tool that answers with its own failure has not done what was tried. */
+function attemptStatus({
+  response: { meta },
+}: RouteAnswer): Pick<AttemptMeta, "status" | "error_code"> {
+  const isFailure = meta.source === "mcp" && meta.isError;
+  return isFailure ? { status: "error", error_code: "UNKNOWN" } : { status: "success" };
+}
+
 /** Writes down every try and skip of one call, and why the route in the end was the one. */
 export class AttemptLog {
   readonly #attempts: AttemptMeta[] = [];
@@ -49,9 +57,19 @@ export class AttemptLog {
   #rateLimitRemaining: number | undefined;
   readonly #timeline: Timeline | undefined;
 
+  readonly #waits: { ms: number } | undefined;
+
   /** The timeline is told more than envelopes show, where somebody watches. */
-  constructor(timeline?: Timeline) {
+  constructor(timeline?: Timeline, waits?: { ms: number }) {
     this.#timeline = timeline;
+    this.#waits = waits;
+  }
+
+  /** How long this try waited for its turn, where that is worth telling. */
+  #waited(): { waited_ms?: number } {
+    const waited_ms = this.#waits?.ms ?? 0;
+    if (this.#waits !== undefined) this.#waits.ms = 0;
+    return waited_ms < 1 ? {} : { waited_ms };
   }
 
   skipped(route: Route, skip: Skip, start: number): void {
@@ -75,6 +93,7 @@ export class AttemptLog {
       status: "error",
       error_code,
       duration_ms: since(start),
+      ...this.#waited(),
     });
     const { message: reason } = error;
     this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
@@ -85,9 +104,10 @@ export class AttemptLog {
   /** With a reason where the answer is not what the route itself answered. */
   succeeded(choice: RouteChoice, answer: RouteAnswer, start: number, reason?: string): Routed {
     this.#use(choice);
-    this.#attempts.push({ route: choice.route, status: "success", duration_ms: since(start) });
     const { route } = choice;
-    this.#timeline?.add({ route, status: "success", ...(reason && { reason }) }, start);
+    const status = attemptStatus(answer);
+    this.#attempts.push({ route, ...status, duration_ms: since(start), ...this.#waited() });
+    this.#timeline?.add({ route, ...status, ...(reason && { reason }) }, start);
     this.#upstreamRequests += answer.upstreamRequests;
     this.#rateLimitRemaining = answer.rateLimitRemaining;
     const { response, nextCursor, serverDate, rawBytes } = answer;

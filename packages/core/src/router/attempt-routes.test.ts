@@ -179,7 +179,7 @@ describe("a write over routes", () => {
 
   it("is settled by a verify that finds it", async () => {
     const first = route("graphql", [down("unknown")]);
-    const settle = foundIt;
+    const settle = { settle: foundIt, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));
     expect(routed.response?.data).toBe("done");
     expect(first.tries).toBe(1);
@@ -187,7 +187,7 @@ describe("a write over routes", () => {
 
   it("is sent again when a verify proves that it was not applied", async () => {
     const first = route("graphql", [down("unknown"), "answers"]);
-    const settle = notThere;
+    const settle = { settle: notThere, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));
     expect([first.tries, routed.response?.data]).toEqual([2, "done"]);
   });

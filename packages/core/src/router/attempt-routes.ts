@@ -5,7 +5,7 @@ import {
   fail,
   mayHelpLater,
 } from "../envelope/index.ts";
-import type { CallError, Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
+import type { CallError, ErrorCode, Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import type { Routed, Spare } from "./attempt-log.ts";
 import { retryDelay, wait } from "./backoff.ts";
@@ -24,7 +24,7 @@ export interface RoutedCall {
   /** Told before another try what is known of the last one. */
   readonly onAgain?: (outcome: Outcome) => Promise<void>;
   /** Settles a write of unknown outcome by reading; undefined when it cannot. */
-  readonly settle?: Settle;
+  readonly settle?: Pick<Settler, "settle" | "reads">;
   /** Whether an answer is what the capability promises; a read that is not tries its next route. */
   readonly conforms?: (response: ResponseEnvelope) => boolean;
   /** Credentials proved wrong: what is remembered of them is not to be trusted. */
@@ -33,10 +33,14 @@ export interface RoutedCall {
   readonly timeline?: Timeline | undefined;
 }
 
-interface Settle {
-  (error: CallError, began: Moment): Promise<Settled>;
+/** Finds out by reading whether a write of unknown outcome took place. */
+export interface Settler {
+  /** What a failed try did; `route` is the one that lost the response. */
+  settle(error?: CallError, began?: Moment, route?: Route): Promise<Settled>;
+  /** Ends when all that must be read before the write was read: what a later call needs to settle. */
+  ready(): Promise<string>;
   /** How many reads were made for it so far, before the write and after. */
-  readonly reads?: () => number;
+  readonly reads: number;
 }
 
 /** What a verify found. */
@@ -44,7 +48,9 @@ export type Settled =
   | { readonly outcome: "applied"; readonly answer: RouteAnswer }
   /** It took place, but what was found is not the answer that the capability promises. */
   | { readonly outcome: "applied"; readonly answer?: undefined; readonly error: CallError }
-  | { readonly outcome: "not_applied" | "unknown" };
+  | { readonly outcome: "not_applied" }
+  /** `seen` says why, in a sentence. */
+  | { readonly outcome: "unknown"; readonly seen?: string };
 
 /** What is known of the effect of a failed try. Reads have none. */
 function outcomeOf(error: CallError, call: RoutedCall): Outcome {
@@ -64,6 +70,8 @@ function withWorst(error: CallError, worst: Outcome): CallError {
   return error.with({ outcome: worst });
 }
 
+const MAY_SAY_DONE: ReadonlySet<ErrorCode> = new Set(["NOT_FOUND", "CONFLICT", "VALIDATION"]);
+
 /** Why a write counts as done although its route failed. */
 const FOUND = "A read showed that it was applied";
 
@@ -80,7 +88,7 @@ class CallOverRoutes {
 
   constructor(call: RoutedCall) {
     this.#call = call;
-    this.#log = new AttemptLog(call.timeline);
+    this.#log = new AttemptLog(call.timeline, call.attempt.waits);
   }
 
   async run(choices: readonly RouteChoice[]): Promise<Routed> {
@@ -150,7 +158,7 @@ class CallOverRoutes {
     began: Moment,
     failures: number,
   ): Promise<RouteEnd | undefined> {
-    const { call, outcome, error, settled } = await this.#judge(thrown, began);
+    const { call, outcome, error, settled } = await this.#judge(choice, thrown, began);
     if (settled !== undefined) {
       return { done: this.#log.succeeded(choice, settled, performance.now(), FOUND) };
     }
@@ -169,19 +177,32 @@ class CallOverRoutes {
   }
 
   async #judge(
+    { route }: RouteChoice,
     error: CallError,
     began: Moment,
   ): Promise<{ call: RoutedCall; outcome: Outcome; error: CallError; settled?: RouteAnswer }> {
     const call = this.#call;
     const outcome = outcomeOf(error, call);
-    if (outcome !== "unknown" || call.settle === undefined) return { call, outcome, error };
-    const settled = await call.settle(error, began);
+    const mayBeDone = outcome === "unknown" || this.#maySayDone(error);
+    if (!mayBeDone || call.settle === undefined) return { call, outcome, error };
+    const settled = await call.settle.settle(error, began, route);
     if (settled.outcome !== "applied") {
-      return { call, outcome: settled.outcome, error: error.with({ outcome: settled.outcome }) };
+      const told = settled.outcome === "unknown" ? outcome : settled.outcome;
+      const seen = settled.outcome === "unknown" ? settled.seen : undefined;
+      const more = seen === undefined ? {} : { probe: seen };
+      return { call, outcome: told, error: error.with({ outcome: told, ...more }) };
     }
     return settled.answer === undefined
       ? { call, outcome: "applied", error: settled.error }
       : { call, outcome: "applied", error, settled: settled.answer };
+  }
+
+  /**
+   * After a try of unknown outcome, a refusal may mean that the first one did it: what was deleted
+   * is not found, and what was made exists already.
+   */
+  #maySayDone(error: CallError): boolean {
+    return this.#worst === "unknown" && MAY_SAY_DONE.has(errorCodeOf(error));
   }
 
   /** Waits before another try; false when the budget or the deadline does not allow one. */
@@ -213,6 +234,6 @@ export async function attemptRoutes(
   call: RoutedCall,
 ): Promise<Routed> {
   const routed = await new CallOverRoutes(call).run(choices);
-  const reads = call.settle?.reads?.() ?? 0;
+  const reads = call.settle?.reads ?? 0;
   return { ...routed, upstreamRequests: routed.upstreamRequests + reads };
 }

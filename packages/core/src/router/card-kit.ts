@@ -10,8 +10,7 @@ import { fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
-import type { CardRoute, EnvironmentFacts, FactName, FactSource } from "./route.ts";
-import type { ViewerProbe } from "./settle.ts";
+import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
 
 /** What the cards of one source are run with. */
 export interface CardKit {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardRequest, PreparedDocument } from "../cards/index.ts";
-import { fail, httpEnvelope, localEnvelope } from "../envelope/index.ts";
+import { fail, httpEnvelope } from "../envelope/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { OperationContext } from "../operation/index.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
@@ -9,7 +10,7 @@ import type { Routed } from "./attempt-log.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
 import { cardOperation } from "./card-operation.ts";
 import type { CardKit } from "./card-kit.ts";
-import { attemptFor, routedOf } from "./routed-operation.ts";
+import { attemptFor } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 import type { Attempt, CardRoute, EnvironmentFacts, FactName } from "./route.ts";
 
@@ -125,8 +126,7 @@ const three = (): FakeRoute[] => [
 ];
 
 async function routed(card: Card, kit: CardKit): Promise<RoutedOperation> {
-  const { handler } = cardOperation(await prepareCard(card, documents), kit);
-  return routedOf(handler)!;
+  return cardOperation(await prepareCard(card, documents), kit).run as RoutedOperation;
 }
 
 const context = { signal: new AbortController().signal } as OperationContext;
@@ -550,15 +550,20 @@ describe("an answer", () => {
 describe("a card as an operation", () => {
   it("is called like any other", async () => {
     const kit = { routes: three(), host: "example.com", env: () => ({ viewer: "ada" }) };
-    const { spec, handler } = cardOperation(await prepareCard(list, documents), kit);
-    expect(spec).toMatchObject({
+    const operation = cardOperation(await prepareCard(list, documents), kit);
+    expect(operation.spec).toMatchObject({
       id: "issue.list",
       effect: "read",
       parameters: ["owner", "first"],
     });
-    expect(await handler(params, context)).toMatchObject({ data: { items: [1] } });
-    expect(routedOf(handler)).toMatchObject({ host: "example.com", honoursKeys: false });
-    expect(routedOf(undefined)).toBeUndefined();
-    expect(routedOf(() => localEnvelope(1, "a.b"))).toBeUndefined();
+    expect(operation.run).toMatchObject({
+      kind: "routed",
+      host: "example.com",
+      honoursKeys: false,
+    });
+    const registry = new OperationRegistry();
+    registry.register(operation);
+    const { data } = await registry.execute("issue.list", params);
+    expect(data).toMatchObject({ items: [1] });
   });
 });

@@ -7,25 +7,26 @@ import type {
   VerifyProbe,
 } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
-import type { Route } from "../envelope/index.ts";
+import type { Route, RouteReason } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
+import type { Settler } from "./attempt-routes.ts";
 import { factsFor, routeNamed, scopeFor, senderFor, specFor } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { honoursKeys } from "./key-header.ts";
-import { noRouteError } from "./preflight.ts";
+import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
-import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
 import { settlerFor } from "./settle.ts";
-import type { Settler } from "./settle.ts";
 import { steppedOperation } from "./stepped-operation.ts";
 
 /** Each field by which whoever looks knows the thing again; with one less it may be another's. */
-function hintOf({ capability, params, same, missing, created, before }: VerifyProbe): VerifyHint {
+function hintOf(probe: VerifyProbe): VerifyHint | undefined {
+  const { capability, params, same, missing, created, before } = probe;
+  if (capability === undefined) return undefined;
   const known = [before, created].filter((field) => field !== undefined);
   const fields = [...known, ...Object.keys(same), ...missing];
   return { capability_id: capability, params, fields };
@@ -33,6 +34,7 @@ function hintOf({ capability, params, same, missing, created, before }: VerifyPr
 
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
+  readonly kind = "routed";
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
   readonly #card: PreparedCard;
@@ -61,16 +63,23 @@ class CardOperation implements RoutedOperation {
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
     const ordered = await this.#ordered(request);
+    const given = await this.#givenReason(request);
     return ordered.map(({ route, reason }) => ({
       route,
-      reason: request.route === undefined ? reason : "DEFAULT_POLICY",
+      reason: given ?? reason,
       preflight: () => this.#preflight(route, request),
       run: (attempt) => new CardRun(this.#card, this.#kit, route, attempt).run(request),
     }));
   }
 
-  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined> {
-    return settlerFor(this.#card, this.#scope(request), context, this.#kit.viewer);
+  async settler(
+    request: RoutedRequest,
+    context: OperationContext,
+    trail?: string,
+  ): Promise<Settler | undefined> {
+    await cardReady(this.#card);
+    const scope = this.#scope(request);
+    return settlerFor({ card: this.#card, scope, context, kit: this.#kit }, trail);
   }
 
   verifyHint(request: RoutedRequest): VerifyHint | undefined {
@@ -114,6 +123,18 @@ class CardOperation implements RoutedOperation {
     });
   }
 
+  /** The reason for a route that was not chosen by its place: page 2 repeats that of page 1. */
+  async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
+    if (request.route === undefined) return undefined;
+    if (request.isNextPage !== true) return "DEFAULT_POLICY";
+    const [preferred] = await this.#ordered({ ...request, route: undefined });
+    if (preferred === undefined || preferred.route === request.route) return preferred?.reason;
+    const skip = await this.#preflight(preferred.route, request);
+    return skip === undefined
+      ? "PREFERRED_ROUTE_FAILED"
+      : reasonForSkip(preferred.route, skip.code);
+  }
+
   /** The routes to try for a call, each with why it stands at its place. */
   async #ordered(request: RoutedRequest): Promise<ReturnType<typeof orderRoutes>> {
     await cardReady(this.#card);
@@ -137,6 +158,6 @@ class CardOperation implements RoutedOperation {
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
   if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
-  const routed = new CardOperation(card, kit);
-  return { spec: routed.spec, handler: routedHandler(routed) };
+  const run = new CardOperation(card, kit);
+  return { spec: run.spec, run };
 }

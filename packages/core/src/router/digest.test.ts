@@ -27,4 +27,15 @@ describe("a digest", () => {
     const digests = await Promise.all(values.map(digestOf));
     expect(new Set(digests).size).toBe(values.length);
   });
+
+  it("is refused for what is no JSON", async () => {
+    const self: Record<string, unknown> = {};
+    self["self"] = self;
+    for (const value of [{ a: 1n }, self]) {
+      await expect(digestOf(value)).rejects.toMatchObject({
+        message: expect.stringContaining("takes JSON") as string,
+        details: { outcome: "not_applied" },
+      });
+    }
+  });
 });

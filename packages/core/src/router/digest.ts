@@ -1,4 +1,4 @@
-import { isRecord } from "../envelope/index.ts";
+import { fail, isRecord } from "../envelope/index.ts";
 
 /** JSON with its keys in order, so that equal values have equal texts. */
 function canonical(value: unknown): string {
@@ -11,9 +11,20 @@ function canonical(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
+/** A program may pass what is no JSON: a BigInt, or a value that contains itself. */
+function canonicalInput(value: unknown): string {
+  try {
+    return canonical(value);
+  } catch (cause) {
+    const message =
+      "A call with an idempotency key or an approval takes JSON, so that it can be told from others";
+    throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
+  }
+}
+
 /** A short name for a JSON value: the same for equal values, whatever the order of their keys. */
 export async function digestOf(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonical(value));
+  const bytes = new TextEncoder().encode(canonicalInput(value));
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

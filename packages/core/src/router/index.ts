@@ -1,38 +1,41 @@
+export { AccountGate } from "./account-gate.ts";
+export type { AccountLimit, LimitStore } from "./account-gate.ts";
 export { attemptRoutes } from "./attempt-routes.ts";
-export type { RoutedCall, Settled } from "./attempt-routes.ts";
+export type { RoutedCall, Settled, Settler } from "./attempt-routes.ts";
 export type { Routed } from "./attempt-log.ts";
 export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";
 export { cardOperation } from "./card-operation.ts";
 export type { CardKit } from "./card-kit.ts";
-export { briefChain } from "./chain/brief-chain.ts";
-export type { BriefChain } from "./chain/brief-chain.ts";
-export { runChain } from "./chain/run-chain.ts";
-export type { ChainHooks, ReadyStep } from "./chain/chain-hooks.ts";
-export { refusedChain } from "./chain/chain-result.ts";
-export type { ChainResult } from "./chain/chain-result.ts";
 export { digestOf } from "./digest.ts";
-export type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";
-export { judgeRecord } from "./judge-record.ts";
+export type {
+  Journal,
+  JournalKey,
+  JournalLease,
+  JournalProbe,
+  JournalVerdict,
+  UnknownWrite,
+} from "./journal.ts";
+export { judgeRecord, outcomeOf } from "./judge-record.ts";
 export type { JournalRecord, JournalRuling } from "./judge-record.ts";
-export { outcomeOf, runKeyed } from "./keyed-write.ts";
-export type { SendHooks } from "./keyed-write.ts";
+export { runKeyed } from "./keyed-write.ts";
+export type { ProbedWrite, SendHooks } from "./keyed-write.ts";
 export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { lateSkip } from "./preflight.ts";
-export { readResult, recordResult } from "./record-result.ts";
+export { recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
-export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
+export { knownRun } from "./known-run.ts";
+export type { KnownRun } from "./known-run.ts";
+export { attemptFor } from "./routed-operation.ts";
 export type {
   RequestedPage,
   RoutedOperation,
   VerifyHint,
   RoutedRequest,
-  WatchedRoutes,
 } from "./routed-operation.ts";
-export { steppedHandler, steppedOf } from "./stepped-operation.ts";
 export type { SteppedOperation } from "./stepped-operation.ts";
 export type {
   Attempt,

@@ -18,17 +18,43 @@ export type JournalVerdict =
   | { readonly state: "settled"; readonly result: ResultEnvelope }
   /** Another call has it in flight; ask again, or wait with `join`. */
   | { readonly state: "in_flight"; readonly requestId: string }
-  /** It was sent by a call that died: nobody knows. */
-  | { readonly state: "unknown"; readonly requestId: string }
+  /** It was sent, and its outcome is not known. */
+  | ({ readonly state: "unknown" } & UnknownWrite)
   /** The key was used with other input. */
   | { readonly state: "conflict" };
+
+/** A write of unknown outcome under a key. */
+export interface UnknownWrite {
+  readonly requestId: string;
+  /** What its call was answered; undefined when that died. */
+  readonly result?: ResultEnvelope | undefined;
+  /** What its call left for a probe. */
+  readonly trail?: string | undefined;
+  /** Present for who may probe now: nobody else may within the next `PROBE_PAUSE_MS`. */
+  readonly probe?: JournalProbe;
+}
+
+/** The right to probe for a write. */
+export interface JournalProbe {
+  /**
+   * Records what was found, unless the write was settled meanwhile: the result of a write that was
+   * applied, or that the key is free because it was not.
+   */
+  resolve(found: ResultEnvelope | "not_applied"): Promise<void>;
+}
+
+/** The least time between two probes for one key. */
+export const PROBE_PAUSE_MS = 5_000;
 
 /** The right to send under a key. Every step is on disk before it returns. */
 export interface JournalLease {
   readonly requestId: string;
   readonly attempt: number;
-  /** started → sent; throws when the lease was lost, and then nothing may be sent. */
-  sent(): Promise<void>;
+  /**
+   * started → sent; throws when the lease was lost, and then nothing may be sent. The trail is what
+   * a probe needs if the outcome stays unknown.
+   */
+  sent(trail?: string): Promise<void>;
   /** sent → started for another attempt; only when the last one is known not to have applied. */
   again(): Promise<void>;
   /** Records the end. `not_applied` frees the key; everything else is kept. */

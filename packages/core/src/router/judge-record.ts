@@ -1,4 +1,7 @@
-import type { JournalVerdict } from "./journal.ts";
+import { isRecord } from "../envelope/index.ts";
+import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
+import { PROBE_PAUSE_MS } from "./journal.ts";
+import type { JournalVerdict, UnknownWrite } from "./journal.ts";
 import { readResult } from "./record-result.ts";
 
 /** What a journal keeps of a call under a key, whatever it keeps it in. */
@@ -7,21 +10,44 @@ export interface JournalRecord {
   readonly requestId: string;
   readonly state: "started" | "sent" | "settled" | "unknown";
   readonly result?: string | null | undefined;
+  /** What the call left for a probe. */
+  readonly trail?: string | null | undefined;
+  /** When somebody last probed for it. */
+  readonly probedAt?: number | null | undefined;
 }
 
-/** What a record means for a call that comes now; `vacant` and `lost` ask the journal to write. */
+/** What a record means for a call that comes now; `vacant` and `open` ask the journal to write. */
 export type JournalRuling =
   /** There is none, or it is that of an owner who died before anything was sent. */
   | { readonly state: "vacant" }
-  /** It was sent by an owner who died. */
-  | { readonly state: "lost" }
+  /** Its outcome is unknown and may be probed for: the journal writes `unknown` and the time. */
+  | ({ readonly state: "open" } & UnknownWrite)
   | Exclude<JournalVerdict, { state: "owned" }>;
 
-function ruleOnSettled({ result, requestId }: JournalRecord): JournalRuling {
-  const recorded = readResult(result);
-  return recorded === undefined
-    ? { state: "unknown", requestId }
-    : { state: "settled", result: recorded };
+/** What a result says of the effect of its call. */
+export function outcomeOf(result: ResultEnvelope): Outcome {
+  if (result.ok) return "applied";
+  const { details } = result.error;
+  const outcome = isRecord(details) ? details["outcome"] : undefined;
+  return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
+}
+
+/** A clock that was set back must not stop probes for good. */
+function mayProbe({ probedAt }: JournalRecord, now: number): boolean {
+  const since = now - (probedAt ?? 0);
+  return since >= PROBE_PAUSE_MS || since < 0;
+}
+
+function ruleOnUnknown(record: JournalRecord, now: number): JournalRuling {
+  const { requestId, trail } = record;
+  const write = { requestId, result: readResult(record.result), trail: trail ?? undefined };
+  return { state: mayProbe(record, now) ? "open" : "unknown", ...write };
+}
+
+function ruleOnSettled(record: JournalRecord, now: number): JournalRuling {
+  const result = readResult(record.result);
+  const isKnown = result !== undefined && outcomeOf(result) !== "unknown";
+  return isKnown ? { state: "settled", result } : ruleOnUnknown(record, now);
 }
 
 /** The one rule of keys, for every journal. `isDead` is asked only of an owner that matters. */
@@ -29,6 +55,7 @@ export function judgeRecord(
   record: JournalRecord | undefined,
   digest: string,
   isDead: () => boolean,
+  now: number = Date.now(),
 ): JournalRuling {
   if (record === undefined) return { state: "vacant" };
   const { state, requestId } = record;
@@ -37,11 +64,11 @@ export function judgeRecord(
   if (record.digest !== digest) return { state: "conflict" };
   switch (state) {
     case "settled":
-      return ruleOnSettled(record);
+      return ruleOnSettled(record, now);
     case "unknown":
-      return { state: "unknown", requestId };
+      return ruleOnUnknown(record, now);
     case "sent":
-      return isDead() ? { state: "lost" } : { state: "in_flight", requestId };
+      return isDead() ? ruleOnUnknown(record, now) : { state: "in_flight", requestId };
     case "started":
       return { state: "in_flight", requestId };
   }

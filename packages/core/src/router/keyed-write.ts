@@ -1,10 +1,12 @@
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
-import type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";
+import type { Journal, JournalKey, JournalLease, JournalVerdict, UnknownWrite } from "./journal.ts";
+import { outcomeOf } from "./judge-record.ts";
 
 /** What a keyed write must tell its journal on the way. */
 export interface SendHooks {
-  readonly beforeSend: () => Promise<void>;
+  /** With what a probe needs if the outcome stays unknown. */
+  readonly beforeSend: (trail?: string) => Promise<void>;
   readonly onAgain: (outcome: Outcome) => Promise<void>;
 }
 
@@ -15,15 +17,24 @@ export interface KeyedWrite {
   readonly signal: AbortSignal;
   /** Runs the call; never throws. */
   readonly run: (hooks: SendHooks) => Promise<ResultEnvelope>;
+  /** Looks whether the write of an earlier call took place; undefined when there is no way to. */
+  readonly probe?: (trail: string) => Promise<ProbedWrite>;
 }
+
+/** What a probe found: the answer of the write, that it was not applied, or neither. */
+export type ProbedWrite =
+  | ResultEnvelope
+  | "not_applied"
+  /** Why, in a sentence. */
+  | { readonly seen: string | undefined };
 
 /** The hooks of a lease: the journal says `sent` before anything is, and once is enough. */
 function hooksOf(lease: JournalLease): SendHooks {
   let isSent = false;
   return {
-    async beforeSend() {
+    async beforeSend(trail) {
       if (isSent) return;
-      await lease.sent();
+      await lease.sent(trail);
       isSent = true;
     },
     async onAgain(outcome) {
@@ -32,13 +43,6 @@ function hooksOf(lease: JournalLease): SendHooks {
       isSent = false;
     },
   };
-}
-
-/** What a result says of the effect of its call. */
-export function outcomeOf(result: ResultEnvelope): Outcome {
-  if (result.ok) return "applied";
-  const outcome = result.error.details?.["outcome"];
-  return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
 
 function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
@@ -65,12 +69,43 @@ function conflict(key: JournalKey): CallError {
   });
 }
 
-function lostCall(requestId: string): CallError {
+const AGAIN =
+  "Call again with the same key in 15 seconds: Waybill looks again. A new key sends again";
+
+function lostCall({ requestId }: UnknownWrite, seen: string | undefined): CallError {
   const message = `An earlier call with this key (${requestId}) was sent and its outcome is not known`;
   return new CallError("OUTCOME_UNKNOWN", message, {
     outcome: "unknown",
-    hint: "Look whether it was applied; to send it again use a new key",
+    hint: AGAIN,
+    ...(seen !== undefined && { probe: seen }),
   });
+}
+
+function replayed(result: ResultEnvelope): ResultEnvelope {
+  return { ...result, meta: { ...result.meta, replayed: true } };
+}
+
+/** The answer that was recorded, with what a later probe saw. */
+function stillUnknown(write: UnknownWrite, seen: string | undefined): ResultEnvelope {
+  const { result } = write;
+  if (result === undefined || result.ok) throw lostCall(write, seen);
+  if (seen === undefined) return replayed(result);
+  const details = { ...result.error.details, probe: seen };
+  return replayed({ ...result, error: { ...result.error, details } });
+}
+
+function isResult(found: Exclude<ProbedWrite, "not_applied">): found is ResultEnvelope {
+  return "ok" in found;
+}
+
+/** Probes once more for a write of unknown outcome, and records what that finds. */
+async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<ResultEnvelope> {
+  const { probe, trail = "" } = unknown;
+  if (probe === undefined || write.probe === undefined) return stillUnknown(unknown, undefined);
+  const found = await write.probe(trail);
+  if (found !== "not_applied" && !isResult(found)) return stillUnknown(unknown, found.seen);
+  await probe.resolve(found);
+  return found === "not_applied" ? runKeyed(write) : found;
 }
 
 /** What the call that holds the key will have done is not known to one that stops waiting for it. */
@@ -101,10 +136,12 @@ export async function runKeyed(write: KeyedWrite): Promise<ResultEnvelope> {
     case "owned":
       return runOwned(write, verdict.lease);
     case "settled":
-      return { ...verdict.result, meta: { ...verdict.result.meta, replayed: true } };
+      return replayed(verdict.result);
     case "conflict":
       throw conflict(write.key);
-    default:
-      throw lostCall(verdict.requestId);
+    case "unknown":
+      return runAgain(write, verdict);
+    case "in_flight":
+      throw lostCall(verdict, undefined);
   }
 }

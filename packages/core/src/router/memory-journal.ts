@@ -1,6 +1,14 @@
 import { fail } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
-import type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";
+import type {
+  Journal,
+  JournalKey,
+  JournalLease,
+  JournalProbe,
+  JournalVerdict,
+  UnknownWrite,
+} from "./journal.ts";
+import { judgeRecord } from "./judge-record.ts";
 
 const KEEP_MS = 86_400_000;
 
@@ -10,6 +18,8 @@ interface Entry {
   state: "started" | "sent" | "settled";
   /** As text, so that nobody can change what was recorded. */
   result: string;
+  trail: string | undefined;
+  probedAt: number;
   settledAt: number;
   readonly waiting: Set<() => void>;
 }
@@ -18,6 +28,18 @@ type Entries = Map<string, Entry>;
 
 function scopeOf({ identity, host, capability, key }: JournalKey): string {
   return JSON.stringify([identity, host, capability, key]);
+}
+
+/** Records the end of a call, or frees its key. */
+function endEntry(entries: Entries, scope: string, found: ResultEnvelope | "not_applied"): void {
+  const entry = entries.get(scope)!;
+  // Set again, so that the map is in the order of settling and old entries come first.
+  entries.delete(scope);
+  if (found !== "not_applied") entries.set(scope, entry);
+  entry.result = found === "not_applied" ? "" : JSON.stringify(found);
+  entry.settledAt = Date.now();
+  entry.state = "settled";
+  for (const wake of entry.waiting) wake();
 }
 
 class MemoryLease implements JournalLease {
@@ -34,8 +56,9 @@ class MemoryLease implements JournalLease {
     this.#entry = entry;
   }
 
-  async sent(): Promise<void> {
+  async sent(trail?: string): Promise<void> {
     this.#move("started", "sent");
+    this.#entry.trail = trail;
   }
 
   async again(): Promise<void> {
@@ -48,13 +71,7 @@ class MemoryLease implements JournalLease {
     const isMine = this.#entries.get(this.#scope) === entry && entry.state !== "settled";
     if (!isMine && outcome === "not_applied") return;
     if (!isMine) throw fail("NOT_READY", "The journal no longer has this call", { outcome });
-    // Set again, so that the map is in the order of settling and old entries come first.
-    this.#entries.delete(this.#scope);
-    if (outcome !== "not_applied") this.#entries.set(this.#scope, entry);
-    entry.result = JSON.stringify(result);
-    entry.settledAt = Date.now();
-    entry.state = "settled";
-    for (const wake of entry.waiting) wake();
+    endEntry(this.#entries, this.#scope, outcome === "not_applied" ? outcome : result);
   }
 
   #move(from: Entry["state"], to: Entry["state"]): void {
@@ -121,21 +138,55 @@ class MemoryJournal implements Journal {
     prune(this.#entries);
     const scope = scopeOf(key);
     const entry = this.#entries.get(scope);
-    if (entry === undefined) return this.#own(scope, key.digest, requestId);
-    if (entry.digest !== key.digest) return { state: "conflict" };
-    if (entry.state !== "settled") return { state: "in_flight", requestId: entry.requestId };
-    return { state: "settled", result: JSON.parse(entry.result) as ResultEnvelope };
+    // Owners live in this process, so none of them is dead.
+    const ruling = judgeRecord(entry, key.digest, () => false);
+    if (ruling.state === "vacant") return this.#own(scope, key.digest, requestId);
+    return ruling.state === "open" ? this.#open(scope, entry!, ruling) : ruling;
+  }
+
+  #open(scope: string, entry: Entry, write: UnknownWrite): JournalVerdict {
+    entry.probedAt = Date.now();
+    const recorded = entry.result;
+    const probe: JournalProbe = {
+      resolve: async (found) => {
+        const isSame = this.#entries.get(scope) === entry && entry.result === recorded;
+        if (isSame) endEntry(this.#entries, scope, found);
+      },
+    };
+    return { ...write, state: "unknown", probe };
   }
 
   #own(scope: string, digest: string, requestId: string): JournalVerdict {
-    const fresh = { digest, requestId, result: "", settledAt: 0, waiting: new Set<() => void>() };
-    const entry: Entry = { ...fresh, state: "started" };
+    const fresh = { digest, requestId, result: "", trail: undefined, probedAt: 0, settledAt: 0 };
+    const entry: Entry = { ...fresh, state: "started", waiting: new Set<() => void>() };
     this.#entries.set(scope, entry);
     return { state: "owned", lease: new MemoryLease(this.#entries, scope, entry) };
   }
 }
 
-/** A journal that lives as long as the process: for tests, and where nothing may be written. */
+/**
+ * A journal that lives as long as the process: for tests, and where nothing may be written.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, memoryJournal } from "@waybill/core";
+ *
+ * let sent = 0;
+ * const send = defineOperation({
+ *   id: "mail.send",
+ *   description: "Send a mail",
+ *   handler: () => (sent += 1),
+ * });
+ * const waybill = createWaybill({ operations: [send], journal: memoryJournal() });
+ * await waybill.execute("mail.send", {}, { idempotency_key: "k" });
+ * await waybill.execute("mail.send", {}, { idempotency_key: "k" });
+ * console.log(sent);
+ * ```
+ *
+ * ```text
+ * 1
+ * ```
+ */
 export function memoryJournal(): Journal {
   return new MemoryJournal();
 }

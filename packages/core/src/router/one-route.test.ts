@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createWaybill, fail, localEnvelope, localSource, oneRouteOperation } from "../index.ts";
-import type { OneRoute, OperationSpec, ResultEnvelope } from "../index.ts";
+import { createWaybill, fail, localEnvelope, localSource } from "../index.ts";
+import { oneRouteOperation } from "../cards.ts";
+import type { OperationSpec, ResultEnvelope } from "../index.ts";
+import type { OneRoute } from "../cards.ts";
 
 const spec: OperationSpec = {
   id: "shop.order",

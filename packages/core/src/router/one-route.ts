@@ -3,7 +3,6 @@ import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationSpec } from "../operation/index.ts";
 import { noRouteError } from "./preflight.ts";
 import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
-import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 
 /**
@@ -27,6 +26,7 @@ export interface OneRoute {
 }
 
 class OneRouteOperation implements RoutedOperation {
+  readonly kind = "routed";
   readonly #one: OneRoute;
 
   constructor(one: OneRoute) {
@@ -95,6 +95,6 @@ export function oneRouteOperation(one: OneRoute): Operation {
     get spec() {
       return one.spec;
     },
-    handler: routedHandler(new OneRouteOperation(one)),
+    run: new OneRouteOperation(one),
   };
 }

@@ -26,6 +26,7 @@ export interface EnvironmentFacts {
   readonly sourceDown?: boolean;
 }
 
+/** The name of a fact about the environment. */
 export type FactName = keyof EnvironmentFacts;
 
 /** One try of one route. */
@@ -40,6 +41,8 @@ export interface Attempt {
   readonly deadline: number | undefined;
   /** Awaited before the first byte of a write leaves; throws when it must not leave. */
   readonly beforeSend: () => Promise<void>;
+  /** How long the attempt waited for its turn or for the end of a limit; added to on the way. */
+  readonly waits?: { ms: number };
   /** The call that this is done for, for an upstream that follows calls across processes. */
   readonly call?: Pick<OperationContext, "requestId" | "trace">;
 }
@@ -108,4 +111,12 @@ export interface RouteChoice {
   readonly reason: RouteReason;
   readonly preflight: () => Promise<Skip | undefined>;
   readonly run: (attempt: Attempt) => Promise<RouteAnswer>;
+}
+
+/** How to find out who calls. */
+export interface ViewerProbe {
+  readonly capability: string;
+  readonly field: string;
+  /** What to GET for it, where a card brings its own reads. */
+  readonly path?: string;
 }

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fail, localEnvelope } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import type { RouteChoice } from "./route.ts";
-import { routedHandler, routedOf } from "./routed-operation.ts";
 import type { RoutedOperation } from "./routed-operation.ts";
 
 const { spec } = defineOperation({
@@ -21,9 +20,10 @@ type Behaviour = (input: unknown) => unknown;
 
 function operation(
   routes: Partial<Record<Route, Behaviour>>,
-  more: Partial<RoutedOperation> = {},
+  more: Partial<Omit<RoutedOperation, "kind">> = {},
 ): RoutedOperation {
   return {
+    kind: "routed",
     spec,
     routes: Object.keys(routes) as Route[],
     host: "example.com",
@@ -50,7 +50,7 @@ function operation(
 
 function registryOf(routed: RoutedOperation): OperationRegistry {
   const registry = new OperationRegistry();
-  registry.register({ spec, handler: routedHandler(routed) });
+  registry.register({ spec, run: routed });
   return registry;
 }
 
@@ -82,16 +82,15 @@ describe("an operation with routes, called in process", () => {
     const answer = { response: localEnvelope("found", spec.id), upstreamRequests: 1 };
     const settler: RoutedOperation["settler"] = async (_request, { identity }) => {
       identities.push(identity?.id);
-      return async () => ({ outcome: "applied", answer });
+      return {
+        settle: async () => ({ outcome: "applied", answer }),
+        ready: async () => "",
+        reads: 0,
+      };
     };
     const registry = registryOf(operation({ rest: lost }, { settler }));
     const identity = { id: "ada", scopes: [] };
     expect((await registry.execute("issue.close", {}, { identity })).data).toBe("found");
     expect(identities).toEqual(["ada"]);
-  });
-
-  it("is recognised by its handler", () => {
-    const routed = operation({});
-    expect(routedOf(routedHandler(routed))).toBe(routed);
   });
 });

@@ -1,20 +1,9 @@
-import { CallError } from "../envelope/index.ts";
-import type { ResponseEnvelope, Route } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
 import { isRepeatable } from "../operation/index.ts";
-import type {
-  Identity,
-  OperationContext,
-  OperationHandler,
-  OperationSpec,
-} from "../operation/index.ts";
-import type { Routed } from "./attempt-log.ts";
-import { attemptRoutes } from "./attempt-routes.ts";
-import { DEFAULT_RETRY } from "./backoff.ts";
-import type { RetryPolicy } from "./backoff.ts";
+import type { Identity, OperationContext, OperationSpec } from "../operation/index.ts";
+import type { Settler } from "./attempt-routes.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
-import type { Settler } from "./settle.ts";
-import type { Timeline } from "./timeline.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
 export interface RequestedPage {
@@ -27,6 +16,8 @@ export interface RoutedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Only this route. */
   readonly route?: Route | undefined;
+  /** The route is that of the page before, and not one that somebody chose. */
+  readonly isNextPage?: boolean | undefined;
   /** Where the upstream's list goes on, for an operation that `pages`. */
   readonly page?: RequestedPage | undefined;
   /** Named extra field groups. */
@@ -46,6 +37,7 @@ export interface VerifyHint {
 
 /** An operation that can be done in more than one way. */
 export interface RoutedOperation {
+  readonly kind: "routed";
   readonly spec: OperationSpec;
   /** Preferred first. */
   readonly routes: readonly Route[];
@@ -59,24 +51,20 @@ export interface RoutedOperation {
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**
    * Looks whether a write of unknown outcome took place; undefined when there is no way to look.
-   * Asked for before the write, for what was there already is not what it wrote.
+   * Asked for before the write, for what was there already is not what it wrote; with the trail of
+   * an earlier call, it looks for that one's write.
    */
-  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined>;
+  settler(
+    request: RoutedRequest,
+    context: OperationContext,
+    trail?: string,
+  ): Promise<Settler | undefined>;
   /** The read that shows whether a write took place, for who has to look by hand. */
   verifyHint(request: RoutedRequest): VerifyHint | undefined;
   /** What would be sent, secrets taken out. */
   dryRun(request: RoutedRequest): Promise<readonly object[]>;
   /** Has facts forgotten that a failure proved wrong. */
   onAuthFailure(route: Route): void;
-}
-
-/** Known to every copy of this package in a process: a source may bring its own. */
-const ROUTED = Symbol.for("@waybill/core routed operation");
-
-/** The routes behind a handler that `routedHandler` made. */
-export function routedOf(handler: object | undefined): RoutedOperation | undefined {
-  if (handler === undefined) return undefined;
-  return Reflect.get(handler, ROUTED) as RoutedOperation | undefined;
 }
 
 async function sendFreely(): Promise<void> {}
@@ -99,54 +87,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    waits: { ms: 0 },
     call: context,
   };
-}
-
-/** A nested call sees of an answer no more than its envelope, so the envelope says the rest. */
-function withFacts(
-  { data, meta }: ResponseEnvelope,
-  { serverDate, nextCursor }: Routed,
-): ResponseEnvelope {
-  const facts = {
-    ...(serverDate !== undefined && { serverDate }),
-    ...(nextCursor !== undefined && { nextCursor }),
-  };
-  return { data, meta: { ...meta, ...facts } };
-}
-
-/** A call of a routed handler that somebody watches. */
-export interface WatchedRoutes {
-  readonly timeline: Timeline | undefined;
-  /** How it ended. */
-  routed: Routed | undefined;
-}
-
-/** The operation as any handler is: what nested calls and the call protocol see of it. */
-export function routedHandler(
-  routed: RoutedOperation,
-  retry: RetryPolicy = DEFAULT_RETRY,
-  watchedOf?: (context: OperationContext) => WatchedRoutes | undefined,
-): OperationHandler {
-  const handler: OperationHandler = async (input, context): Promise<ResponseEnvelope> => {
-    const params = input as Record<string, unknown>;
-    const request: RoutedRequest = { params, identity: context.identity };
-    const watched = watchedOf?.(context);
-    const settle = await routed.settler(request, context);
-    const ended = await attemptRoutes(await routed.choices(request), {
-      capability: routed.spec.id,
-      attempt: attemptFor(routed, context),
-      retry,
-      onAuthFailure: (route) => routed.onAuthFailure(route),
-      timeline: watched?.timeline,
-      ...(settle !== undefined && { settle }),
-    });
-    if (watched !== undefined) watched.routed = ended;
-    if (ended.response !== undefined) return withFacts(ended.response, ended);
-    throw (
-      ended.error ?? new CallError("EXECUTION_ERROR", `${routed.spec.id} ended without an answer`)
-    );
-  };
-  Object.defineProperty(handler, ROUTED, { value: routed });
-  return handler;
 }

@@ -1,4 +1,4 @@
-import type { VerifyProbe } from "../cards/index.ts";
+import type { ProbeAnswer, VerifyProbe } from "../cards/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { between } from "./moment.ts";
@@ -9,11 +9,13 @@ export interface Look {
   readonly response: ResponseEnvelope;
   readonly asked: Moment;
   readonly answered: Moment;
+  /** Of a read of the card's own, whose lists begin with the newest. */
+  readonly own?: ProbeAnswer;
 }
 
 type Item = Record<string, unknown>;
 
-/** Whether an item is what was written: yes, no, or nobody can tell. */
+/** Whether an item is what was written: yes, no, or it cannot be told. */
 type Verdict = "mine" | "other" | "unclear";
 
 const SECOND = 1_000;
@@ -36,24 +38,37 @@ export function hasMore({ data, meta }: ResponseEnvelope): boolean {
   return isRecord(info) && info["hasNextPage"] === true;
 }
 
-/** What stood there before, by the field that is each one's own. */
+/** What stood there before, by the field that is each one's own, and when that was read. */
 export interface Known {
   readonly field: string;
   readonly values: ReadonlySet<unknown>;
+  /** By the server's clock. */
+  readonly serverDate?: number | undefined;
 }
 
 /** Undefined when one of them has nothing to be known by. */
-export function knownOf(response: ResponseEnvelope, field: string): Known | undefined {
+export function knownFrom({ response, own }: Look, field: string): Known | undefined {
+  // A list of the newest needs no further pages: what comes later stands before them.
+  if (own === undefined && hasMore(response)) return undefined;
   const values = itemsOf(response).map((item) => item[field] ?? null);
-  return values.includes(null) ? undefined : { field, values: new Set(values) };
+  if (values.includes(null)) return undefined;
+  return { field, values: new Set(values), serverDate: response.meta.serverDate };
+}
+
+/** An upstream may cut spaces off a text, and change the ends of its lines. */
+function comparable(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n").trim().normalize() : value;
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  const texts = [a, b].map((value) =>
+    JSON.stringify(value, (_key, member: unknown) => comparable(member)),
+  );
+  return a === b || texts[0] === texts[1];
 }
 
 /** A field the item does not have cannot be compared. */
-function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
+export function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
   const fields = Object.entries(same);
   const isOther = fields.some(
     ([field, value]) => item[field] !== undefined && !isEqual(item[field], value),
@@ -67,15 +82,21 @@ function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
  * seconds, and so are most dates of making: whatever may have been made in the time between is
  * unclear, for someone else may have made the same just before.
  */
-function madeSince(created: unknown, began: Moment, seen: Look): Verdict {
+function madeSince(created: unknown, began: Moment | undefined, seen: Look): Verdict {
   const made = Date.parse(String(created));
   const { serverDate } = seen.response.meta;
-  if (Number.isNaN(made) || serverDate === undefined) return "unclear";
+  if (Number.isNaN(made) || serverDate === undefined || began === undefined) return "unclear";
   const earliest = serverDate - between(began, seen.answered).most;
   const latest = serverDate + SECOND - between(began, seen.asked).least;
   if (made >= latest) return "mine";
   const madeBy = made % SECOND === 0 ? made + SECOND : made + 1;
   return madeBy <= earliest ? "other" : "unclear";
+}
+
+/** Both dates are the server's own: what was made before the first look was there then. */
+function isOlderThan(created: unknown, { serverDate }: Known): boolean {
+  const made = Date.parse(String(created));
+  return serverDate !== undefined && made < serverDate;
 }
 
 /**
@@ -86,10 +107,13 @@ function isSince(
   item: Item,
   { created, before }: VerifyProbe,
   seen: Look,
-  began: Moment,
+  began: Moment | undefined,
   known: Known | undefined,
 ): Verdict {
-  if (created !== undefined) return madeSince(item[created], began, seen);
+  if (created !== undefined) {
+    if (known !== undefined && isOlderThan(item[created], known)) return "other";
+    return madeSince(item[created], began, seen);
+  }
   if (known !== undefined) return "mine";
   const isNamed = before === undefined && listOf(seen.response.data) === undefined;
   return isNamed ? "mine" : "unclear";
@@ -99,7 +123,7 @@ function judge(
   item: Item,
   probe: VerifyProbe,
   seen: Look,
-  began: Moment,
+  began: Moment | undefined,
   known: Known | undefined,
 ): Verdict {
   const looks = looksSame(item, probe.same);
@@ -114,14 +138,27 @@ function judge(
 export function sortOut(
   probe: VerifyProbe,
   seen: Look,
-  began: Moment,
+  began: Moment | undefined,
   known: Known | undefined,
-): { readonly mine: Item | undefined; readonly isUnclear: boolean } {
+): { readonly mine: readonly Item[]; readonly isUnclear: boolean } {
   const judged = itemsOf(seen.response).map(
     (item) => [item, judge(item, probe, seen, began, known)] as const,
   );
   return {
-    mine: judged.find(([, verdict]) => verdict === "mine")?.[0],
+    mine: judged.filter(([, verdict]) => verdict === "mine").map(([item]) => item),
     isUnclear: judged.some(([, verdict]) => verdict === "unclear"),
   };
+}
+
+/** Whether a list of the newest goes back to before the write, so that nothing is missing from it. */
+export function reachesBack(
+  { created }: VerifyProbe,
+  { response }: Look,
+  known: Known | undefined,
+): boolean {
+  if (!hasMore(response)) return true;
+  const oldest = itemsOf(response).at(-1);
+  if (oldest === undefined || known === undefined) return false;
+  const isKnown = known.values.has(oldest[known.field] ?? null);
+  return isKnown || (created !== undefined && isOlderThan(oldest[created], known));
 }

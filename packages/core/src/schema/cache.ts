@@ -11,12 +11,13 @@ export interface SchemaSlot {
   used: boolean;
 }
 
+/** Options of a SchemaCache. */
 export interface SchemaCacheOptions extends CompileOptions {
-  /** How many compiled schemas are kept at most. */
+  /** Compiled schemas that are kept at most (default: 2000). */
   readonly limit?: number;
   /**
    * A schema that says little is checked without the engine. That takes longer each time, but a
-   * process that checks a value or two has ended before the engine would be loaded.
+   * process that checks a value or two has ended before the engine would be loaded (default: false).
    */
   readonly fewChecks?: boolean;
 }

@@ -8,6 +8,7 @@ import { isPlain, plainErrors } from "./plain.ts";
 import { readTraits } from "./traits.ts";
 import type { SchemaTraits } from "./traits.ts";
 
+/** A schema that can check values. */
 export interface CompiledSchema {
   readonly schema: JsonSchema;
   readonly traits: SchemaTraits;
@@ -21,10 +22,15 @@ export interface CompiledSchema {
   issues(value: unknown): Issue[];
 }
 
+/** Options of a compiled schema. */
 export interface CompileOptions {
-  /** Never generate code, for places where `eval` is forbidden. Chosen by itself where it must be. */
+  /**
+   * Never generates code, for places where `eval` is forbidden (default: only where it must be).
+   */
   readonly interpreted?: boolean;
-  /** Inputs that are sent somewhere as they are: an integer may have any number of digits. */
+  /**
+   * Inputs that are sent as they are: an integer may have any number of digits (default: false).
+   */
   readonly takesDigits?: boolean;
 }
 

@@ -3,10 +3,11 @@ import { isRecord } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOf, typesOf, unionOf } from "./types.ts";
 
+/** Options of describeInputs. */
 export interface DescribeOptions {
-  /** How many levels of nested objects are spelled out. */
+  /** Levels of nested objects that are spelled out (default: 2). */
   readonly depth?: number;
-  /** How many allowed values are spelled out. */
+  /** Number of allowed values that are spelled out (default: 12). */
   readonly maxValues?: number;
 }
 
@@ -149,6 +150,7 @@ function describer(schema: JsonSchema, options: DescribeOptions): Describer {
   return new Describer(schema, options.maxValues ?? DEFAULT_MAX_VALUES);
 }
 
+/** Inputs as text, for an agent to read. */
 export interface DescribedInputs {
   /** `name:type` each. */
   readonly required: string[];

@@ -15,4 +15,3 @@ export { projectSchema } from "./project.ts";
 export type { ProjectedSchema } from "./project.ts";
 export { isStandardSchema, jsonSchemaOf, parseStandard } from "./standard.ts";
 export type { Parsed, StandardSchema } from "./standard.ts";
-export type { SchemaTraits } from "./traits.ts";

@@ -8,22 +8,32 @@ import { besideRef, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 import { itemsIn } from "./read-list.ts";
 import { acceptsType, listIn, recordOf, unionOf } from "./types.ts";
 
+/** Options of normalise. */
 export interface NormaliseOptions {
-  /** Take away undeclared members: where a schema closes its object, everywhere, or nowhere. */
+  /**
+   * Removes undeclared members: where a schema closes its object, everywhere, or nowhere (default:
+   * `none`).
+   */
   readonly strip?: "closed" | "all" | "none";
-  /** Fill in declared defaults. */
+  /** Fills in declared defaults (default: false). */
   readonly defaults?: boolean;
-  /** Read JSON that came as text, where the schema takes what the text says and not the text. */
+  /**
+   * Reads JSON that came as text, where the schema takes the value and not the text (default:
+   * false).
+   */
   readonly decode?: boolean;
-  /** With `decode`: read one value, or words with commas, where a list is wanted. */
+  /**
+   * With `decode`: reads one value, or words with commas, where a list is wanted (default: false).
+   */
   readonly lists?: boolean;
   /**
    * What to make of a text of digits that a number cannot hold, where an integer is wanted: the
-   * nearest number, for a check, or digits that are written as a number.
+   * nearest number, for a check, or digits that are written as a number (default: the text stays).
    */
   readonly digits?: "number" | "written";
 }
 
+/** A normalised value, and the changes that were made. */
 export interface Normalised {
   readonly value: unknown;
   readonly changes: readonly Change[];

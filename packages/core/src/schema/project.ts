@@ -3,6 +3,7 @@ import { isRecord, setOwn } from "../envelope/index.ts";
 import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
 
+/** A schema in a form that a model provider accepts. */
 export interface ProjectedSchema {
   readonly schema: JsonSchema;
   /** Something was left out to stay within the budget. */

@@ -7,6 +7,7 @@ import { isSchema, pointerKey } from "./pointer.ts";
 export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output> &
   StandardJSONSchemaV1<Input, Output>;
 
+/** A value that was checked, or the issues that were found. */
 export type Parsed =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };

@@ -1,5 +1,5 @@
 import { ORIGINS } from "../operation/index.ts";
-import type { OperationRegistry } from "../registry/index.ts";
+import type { Catalogue } from "../registry/index.ts";
 import type { Source } from "./source.ts";
 
 /** Two sources have one id: one of them keeps it, the other's operation gets a longer one. */
@@ -45,7 +45,7 @@ function ownerOf(id: string, source: Source, { sources }: IdRules): Source | und
 export function holderOf(
   id: string,
   source: Source,
-  registry: OperationRegistry,
+  registry: Catalogue,
   rules: IdRules,
 ): string | undefined {
   if (source.origin === "pack" && rules.replace.includes(id)) return "your configuration";

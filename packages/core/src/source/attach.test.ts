@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import type { OperationSummary } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { attachSource, localSource } from "./index.ts";
 import type { Source } from "./index.ts";
 

@@ -1,17 +1,13 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { errorFromUnknown, isRecord } from "../envelope/index.ts";
-import type {
-  OperationContext,
-  OperationSpec,
-  OperationSummary,
-  Origin,
-} from "../operation/index.ts";
-import type { OperationRegistry } from "../registry/index.ts";
+import type { OperationSpec, OperationSummary, Origin } from "../operation/index.ts";
+import type { Catalogue } from "../registry/index.ts";
 import { NO_RULES, holderOf } from "./assign-id.ts";
 import type { Collision, IdRules } from "./assign-id.ts";
 import { outsideSchema, outsideText } from "./outside-text.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
+/** A source after its operations were registered. */
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
@@ -125,7 +121,7 @@ function idOf(summary: unknown): string {
 
 /** Puts an operation into the registry under the id that it gets. */
 function register(
-  registry: OperationRegistry,
+  registry: Catalogue,
   source: Source,
   summary: OperationSummary,
   id: string,
@@ -133,11 +129,8 @@ function register(
   try {
     registry.register({
       spec: new LazySpec(id, summary, source),
-      get handler() {
-        return (
-          source.handlerOf?.(summary.id) ??
-          ((input: unknown, context: OperationContext) => source.call(summary.id, input, context))
-        );
+      get run() {
+        return source.runOf(summary.id);
       },
     });
     return undefined;
@@ -151,7 +144,7 @@ const NO_OPERATION = "The list holds something that is no operation";
 
 /** What of a source stands in a registry now. */
 class Attached implements AttachedSource {
-  readonly #registry: OperationRegistry;
+  readonly #registry: Catalogue;
   readonly #source: Source;
   readonly #rules: IdRules;
   #ids: string[] = [];
@@ -163,7 +156,7 @@ class Attached implements AttachedSource {
   /** Which of the lists that were asked for stands here. */
   #taken = 0;
 
-  constructor(registry: OperationRegistry, source: Source, rules: IdRules) {
+  constructor(registry: Catalogue, source: Source, rules: IdRules) {
     this.#registry = registry;
     this.#source = source;
     this.#rules = rules;
@@ -243,7 +236,7 @@ class Attached implements AttachedSource {
  * not keep out the others.
  */
 export async function attachSource(
-  registry: OperationRegistry,
+  registry: Catalogue,
   source: Source,
   listed?: ReturnType<Source["list"]>,
   rules: IdRules = NO_RULES,

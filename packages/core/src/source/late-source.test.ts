@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { sourceContract } from "../testing/index.ts";
 import { attachSource, lateSource } from "./index.ts";
 

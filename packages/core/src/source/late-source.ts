@@ -9,6 +9,7 @@ export interface LateOperation {
   readonly make: () => Operation;
 }
 
+/** Operations of a source that are known by name before they are loaded. */
 export interface LateOperations {
   readonly operations: Iterable<LateOperation>;
   readonly problems?: readonly SourceProblem[];
@@ -68,8 +69,7 @@ export function lateSource(
       return [...byId.values()].map(({ summary }) => summary);
     },
     describe: (id) => find(id).spec,
-    call: (id, input, context) => find(id).handler(input, context),
-    handlerOf: (id) => find(id).handler,
+    runOf: (id) => find(id).run,
     problems: () => known?.problems ?? [],
     close: () => Promise.resolve(),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { sourceContract } from "../testing/index.ts";
 import { attachSource, localSource } from "./index.ts";
 import type { Source } from "./index.ts";
@@ -59,7 +59,7 @@ describe("local functions as a source", () => {
       name: "math",
       list: () => current.list(),
       describe: (id) => current.describe(id),
-      call: (id, input, context) => current.call(id, input, context),
+      runOf: (id) => current.runOf(id),
       onChange(listener) {
         changed = listener;
         return () => {

@@ -2,7 +2,27 @@ import { CallError } from "../envelope/index.ts";
 import type { Operation } from "../operation/index.ts";
 import type { Source } from "./source.ts";
 
-/** Local functions as a source, the simplest there is. */
+/**
+ * Local functions as a source, the simplest there is.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, localSource } from "@waybill/core";
+ *
+ * const hello = defineOperation({
+ *   id: "hello.say",
+ *   description: "Say hello",
+ *   effect: "read",
+ *   handler: () => "Hello",
+ * });
+ * const waybill = createWaybill({ sources: [localSource("greetings", [hello])] });
+ * console.log((await waybill.execute("hello.say", {})).data);
+ * ```
+ *
+ * ```text
+ * Hello
+ * ```
+ */
 export function localSource(name: string, operations: Iterable<Operation>): Source {
   const byId = new Map<string, Operation>();
   for (const operation of operations) {
@@ -19,8 +39,7 @@ export function localSource(name: string, operations: Iterable<Operation>): Sour
     name,
     list: () => Promise.resolve([...byId.values()].map(({ spec }) => spec)),
     describe: (id) => find(id).spec,
-    call: (id, input, context) => find(id).handler(input, context),
-    handlerOf: (id) => byId.get(id)?.handler,
+    runOf: (id) => find(id).run,
     close: () => Promise.resolve(),
   };
 }

@@ -70,7 +70,7 @@ describe("a text from outside", () => {
       handler: () => null,
     });
     const source = localSource("shop", [
-      { spec: { ...whole, notes: ["No\u2066te"] }, handler: () => null },
+      { spec: { ...whole, notes: ["No\u2066te"] }, run: { kind: "local", handler: () => null } },
     ]);
     const waybill = createWaybill({ sources: [source] });
     const all = JSON.stringify([

@@ -1,11 +1,5 @@
 import type { Route } from "../envelope/index.ts";
-import type {
-  Operation,
-  OperationContext,
-  OperationSpec,
-  OperationSummary,
-  Origin,
-} from "../operation/index.ts";
+import type { OperationRun, OperationSpec, OperationSummary, Origin } from "../operation/index.ts";
 
 /** An operation that could not be taken in; the rest of its source was. */
 export interface SourceProblem {
@@ -34,12 +28,11 @@ export interface Source {
   /** All there is to know of one operation that was listed; worked out when it is asked for. */
   describe(id: string): OperationSpec;
   /**
-   * Runs a checked input. Returns the raw value or a ResponseEnvelope, or for a subscription an
-   * async iterable of either; throws when it fails.
+   * How an operation that was listed is done. A handler gets a checked input and returns the raw
+   * value or a ResponseEnvelope, or for a subscription an async iterable of either; it throws when
+   * it fails.
    */
-  call(id: string, input: unknown, context: OperationContext): unknown;
-  /** The operation's own handler, where there is one: what else is known by it (routes) is kept. */
-  handlerOf?(id: string): Operation["handler"] | undefined;
+  runOf(id: string): OperationRun;
   /** What it has and cannot offer, known once it was listed. */
   problems?(): readonly SourceProblem[];
   /**

@@ -103,7 +103,6 @@ const STEPS: Readonly<Record<string, Statement>> = {
   "returns what was recorded, whatever the outcome": async (journal) => {
     for (const [outcome, result] of [
       ["applied", DONE],
-      ["unknown", failed("unknown")],
       ["applied", failed("applied")],
     ] as const) {
       const key = { ...KEY, key: JSON.stringify([outcome, result.ok]) };
@@ -112,6 +111,37 @@ const STEPS: Readonly<Record<string, Statement>> = {
       await lease.settle(result, outcome);
       expectEqual(expectState(await journal.begin(key, "x"), "settled").result, result, "result");
     }
+  },
+  "keeps the result and the trail of a write of unknown outcome, for one probe at a time": async (
+    journal,
+  ) => {
+    const lease = await own(journal);
+    await lease.sent("trail");
+    await lease.settle(failed("unknown"), "unknown");
+    const first = expectState(await journal.begin(KEY, "second"), "unknown");
+    expectEqual([first.result, first.trail], [failed("unknown"), "trail"], "what was kept");
+    expectTrue(first.probe !== undefined, "the first to ask again may probe");
+    const next = expectState(await journal.begin(KEY, "third"), "unknown");
+    expectTrue(next.probe === undefined, "nobody else may, a moment later");
+    expectEqual(next.result, failed("unknown"), "result");
+  },
+  "returns what a probe found from then on": async (journal) => {
+    const lease = await own(journal);
+    await lease.sent();
+    await lease.settle(failed("unknown"), "unknown");
+    await expectState(await journal.begin(KEY, "second"), "unknown").probe?.resolve(DONE);
+    expectEqual(expectState(await journal.begin(KEY, "x"), "settled").result, DONE, "result");
+  },
+  "frees the key of a write that a probe showed to be not applied": async (journal) => {
+    const lease = await own(journal);
+    await lease.sent();
+    await lease.settle(failed("unknown"), "unknown");
+    const { probe } = expectState(await journal.begin(KEY, "second"), "unknown");
+    await probe?.resolve("not_applied");
+    const next = await own(journal, KEY, "third");
+    await probe?.resolve(DONE);
+    await next.sent();
+    expectState(await journal.begin(KEY, "fourth"), "in_flight");
   },
   "records a result as it was": async (journal) => {
     const lease = await own(journal);

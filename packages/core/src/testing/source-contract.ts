@@ -1,5 +1,5 @@
 import { isCallError } from "../envelope/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { attachSource } from "../source/index.ts";
 import type { Source } from "../source/index.ts";
 import { expectEqual, expectTrue, rejection } from "./contract.ts";

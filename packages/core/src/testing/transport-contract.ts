@@ -1,9 +1,9 @@
 import { PendingRequestMap, buildCallHandler } from "../calls/index.ts";
 import type { CallTransport } from "../calls/index.ts";
-import { fail, isCallError } from "../envelope/index.ts";
-import type { CallError } from "../envelope/index.ts";
+import { fail, isCallError, isResponseEnvelope } from "../envelope/index.ts";
+import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 
@@ -78,6 +78,14 @@ function operations(witness: Witness): OperationRegistry {
       },
     }),
   );
+  registry.register(
+    defineOperation({
+      id: "contract.nothing",
+      description: "Returns nothing",
+      effect: "read",
+      handler: () => undefined,
+    }),
+  );
   registry.register(hang(witness));
   registry.register(numbers(witness));
   return registry;
@@ -116,6 +124,24 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const envelope = await caller.call("contract.echo", { text: "grüße 👋", list: [1, null] });
     expectEqual(envelope.data, { text: "grüße 👋", list: [1, null] }, "data");
     expectEqual(envelope.meta.source, "local", "source");
+  },
+  "answers a handler that returns nothing with an envelope": async ({ caller }) => {
+    const envelope = await caller.call("contract.nothing");
+    expectTrue(isResponseEnvelope(envelope), "the answer is not an envelope");
+    expectEqual(envelope.data ?? null, null, "data");
+  },
+  "refuses an answer that is not an envelope": async ({ caller, transport, stop }) => {
+    stop();
+    const raw = "not an envelope" as unknown as ResponseEnvelope;
+    transport.serve(
+      ({ requestId }, requester) => {
+        requester.hear({ type: "call.responded", requestId, output: raw });
+        return { cancel: () => {}, credit: () => {} };
+      },
+      () => [],
+    );
+    const error = await asCallError(caller.call("contract.echo"));
+    expectEqual([error.code, error.details.outcome], ["OUTCOME_UNKNOWN", "unknown"], "error");
   },
   "carries an error's code, message and details": async ({ caller }) => {
     const error = await asCallError(caller.call("contract.refuse"));

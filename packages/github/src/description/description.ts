@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import { GENERATED } from "../generated-files.ts";
 
 /** What is used of GitHub's description; the rest of it is there, too. */
 export interface Description {
@@ -9,7 +8,7 @@ export interface Description {
   readonly components: Readonly<Record<string, unknown>>;
 }
 
-export const PACKED_DESCRIPTION = new URL("description.json.br", GENERATED);
+export const PACKED_DESCRIPTION = new URL("../../generated/description.json.br", import.meta.url);
 
 let loading: Promise<Description> | undefined;
 

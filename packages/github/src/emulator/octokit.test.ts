@@ -1,7 +1,6 @@
 import { Octokit } from "octokit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startGithubEmulator } from "./index.ts";
-import { TOKENS } from "./index.ts";
+import { startGithubEmulator, TOKENS } from "./index.ts";
 import type { GithubEmulator } from "./index.ts";
 
 const HELLO = { owner: "octo", repo: "hello" };

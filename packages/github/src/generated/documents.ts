@@ -3834,6 +3834,1086 @@ export type PrViewQuery = {
   } | null;
 };
 
+export type ProbeChildrenQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeChildrenQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly issue: {
+      readonly number: number;
+      readonly subIssues: {
+        readonly nodes: ReadonlyArray<{ readonly number: number } | null> | null;
+      };
+    } | null;
+  } | null;
+};
+
+export type ProbeCommentQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+export type ProbeCommentQuery = {
+  readonly viewer: { readonly login: string };
+  readonly node:
+    | {
+        readonly id: string;
+        readonly body: string;
+        readonly updatedAt: string;
+        readonly url: string;
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeCommentsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeCommentsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly issueOrPullRequest:
+      | {
+          readonly comments: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly body: string;
+              readonly createdAt: string;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasPreviousPage: boolean };
+          };
+        }
+      | {
+          readonly comments: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly body: string;
+              readonly createdAt: string;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasPreviousPage: boolean };
+          };
+        }
+      | null;
+  } | null;
+};
+
+export type ProbeCommitsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  ref: string;
+  path: string;
+}>;
+
+export type ProbeCommitsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly ref: {
+      readonly target:
+        | {
+            readonly history: {
+              readonly nodes: ReadonlyArray<{
+                readonly oid: string;
+                readonly message: string;
+                readonly committedDate: string;
+                readonly url: string;
+                readonly author: { readonly user: { readonly login: string } | null } | null;
+                readonly file: { readonly oid: string } | null;
+              } | null> | null;
+              readonly pageInfo: { readonly hasNextPage: boolean };
+            };
+          }
+        | Record<PropertyKey, never>
+        | null;
+    } | null;
+  } | null;
+};
+
+export type ProbeDiscussionCommentQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+export type ProbeDiscussionCommentQuery = {
+  readonly viewer: { readonly login: string };
+  readonly node:
+    | {
+        readonly id: string;
+        readonly body: string;
+        readonly updatedAt: string;
+        readonly url: string;
+        readonly isAnswer: boolean;
+        readonly discussion: {
+          readonly id: string;
+          readonly number: number;
+          readonly isAnswered: boolean | null;
+          readonly url: string;
+        } | null;
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeDiscussionQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+  replyTo: string | number;
+  isReply: boolean;
+}>;
+
+export type ProbeDiscussionQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository?: {
+    readonly discussion: {
+      readonly comments: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly body: string;
+          readonly createdAt: string;
+          readonly url: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null> | null;
+        readonly pageInfo: { readonly hasPreviousPage: boolean };
+      };
+    } | null;
+  } | null;
+  readonly node?:
+    | {
+        readonly replies: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly body: string;
+            readonly createdAt: string;
+            readonly url: string;
+            readonly author:
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | null;
+          } | null> | null;
+          readonly pageInfo: { readonly hasPreviousPage: boolean };
+        };
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeDiscussionsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeDiscussionsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly discussions: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly number: number;
+        readonly title: string;
+        readonly body: string;
+        readonly url: string;
+        readonly createdAt: string;
+        readonly author:
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | null;
+        readonly category: { readonly name: string };
+      } | null> | null;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  } | null;
+};
+
+export type ProbeForksQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeForksQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly id: string;
+    readonly forks: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly name: string;
+        readonly nameWithOwner: string;
+        readonly isPrivate: boolean;
+        readonly url: string;
+        readonly owner: { readonly login: string } | { readonly login: string };
+        readonly parent: { readonly nameWithOwner: string } | null;
+      } | null> | null;
+    };
+  } | null;
+};
+
+export type ProbeGistsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type ProbeGistsQuery = {
+  readonly viewer: {
+    readonly gists: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly name: string;
+        readonly description: string | null;
+        readonly isPublic: boolean;
+        readonly createdAt: string;
+        readonly url: string;
+        readonly files: ReadonlyArray<{
+          readonly name: string | null;
+          readonly text: string | null;
+        } | null> | null;
+      } | null> | null;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  };
+};
+
+export type ProbeIssueUpdateQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeIssueUpdateQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly issueOrPullRequest:
+      | {
+          readonly stateReason: IssueStateReason | null;
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly body: string;
+          readonly closed: boolean;
+          readonly closedAt: string | null;
+          readonly updatedAt: string;
+          readonly url: string;
+          readonly locked: boolean;
+          readonly issueState: IssueState;
+          readonly issueType: { readonly name: string } | null;
+          readonly milestone: { readonly number: number; readonly title: string } | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly body: string;
+          readonly closed: boolean;
+          readonly closedAt: string | null;
+          readonly updatedAt: string;
+          readonly url: string;
+          readonly locked: boolean;
+          readonly pullState: PullRequestState;
+          readonly milestone: { readonly number: number; readonly title: string } | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | null;
+  } | null;
+};
+
+export type ProbeIssueQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeIssueQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly issueOrPullRequest:
+      | {
+          readonly stateReason: IssueStateReason | null;
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly body: string;
+          readonly closed: boolean;
+          readonly closedAt: string | null;
+          readonly updatedAt: string;
+          readonly url: string;
+          readonly locked: boolean;
+          readonly issueState: IssueState;
+          readonly milestone: { readonly number: number; readonly title: string } | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly body: string;
+          readonly closed: boolean;
+          readonly closedAt: string | null;
+          readonly updatedAt: string;
+          readonly url: string;
+          readonly locked: boolean;
+          readonly pullState: PullRequestState;
+          readonly milestone: { readonly number: number; readonly title: string } | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | null;
+  } | null;
+};
+
+export type ProbeIssuesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeIssuesQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly issues: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly number: number;
+        readonly title: string;
+        readonly body: string;
+        readonly state: IssueState;
+        readonly url: string;
+        readonly createdAt: string;
+        readonly author:
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | null;
+        readonly labels: {
+          readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+        } | null;
+      } | null> | null;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  } | null;
+};
+
+export type ProbeLabelQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  label: string;
+}>;
+
+export type ProbeLabelQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly label: {
+      readonly id: string;
+      readonly name: string;
+      readonly color: string;
+      readonly description: string | null;
+    } | null;
+  } | null;
+};
+
+export type ProbeLinkedBranchesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeLinkedBranchesQuery = {
+  readonly repository: {
+    readonly issue: {
+      readonly number: number;
+      readonly linkedBranches: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly ref: {
+            readonly name: string;
+            readonly target:
+              | { readonly oid: string }
+              | { readonly oid: string }
+              | { readonly oid: string }
+              | { readonly oid: string }
+              | null;
+          } | null;
+        } | null> | null;
+      };
+    } | null;
+  } | null;
+};
+
+export type ProbeMilestonesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeMilestonesQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly milestones: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly number: number;
+        readonly title: string;
+        readonly description: string | null;
+        readonly state: MilestoneState;
+        readonly dueOn: string | null;
+        readonly url: string;
+      } | null> | null;
+    } | null;
+  } | null;
+};
+
+export type ProbeMinimizedQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+export type ProbeMinimizedQuery = {
+  readonly node:
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbePinQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbePinQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly issue: {
+      readonly id: string;
+      readonly number: number;
+      readonly isPinned: boolean | null;
+      readonly url: string;
+    } | null;
+  } | null;
+};
+
+export type ProbeProjectItemQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+export type ProbeProjectItemQuery = {
+  readonly viewer: { readonly login: string };
+  readonly node:
+    | {
+        readonly id: string;
+        readonly fieldValues: {
+          readonly nodes: ReadonlyArray<
+            | {
+                readonly date: string | null;
+                readonly field:
+                  | { readonly id: string }
+                  | { readonly id: string }
+                  | { readonly id: string };
+              }
+            | {
+                readonly iterationId: string;
+                readonly field:
+                  | { readonly id: string }
+                  | { readonly id: string }
+                  | { readonly id: string };
+              }
+            | {
+                readonly number: number | null;
+                readonly field:
+                  | { readonly id: string }
+                  | { readonly id: string }
+                  | { readonly id: string };
+              }
+            | {
+                readonly optionId: string | null;
+                readonly field:
+                  | { readonly id: string }
+                  | { readonly id: string }
+                  | { readonly id: string };
+              }
+            | {
+                readonly text: string | null;
+                readonly field:
+                  | { readonly id: string }
+                  | { readonly id: string }
+                  | { readonly id: string };
+              }
+            | Record<PropertyKey, never>
+            | null
+          > | null;
+        };
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeProjectItemsQueryVariables = Exact<{
+  url: string;
+}>;
+
+export type ProbeProjectItemsQuery = {
+  readonly resource:
+    | {
+        readonly projectItems: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly type: ProjectV2ItemType;
+            readonly project: {
+              readonly number: number;
+              readonly owner:
+                | { readonly login: string }
+                | { readonly login: string }
+                | Record<PropertyKey, never>;
+            };
+          } | null> | null;
+        };
+      }
+    | {
+        readonly projectItems: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly type: ProjectV2ItemType;
+            readonly project: {
+              readonly number: number;
+              readonly owner:
+                | { readonly login: string }
+                | { readonly login: string }
+                | Record<PropertyKey, never>;
+            };
+          } | null> | null;
+        };
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeProjectsQueryVariables = Exact<{
+  owner: string;
+}>;
+
+export type ProbeProjectsQuery = {
+  readonly repositoryOwner:
+    | {
+        readonly projectsV2: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly createdAt: string;
+            readonly url: string;
+          } | null> | null;
+          readonly pageInfo: { readonly hasNextPage: boolean };
+        };
+      }
+    | {
+        readonly projectsV2: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly createdAt: string;
+            readonly url: string;
+          } | null> | null;
+          readonly pageInfo: { readonly hasNextPage: boolean };
+        };
+      }
+    | null;
+};
+
+export type ProbePullQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbePullQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly id: string;
+    readonly pullRequest: {
+      readonly id: string;
+      readonly number: number;
+      readonly title: string;
+      readonly body: string;
+      readonly state: PullRequestState;
+      readonly isDraft: boolean;
+      readonly isCrossRepository: boolean;
+      readonly baseRefName: string;
+      readonly headRefOid: string;
+      readonly url: string;
+      readonly baseRef: {
+        readonly target:
+          | { readonly oid: string }
+          | { readonly oid: string }
+          | { readonly oid: string }
+          | { readonly oid: string }
+          | null;
+      } | null;
+      readonly headRef: { readonly name: string } | null;
+      readonly autoMergeRequest: { readonly mergeMethod: PullRequestMergeMethod } | null;
+      readonly mergeCommit: {
+        readonly oid: string;
+        readonly messageHeadline: string;
+        readonly parents: { readonly totalCount: number };
+      } | null;
+      readonly comments: {
+        readonly nodes: ReadonlyArray<{
+          readonly body: string;
+          readonly url: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null> | null;
+      };
+      readonly commits: {
+        readonly nodes: ReadonlyArray<{
+          readonly commit: {
+            readonly oid: string;
+            readonly parents: {
+              readonly nodes: ReadonlyArray<{ readonly oid: string } | null> | null;
+            };
+          };
+        } | null> | null;
+      };
+      readonly reviewRequests: {
+        readonly nodes: ReadonlyArray<{
+          readonly requestedReviewer:
+            | { readonly slug: string }
+            | { readonly login: string }
+            | Record<PropertyKey, never>
+            | null;
+        } | null> | null;
+      } | null;
+    } | null;
+  } | null;
+};
+
+export type ProbePullsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  head: string;
+  base: string;
+}>;
+
+export type ProbePullsQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly pullRequests: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly number: number;
+        readonly title: string;
+        readonly body: string;
+        readonly state: PullRequestState;
+        readonly isDraft: boolean;
+        readonly baseRefName: string;
+        readonly headRefOid: string;
+        readonly url: string;
+      } | null> | null;
+    };
+  } | null;
+};
+
+export type ProbeRefQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  ref: string;
+  start: string;
+}>;
+
+export type ProbeRefQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly ref: {
+      readonly name: string;
+      readonly target:
+        | { readonly oid: string }
+        | { readonly oid: string }
+        | { readonly oid: string }
+        | { readonly oid: string }
+        | null;
+    } | null;
+    readonly object:
+      | { readonly oid: string }
+      | { readonly oid: string }
+      | {
+          readonly oid: string;
+          readonly target:
+            | { readonly oid: string }
+            | { readonly oid: string }
+            | { readonly oid: string }
+            | { readonly oid: string };
+        }
+      | { readonly oid: string }
+      | null;
+  } | null;
+};
+
+export type ProbeRelationsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+  id: string | number;
+  isById: boolean;
+}>;
+
+export type ProbeRelationsQuery = {
+  readonly repository?: {
+    readonly issue: {
+      readonly id: string;
+      readonly parent: { readonly id: string; readonly number: number } | null;
+      readonly blockedBy: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly number: number;
+        } | null> | null;
+      };
+    } | null;
+  } | null;
+  readonly node?:
+    | {
+        readonly id: string;
+        readonly parent: { readonly id: string; readonly number: number } | null;
+        readonly blockedBy: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+          } | null> | null;
+        };
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type RelationsFragment = {
+  readonly id: string;
+  readonly parent: { readonly id: string; readonly number: number } | null;
+  readonly blockedBy: {
+    readonly nodes: ReadonlyArray<{ readonly id: string; readonly number: number } | null> | null;
+  };
+};
+
+export type ProbeRepositoryQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  isOwn: boolean;
+}>;
+
+export type ProbeRepositoryQuery = {
+  readonly viewer: {
+    readonly login: string;
+    readonly repository?: {
+      readonly id: string;
+      readonly name: string;
+      readonly nameWithOwner: string;
+      readonly isPrivate: boolean;
+      readonly description: string | null;
+      readonly isEmpty: boolean;
+      readonly createdAt: string;
+      readonly url: string;
+    } | null;
+  };
+  readonly repositoryOwner?:
+    | {
+        readonly login: string;
+        readonly repository: {
+          readonly id: string;
+          readonly name: string;
+          readonly nameWithOwner: string;
+          readonly isPrivate: boolean;
+          readonly description: string | null;
+          readonly isEmpty: boolean;
+          readonly createdAt: string;
+          readonly url: string;
+        } | null;
+      }
+    | {
+        readonly login: string;
+        readonly repository: {
+          readonly id: string;
+          readonly name: string;
+          readonly nameWithOwner: string;
+          readonly isPrivate: boolean;
+          readonly description: string | null;
+          readonly isEmpty: boolean;
+          readonly createdAt: string;
+          readonly url: string;
+        } | null;
+      }
+    | null;
+};
+
+export type ProbeReviewsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeReviewsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly pullRequest: {
+      readonly reviews: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly body: string;
+          readonly state: PullRequestReviewState;
+          readonly url: string;
+          readonly submittedAt: string | null;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+          readonly comments: {
+            readonly nodes: ReadonlyArray<{
+              readonly path: string;
+              readonly body: string;
+            } | null> | null;
+          };
+        } | null> | null;
+        readonly pageInfo: { readonly hasPreviousPage: boolean };
+      } | null;
+    } | null;
+  } | null;
+};
+
+export type ProbeStatusUpdatesQueryVariables = Exact<{
+  owner: string;
+  projectNumber: number;
+}>;
+
+export type ProbeStatusUpdatesQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repositoryOwner:
+    | {
+        readonly projectV2: {
+          readonly statusUpdates: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly status: ProjectV2StatusUpdateStatus | null;
+              readonly body: string | null;
+              readonly startDate: string | null;
+              readonly targetDate: string | null;
+              readonly createdAt: string;
+              readonly creator:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasNextPage: boolean };
+          };
+        } | null;
+      }
+    | {
+        readonly projectV2: {
+          readonly statusUpdates: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly status: ProjectV2StatusUpdateStatus | null;
+              readonly body: string | null;
+              readonly startDate: string | null;
+              readonly targetDate: string | null;
+              readonly createdAt: string;
+              readonly creator:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasNextPage: boolean };
+          };
+        } | null;
+      }
+    | null;
+};
+
+export type ProbeThreadQueryVariables = Exact<{
+  id: string | number;
+  isById: boolean;
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeThreadQuery = {
+  readonly viewer: { readonly login: string };
+  readonly node?:
+    | {
+        readonly id: string;
+        readonly isResolved: boolean;
+        readonly comments: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly fullDatabaseId: unknown;
+            readonly body: string;
+            readonly createdAt: string;
+            readonly url: string;
+            readonly author:
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | null;
+          } | null> | null;
+          readonly pageInfo: { readonly hasPreviousPage: boolean };
+        };
+      }
+    | Record<PropertyKey, never>
+    | null;
+  readonly repository?: {
+    readonly pullRequest: {
+      readonly reviewThreads: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly isResolved: boolean;
+          readonly comments: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly fullDatabaseId: unknown;
+              readonly body: string;
+              readonly createdAt: string;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasPreviousPage: boolean };
+          };
+        } | null> | null;
+      };
+    } | null;
+  } | null;
+};
+
+export type ProbedThreadFragment = {
+  readonly id: string;
+  readonly isResolved: boolean;
+  readonly comments: {
+    readonly nodes: ReadonlyArray<{
+      readonly id: string;
+      readonly fullDatabaseId: unknown;
+      readonly body: string;
+      readonly createdAt: string;
+      readonly url: string;
+      readonly author:
+        | { readonly login: string }
+        | { readonly login: string }
+        | { readonly login: string }
+        | { readonly login: string }
+        | { readonly login: string }
+        | null;
+    } | null> | null;
+    readonly pageInfo: { readonly hasPreviousPage: boolean };
+  };
+};
+
+export type ProbeThreadsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeThreadsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly pullRequest: {
+      readonly reviewThreads: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly path: string;
+          readonly line: number | null;
+          readonly comments: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly body: string;
+              readonly state: PullRequestReviewCommentState;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+              readonly pullRequestReview: { readonly id: string } | null;
+            } | null> | null;
+          };
+        } | null> | null;
+        readonly pageInfo: { readonly hasPreviousPage: boolean };
+      };
+    } | null;
+  } | null;
+};
+
 export type ProjectV2CreateMutationVariables = Exact<{
   input: CreateProjectV2Input;
 }>;

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
+import { limitedTransport } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { openapiSource } from "@waybill/adapters/openapi";
-import { placedSource } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
+import { githubGate } from "./gate.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
 import { withFlatInputs } from "./raw-input.ts";
@@ -38,7 +40,8 @@ export function githubApiSource(
   around: GithubSurroundings & { readonly handles?: HandleStore },
 ): Source {
   const { restUrl, token, socketPath, warning } = place;
-  const { transport, userAgent, handles } = around;
+  const { userAgent, handles, gate = githubGate(place) } = around;
+  const transport = limitedTransport(around.transport, gate);
   const api = openapiSource({
     name: "github",
     document: readDescription,

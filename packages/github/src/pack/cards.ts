@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cardTable } from "@waybill/core";
+import { cardTable } from "@waybill/core/cards";
 import { places, summaries } from "../generated/cards.ts";
-import { GENERATED } from "../generated-files.ts";
+import { CARDS_FILE } from "../cards-file.ts";
 
 /** One card is a few kilobytes of nearly a megabyte, so only the record that is wanted is read. */
 function readRecord(id: string): string | undefined {
   if (!Object.hasOwn(places, id)) return undefined;
   const [start, length] = places[id]!;
-  const file = openSync(fileURLToPath(new URL("cards.ndjson", GENERATED)), "r");
+  const file = openSync(fileURLToPath(CARDS_FILE), "r");
   try {
     const bytes = Buffer.alloc(length);
     readSync(file, bytes, 0, length, start);

@@ -1,4 +1,4 @@
-import { cardSpec, explainCard } from "@waybill/core";
+import { cardSpec, explainCard } from "@waybill/core/cards";
 import type { OperationCardSummary, OperationSpec } from "@waybill/core";
 import { cards } from "./cards.ts";
 

@@ -1,8 +1,13 @@
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError, Effect } from "@waybill/core";
 import { Kind, OperationTypeNode, parse } from "graphql";
-import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode } from "graphql";
-import type { SelectionSetNode } from "graphql";
+import type {
+  DocumentNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from "graphql";
 import type { Params } from "./reading.ts";
 
 const MAX_TOKENS = 20_000;

@@ -1,7 +1,8 @@
 import { withoutPromise } from "@waybill/adapters/graphql";
-import { fail, lateSource, oneRouteOperation, placedSource } from "@waybill/core";
-import type { CardKit, Effect, GraphqlRequest, LateOperation } from "@waybill/core";
-import type { OperationSpec, OperationSummary, RoutedRequest, Skip, Source } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { lateSource, oneRouteOperation, placedSource } from "@waybill/core/cards";
+import type { Effect, OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
+import type { CardKit, GraphqlRequest, LateOperation, RoutedRequest } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";

@@ -33,4 +33,19 @@ describe("an incomplete answer is told as such", () => {
       expect(meta.warnings).toContainEqual(expect.stringContaining("21955855,20582480"));
     },
   );
+
+  it.each(["rest", "cli"] as const)(
+    "by a warning when GitHub cut a tree: file.list on %s",
+    async (route) => {
+      embedded = await startEmbedded();
+      const tree = [{ path: "a", mode: "100644", type: "blob", sha: "1", size: 1 }];
+      const body = JSON.stringify({ sha: "1", truncated: true, tree });
+      const match = { path: /\/git\/trees\// };
+      embedded.github.faults.inject({ kind: "status", status: 200, body, match });
+      const params = { owner: "octo", name: "hello", recursive: true };
+      const { error, meta } = await embedded.by(route).execute("file.list", params);
+      expect(error).toBeNull();
+      expect(meta.warnings).toContainEqual(expect.stringContaining("cut the list of files"));
+    },
+  );
 });

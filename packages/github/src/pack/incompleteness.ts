@@ -1,15 +1,15 @@
-import { isRecord } from "@waybill/core";
-import type { RouteAnswer } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { RouteAnswer } from "@waybill/core/cards";
 
-function headerOf({ response, headers }: RouteAnswer, name: string): string {
+export function headerIn({ response, headers }: RouteAnswer, name: string): string | undefined {
   const { meta } = response;
   const value = (headers ?? (meta.source === "http" ? meta.headers : {}))[name];
-  return typeof value === "string" ? value : "";
+  return typeof value === "string" ? value : undefined;
 }
 
 /** "partial-results; organizations=21955855,20582480": their members only see it after SSO. */
 function hiddenBySso(answer: RouteAnswer): string[] {
-  const header = headerOf(answer, "x-github-sso");
+  const header = headerIn(answer, "x-github-sso") ?? "";
   if (!header.startsWith("partial-results")) return [];
   const ids = /organizations=([\d,]+)/.exec(header)?.[1] ?? "";
   const which = ids === "" ? "some organizations" : `the organizations ${ids}`;
@@ -23,7 +23,21 @@ function cutSearch({ response: { data } }: RouteAnswer): string[] {
   return isCut ? ["GitHub's search timed out: results are missing. Use a narrower query"] : [];
 }
 
+/** A tree of more than 100,000 entries by REST. */
+function cutTree({ response: { data } }: RouteAnswer): string[] {
+  const isCut = isRecord(data) && Array.isArray(data["tree"]) && data["truncated"] === true;
+  return isCut ? ["GitHub cut the list of files: some are missing. List one folder at a time"] : [];
+}
+
+/** A file of more than 512 kB by GraphQL, whatever its field is called. */
+function cutText({ response: { data } }: RouteAnswer): string[] {
+  const repository = isRecord(data) ? data["repository"] : undefined;
+  const object = isRecord(repository) ? repository["object"] : undefined;
+  const isCut = isRecord(object) && object["isTruncated"] === true;
+  return isCut ? ["GitHub cut the text of this file: use the rest route to read all of it"] : [];
+}
+
 /** Where GitHub answered with less than there is, and says so beside the data. */
 export function incompleteness(answer: RouteAnswer): string[] {
-  return [...hiddenBySso(answer), ...cutSearch(answer)];
+  return [...hiddenBySso(answer), ...cutSearch(answer), ...cutTree(answer), ...cutText(answer)];
 }

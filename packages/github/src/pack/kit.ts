@@ -1,22 +1,27 @@
 import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import type { OutputRest } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
-import { readToken, restRoute } from "@waybill/adapters/http";
+import { limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
 import type {
+  AccountGate,
   CardKit,
   CardRoute,
   CardRouteName,
   EnvironmentFacts,
   FactSource,
-} from "@waybill/core";
+  RouteAnswer,
+} from "@waybill/core/cards";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
+import { githubGate } from "./gate.ts";
+import { limitedRoute } from "./limited-route.ts";
+import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
@@ -29,6 +34,8 @@ export interface GithubSurroundings {
   readonly cwd?: string;
   /** The route that is tried first, whatever a card prefers. */
   readonly prefer?: CardRouteName;
+  /** Where requests wait for limits and for each other; one of its own unless given. */
+  readonly gate?: AccountGate;
   /** The repository that is meant where a call names none. */
   readonly repository?: { readonly owner: string; readonly name: string } | undefined;
 }
@@ -47,6 +54,7 @@ class PlaceToken {
     token === undefined ? NO_TOKEN_MS : TOKEN_MS,
   );
   readonly #place: GithubPlace;
+  #known: { readonly token: string; readonly scopes: readonly string[] } | undefined;
 
   constructor(place: GithubPlace) {
     this.#place = place;
@@ -57,9 +65,20 @@ class PlaceToken {
     return this.#cache.get("token", () => readToken(this.#place.token, refused));
   };
 
+  /** Keeps what an answer says of the token that was sent. */
+  async learn(answer: RouteAnswer): Promise<void> {
+    const scopes = scopesIn(answer);
+    const token = await this.read();
+    if (scopes !== undefined && token !== undefined) this.#known = { token, scopes };
+  }
+
   async facts(): Promise<EnvironmentFacts> {
     const { host, tokenHost } = this.#place;
-    if ((await this.read()) !== undefined) return { host, tokenPresent: true };
+    const token = await this.read();
+    if (token !== undefined) {
+      const known = this.#known?.token === token ? this.#known : undefined;
+      return { host, tokenPresent: true, ...(known !== undefined && { scopes: known.scopes }) };
+    }
     const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
     if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
     return { host, tokenHost, tokenHint };
@@ -120,17 +139,23 @@ function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
 /** The three ways to a GitHub, for all cards. */
 export function githubKit(place: GithubPlace, around: GithubSurroundings): CardKit {
   const token = new PlaceToken(place);
-  const web = webOptions(place, token, around);
+  const { gate = githubGate(place) } = around;
+  const transport = limitedTransport(around.transport, gate);
+  const web = webOptions(place, token, { ...around, transport });
   const gh = ghOf(place, around);
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
     graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
     restRoute({ ...web, baseUrl: place.restUrl }),
-    ...(gh === undefined ? [] : [gh.route]),
+    ...(gh === undefined ? [] : [limitedRoute(gh.route, gate)]),
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(route, (answer) => [...standing, ...incompleteness(answer)]),
+      warnedRoute(route, (answer) => {
+        // `gh` may have a token of its own.
+        if (route.route !== "cli") void token.learn(answer);
+        return [...standing, ...incompleteness(answer)];
+      }),
     ),
     facts: factsOf(token, gh),
     host: place.host,
@@ -138,6 +163,6 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     inputsInText: IN_ADDRESSES,
     env: () => ({ host: place.host }),
-    viewer: { capability: "user.me", field: "login" },
+    viewer: { capability: "user.me", field: "login", path: "/user" },
   };
 }

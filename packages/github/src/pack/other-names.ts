@@ -42,17 +42,27 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ref: ["sha", "branch", "commit", "revision", "commitSha"],
   releaseId: ["release", "id"],
   reviewers: ["reviewer", "users", "requestedReviewers"],
+  secret: ["secretName"],
   tagName: ["tag", "version"],
   target: ["newRepository", "destination", "to", "destinationRepo"],
   targetCommitish: ["target", "commitish"],
   threadId: ["thread", "id"],
   title: ["subject"],
   user: ["owner", "username", "login"],
+  value: ["body", "secretValue"],
+  variable: ["variableName"],
   workflowId: ["workflow", "workflowFile", "fileName", "id"],
 };
 
 /** What `name` means where `repo` says which repository it is about, the first that is there. */
-const NAMED: readonly string[] = ["label", "branch", "forkName", "workflowId"];
+const NAMED: readonly string[] = [
+  "label",
+  "branch",
+  "forkName",
+  "workflowId",
+  "secret",
+  "variable",
+];
 const TITLED = /^(?:release|milestone)\./;
 
 /** The input that `name` stands for beside `repo`; undefined where it can only be the repository. */

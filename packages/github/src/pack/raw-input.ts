@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, Source } from "@waybill/core";
 import { readAddress } from "./address.ts";
 import type { Params } from "./reading.ts";
@@ -20,6 +20,18 @@ function spreadRepository(input: Record<string, unknown>, properties: Params): v
 }
 
 const NUMBERS = ["issue_number", "pull_number", "milestone_number", "discussion_number"];
+
+/** The address of a page names the repository, and the number of what the page shows. */
+function spreadUrl(input: Record<string, unknown>, properties: Params): void {
+  const { url } = input;
+  if (typeof url !== "string" || Object.hasOwn(properties, "url")) return;
+  const address = readAddress(url);
+  if (address === undefined || !Object.hasOwn(properties, "repo")) return;
+  delete input["url"];
+  input["owner"] ??= address.owner;
+  input["repo"] ??= address.name;
+  if (address.number !== undefined) input["number"] ??= address.number;
+}
 
 /** `number` for the one number that the path takes. */
 function readNumber(input: Record<string, unknown>, properties: Params): void {
@@ -54,6 +66,7 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = propertiesOf(spec.inputSchema);
   const input = { ...params };
+  spreadUrl(input, properties);
   spreadRepository(input, properties);
   readNumber(input, properties);
   gatherBody(input, properties);
@@ -70,8 +83,7 @@ export function withFlatInputs(source: Source): Source {
       const spec = source.describe(id);
       return { ...spec, normaliseInput: (params) => normaliseRawInput(params, spec) };
     },
-    call: (id, input, context) => source.call(id, input, context),
-    handlerOf: (id) => source.handlerOf?.(id),
+    runOf: (id) => source.runOf(id),
     problems: () => source.problems?.() ?? [],
     close: () => source.close(),
   };

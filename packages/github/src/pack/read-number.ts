@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { withoutHash } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";

@@ -1,8 +1,10 @@
-import { cardOperation, lateSource, placedSource } from "@waybill/core";
-import type { CardKit, CardRouteName, PreparedCard, Source } from "@waybill/core";
+import { cardOperation, lateSource, placedSource } from "@waybill/core/cards";
+import type { Source } from "@waybill/core";
+import type { CardKit, CardRouteName, PreparedCard } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
+import { setOperations } from "./set-operations.ts";
 import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
 
 function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
@@ -22,7 +24,7 @@ export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
       summary: WAIT_SUMMARY,
       make: () => waitOperation(kit, cards.cardById("workflow.run.view")!.outputSchema),
     };
-    return { operations: [...operations, wait] };
+    return { operations: [...operations, ...setOperations(kit), wait] };
   });
   return placedSource(source, { origin: "pack", anyIds: true });
 }

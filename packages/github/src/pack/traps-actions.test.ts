@@ -30,7 +30,7 @@ function loseAnswer({ github }: Embedded, method: string): void {
 
 describe("a write whose answer is lost", () => {
   it.each(["rest", "cli"] as const)(
-    "took place once, and is found by looking: workflow.run.rerun.failed on %s",
+    "took place once, and is response to this write was lost: workflow.run.rerun.failed on %s",
     async (route) => {
       const embedded = await start();
       loseAnswer(embedded, "POST");
@@ -38,7 +38,9 @@ describe("a write whose answer is lost", () => {
       const said = await embedded.waybill.execute("workflow.run.rerun.failed", input, { route });
       expect(said.error).toBeNull();
       expect(said.data).toEqual({ runId: input.runId, queued: true });
-      expect(said.meta.warnings).toEqual([expect.stringContaining("found by looking")]);
+      expect(said.meta.warnings).toEqual([
+        expect.stringContaining("response to this write was lost"),
+      ]);
       expect(embedded.github.applied()).toEqual({ rerun: 1 });
     },
     SLOW,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CardRoute, ResultEnvelope } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import type { CardRoute } from "@waybill/core/cards";
 import { addComment } from "../emulator/store/mutations/conversations.ts";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
@@ -86,14 +87,14 @@ describe("a write whose answer is lost", () => {
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
     ]),
   )(
-    "is found by looking: %s on %s",
+    "is response to this write was lost: %s on %s",
     async (id, route, mutation, input, found) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
       const { data, error, meta } = await embedded.waybill.execute(id, { ...input }, { route });
       expect(error).toBeNull();
       expect(data).toMatchObject(found);
-      expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
+      expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
     },
     SLOW,
   );

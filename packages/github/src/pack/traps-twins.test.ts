@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { fail } from "@waybill/core";
-import type { CardRoute, ResultEnvelope } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import type { CardRoute } from "@waybill/core/cards";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import { SLOW } from "./fixtures/own-world.ts";
 

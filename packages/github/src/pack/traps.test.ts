@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { createHttpTransport } from "@waybill/adapters/http";
-import { cardOperation, createWaybill, prepareCard } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { TOKENS } from "../emulator/world/index.ts";
 import { checkoutRepository } from "./checkout.ts";
@@ -45,13 +46,16 @@ describe("a chain", () => {
     const create = (title: string) => ({ task: "issue.create", input: { ...HELLO, title } });
     const { results, status } = await embedded
       .by("graphql")
-      .chain([
-        create("one"),
-        { task: "issue.create", input: HELLO },
-        { task: "repo.view", input: { owner: "octo", name: "nope" } },
-        create("two"),
-        { task: "repo.view", input: HELLO },
-      ]);
+      .chain(
+        [
+          create("one"),
+          { task: "issue.create", input: HELLO },
+          { task: "repo.view", input: { owner: "octo", name: "nope" } },
+          create("two"),
+          { task: "repo.view", input: HELLO },
+        ],
+        { on_error: "continue" },
+      );
     expect(status).toBe("partial");
     expect(results.map(codeOf)).toEqual([
       undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CardRoute, RouteAnswer } from "@waybill/core";
+import type { CardRoute, RouteAnswer } from "@waybill/core/cards";
 import { cards } from "./cards.ts";
 import { cases } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";

@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  ERROR_CODES,
-  defineOperation,
-  errorCodeOf,
-  errorFromUnknown,
-  fail,
-  isRecord,
-} from "@waybill/core";
+import { ERROR_CODES, defineOperation, errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type {
   CallError,
-  CardKit,
   JsonSchema,
   Operation,
   OperationContext,
   OperationSummary,
 } from "@waybill/core";
+import type { CardKit } from "@waybill/core/cards";
 
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;
@@ -99,7 +93,7 @@ export const WAIT_SUMMARY = {
 /** Waiting is asking again and again, which no card can say; what is asked is a card. */
 export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): Operation {
   const { id, description, effect } = WAIT_SUMMARY;
-  const { spec, handler } = defineOperation({
+  const { spec, run } = defineOperation({
     id,
     description,
     effect,
@@ -108,7 +102,7 @@ export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): 
     handler: (input, context) => waitForRun(input, context),
   });
   return {
-    handler,
+    run,
     spec: { ...spec, normaliseInput: (params) => normaliseInput?.(params, spec) ?? params },
   };
 }

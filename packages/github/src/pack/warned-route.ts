@@ -1,4 +1,4 @@
-import type { CardRoute, RouteAnswer } from "@waybill/core";
+import type { CardRoute, RouteAnswer } from "@waybill/core/cards";
 
 /** What a reader should know about an answer; usually nothing. */
 export type WarningsFor = (answer: RouteAnswer) => readonly string[];

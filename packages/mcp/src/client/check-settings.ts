@@ -1,4 +1,5 @@
-import { CallError, isRecord } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Issue } from "@waybill/core";
 import type { McpSourceSettings } from "./settings.ts";
 

@@ -16,7 +16,7 @@ export async function createMCPClient(settings: McpSourceSettings): Promise<MCPC
     const specs = await source.list();
     const operations = specs.map(({ id }) => ({
       spec: source.describe(id),
-      handler: source.handlerOf?.(id) ?? ((input, context) => source.call(id, input, context)),
+      run: source.runOf(id),
     })) satisfies Operation[];
     return { name: source.name, operations, close: () => source.close() };
   } catch (error) {

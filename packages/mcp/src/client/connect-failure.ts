@@ -1,4 +1,5 @@
-import { errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
+import { errorFromUnknown, fail, isCallError } from "@waybill/core";
+import { httpFailure } from "@waybill/core/cards";
 import type { CallError, Redactor } from "@waybill/core";
 import type { Line } from "./line.ts";
 

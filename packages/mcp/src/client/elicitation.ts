@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Elicitation, ElicitationAnswer, McpSourceSettings } from "./settings.ts";
 
 type Elicit = NonNullable<McpSourceSettings["elicit"]>;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { isStdio } from "./settings.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";

@@ -1,4 +1,4 @@
-import { isSecretName } from "@waybill/core";
+import { isSecretName } from "@waybill/core/cards";
 import { referencesIn } from "./fill-in.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,11 +1,7 @@
-import { CallError, errorCodeOf, outsideText } from "@waybill/core";
-import type {
-  Operation,
-  OperationContext,
-  OperationSpec,
-  Source,
-  SourceProblem,
-} from "@waybill/core";
+import { CallError, errorCodeOf } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
+import type { Operation, OperationSpec, Source, SourceProblem } from "@waybill/core";
+import type { OperationRun } from "@waybill/core/protocol";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { Link } from "./link.ts";
@@ -73,12 +69,8 @@ class McpSource implements Source {
     return this.#find(id).operation.spec;
   }
 
-  call(id: string, input: unknown, context: OperationContext): unknown {
-    return this.#find(id).operation.handler(input, context);
-  }
-
-  handlerOf(id: string): Operation["handler"] | undefined {
-    return this.#offered?.get(id)?.operation.handler;
+  runOf(id: string): OperationRun {
+    return this.#find(id).operation.run;
   }
 
   problems(): readonly SourceProblem[] {

@@ -1,5 +1,6 @@
-import { keptFor, oneRouteOperation } from "@waybill/core";
-import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
+import { keptFor, oneRouteOperation } from "@waybill/core/cards";
+import type { Attempt, Operation, OperationSpec } from "@waybill/core";
+import type { RouteAnswer } from "@waybill/core/cards";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
 import { callTool } from "./calls/tool-call.ts";

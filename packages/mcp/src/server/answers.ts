@@ -1,11 +1,10 @@
+import { briefResult, errorFromUnknown } from "@waybill/core";
 import {
   briefChain,
-  briefResult,
   briefToolEnvelope,
-  errorFromUnknown,
   failureResult,
   toResultError,
-} from "@waybill/core";
+} from "@waybill/core/protocol";
 import type { ChainResult, ResultEnvelope, ToolEnvelope } from "@waybill/core";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 

@@ -1,10 +1,6 @@
-import {
-  createWaybill,
-  defineOperation,
-  estimateTokens,
-  localSource,
-  placedSource,
-} from "@waybill/core";
+import { createWaybill, defineOperation, localSource } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
+import { estimateTokens } from "@waybill/core/protocol";
 import type { JsonSchema, Operation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERAS, call, connectTo } from "./fixtures/clients.ts";
@@ -30,13 +26,13 @@ function serveOperations(...operations: Operation[]): McpHttpHandler {
 }
 
 function writing(id: string, assumed: boolean): Operation {
-  const { spec, handler } = defineOperation({
+  const { spec, run } = defineOperation({
     id,
     description: "Do\u202E it",
     effect: "write",
     handler: () => null,
   });
-  return { spec: { ...spec, assumed }, handler };
+  return { spec: { ...spec, assumed }, run };
 }
 
 describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {

@@ -1,4 +1,5 @@
-import { isRecord, keptFor } from "@waybill/core";
+import { keptFor } from "@waybill/core/cards";
+import { isRecord } from "@waybill/core/schema";
 import type { HandleStore, Identity, ResultEnvelope } from "@waybill/core";
 import type {
   CallToolResult,

@@ -8,7 +8,7 @@ import {
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { idInEnds } from "../lines/id-in-ends.ts";
 import { Lines } from "../lines/lines.ts";
-import { readMessage } from "./strict-message.ts";
+import { messageId, readMessage } from "./strict-message.ts";
 
 export interface StdioLinesOptions {
   readonly stdin: Readable;
@@ -113,7 +113,8 @@ export class StdioLines implements Transport {
     try {
       this.#deliver(parseJSONRPCMessage(read.value));
     } catch (thrown) {
-      this.#refuse(ProtocolErrorCode.InvalidRequest, "That is no message of JSON-RPC 2.0");
+      const message = "That is no message of JSON-RPC 2.0";
+      this.#refuse(ProtocolErrorCode.InvalidRequest, message, messageId(read.value));
       this.onerror?.(asError(thrown));
     }
   }

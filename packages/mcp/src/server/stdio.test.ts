@@ -54,6 +54,24 @@ async function talk(lines: readonly (object | string)[], graceMs = 60_000): Prom
 }
 
 describe("MCP on standard streams", () => {
+  it("answers a message that is no request under its id, where it has one", async () => {
+    const answers = await talk([
+      { jsonrpc: "2.0", id: 1, method: 7 },
+      { jsonrpc: "1.0", id: "two", method: "ping" },
+      { jsonrpc: "2.0", id: 3.5, method: "ping", params: [] },
+      { jsonrpc: "2.0", id: null, method: "ping" },
+      { id: 5 },
+      [{ jsonrpc: "2.0", id: 6, method: "ping" }],
+      { jsonrpc: "2.0", method: "notifications/none" },
+      { jsonrpc: "2.0", id: 7, result: {} },
+      { jsonrpc: "2.0", id: 8, method: "ping" },
+    ]);
+    const refused = answers.filter(({ error }) => error?.code === -32_600);
+    expect(refused.map(({ id }) => id)).toEqual([1, "two", 3.5, undefined, 5, undefined]);
+    expect(answers.at(-1)).toMatchObject({ id: 8, result: {} });
+    expect(answers).toHaveLength(8);
+  });
+
   it("answers what was asked before the end of input, also without a last newline", async () => {
     const answers = await talk([callOf(1, "item.late"), callOf(2, "item.late")]);
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);

@@ -1,6 +1,7 @@
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { RequestId } from "@modelcontextprotocol/server";
-import { errorFromUnknown, isRecord, parseStrictJson } from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { isRecord, parseStrictJson } from "@waybill/core/schema";
 
 /** Why a message is not taken. */
 export interface Unreadable {
@@ -10,9 +11,10 @@ export interface Unreadable {
   readonly id?: RequestId;
 }
 
-function idOf(message: unknown): { readonly id?: RequestId } {
+/** The id of a message that cannot be taken otherwise, so that the client that waits for it gets an answer. */
+export function messageId(message: unknown): RequestId | undefined {
   const id = isRecord(message) ? message["id"] : undefined;
-  return typeof id === "string" || typeof id === "number" ? { id } : {};
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {
@@ -40,7 +42,8 @@ export function readMessage(
   } catch (thrown) {
     const { message, details } = errorFromUnknown(thrown);
     // A message with two ids is answered as one without: nobody can tell who waits for it.
-    const id = details["key_twice"] === true ? {} : idOf(loosely.value);
-    return { problem: { code: ProtocolErrorCode.InvalidRequest, message, ...id } };
+    const id = details["key_twice"] === true ? undefined : messageId(loosely.value);
+    const code = ProtocolErrorCode.InvalidRequest;
+    return { problem: { code, message, ...(id !== undefined && { id }) } };
   }
 }

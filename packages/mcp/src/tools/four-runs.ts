@@ -1,4 +1,4 @@
-import { explainText } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { ChainOptions, ExecuteOptions, Waybill } from "@waybill/core";
 import { assertNames } from "../server/tools/arguments.ts";
 import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/definitions.ts";

@@ -1,12 +1,6 @@
-import {
-  errorFromUnknown,
-  fail,
-  failureResult,
-  isRecord,
-  nearestNames,
-  parseStrictJson,
-  toResultError,
-} from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { failureResult, toResultError } from "@waybill/core/protocol";
+import { isRecord, nearestNames, parseStrictJson } from "@waybill/core/schema";
 import type { Waybill } from "@waybill/core";
 import { anthropicTool, openaiTool, vercelTool } from "./formats.ts";
 import type { SdkFormat, ToolsOf } from "./formats.ts";

@@ -1,13 +1,29 @@
 import { fail, isCallError } from "@waybill/core";
 import type { CallError, Outcome } from "@waybill/core";
 
+/** What is wrong with the store, by what NATS says of it, and what to do. */
+const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /insufficient storage|maximum bytes|resource limits? exceeded|no space|insufficient resources/iu,
+    "is full",
+    "Give JetStream more space (max_file_store), or wait until old keys expire",
+  ],
+  [
+    /jetstream not enabled|jetstream is not|no responders|not enabled for account/iu,
+    "needs JetStream",
+    "Start the server with JetStream (nats-server -js)",
+  ],
+];
+const OTHERWISE = ["cannot be used", "See whether the NATS server answers"] as const;
+
 /** A store that fails, as the caller sees it. */
 export function storeFailure(error: unknown, outcome: Outcome): CallError {
   if (isCallError(error)) return error;
   const why = error instanceof Error ? error.message : String(error);
-  const hint = `It needs a NATS server with JetStream (nats-server -js): ${why}`;
-  const message = "The journal of writes on NATS cannot be used";
-  return fail("NOT_READY", message, { outcome, hint }, { cause: error });
+  const found = PROBLEMS.find(([pattern]) => pattern.test(why));
+  const [problem, remedy] = found === undefined ? OTHERWISE : [found[1], found[2]];
+  const message = `The journal of writes on NATS ${problem}`;
+  return fail("NOT_READY", message, { outcome, hint: `${remedy}: ${why}` }, { cause: error });
 }
 
 export function journalClosed(outcome: Outcome): CallError {

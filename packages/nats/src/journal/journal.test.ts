@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { successResult } from "@waybill/core";
-import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
+import type { Journal } from "@waybill/core";
+import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 import { journalContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { describeWithServer, newService } from "../../../../test/support/nats.ts";
@@ -88,7 +89,7 @@ describeWithServer((server) => {
       await lease.sent();
       letTimePass(AFTER_A_LEASE_MS);
       const next = await journalOf(service);
-      expect(await next.begin(KEY, "r2")).toEqual({ state: "unknown", requestId: "r1" });
+      expect(await next.begin(KEY, "r2")).toMatchObject({ state: "unknown", requestId: "r1" });
       await lease.settle(DONE, "applied");
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
     });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { judgeRecord } from "@waybill/core";
-import type { Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import { judgeRecord, recordResult } from "@waybill/core/protocol";
+import type { Journal, Outcome, ResultEnvelope } from "@waybill/core";
+import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import type { NatsLink } from "../link.ts";
 import { newToken } from "../wire/token.ts";
 import { journalClosed, storeFailure } from "./failure.ts";
@@ -20,7 +21,7 @@ export interface NatsJournalOptions {
   readonly keepMs?: number;
   /** How long the end of a write is tried to be recorded while the store fails. */
   readonly settleMs?: number;
-  /** On how many servers of a cluster it is kept. */
+  /** On how many servers of a cluster it is kept (default: as many as it has, up to 3). */
   readonly replicas?: number;
 }
 
@@ -45,7 +46,7 @@ class NatsJournal implements Journal, LeaseKeeper {
   #checkedAt = -Infinity;
 
   constructor({ connection, service }: NatsLink, options: NatsJournalOptions) {
-    const { bucket = `${service}-journal`, keepMs = 86_400_000, replicas = 1 } = options;
+    const { bucket = `${service}-journal`, keepMs = 86_400_000, replicas } = options;
     this.store = new KvStore(connection, { bucket, keepMs, replicas });
     this.settleMs = options.settleMs ?? 10_000;
     this.#leaseMs = options.leaseMs ?? 30_000;
@@ -144,17 +145,48 @@ class NatsJournal implements Journal, LeaseKeeper {
     requestId: string,
   ): Promise<JournalVerdict | undefined> {
     const { row, revision } = found;
-    const ruling = judgeRecord(row, digest, () => this.#isDead(found));
+    // Only this machine's clock says when somebody probed; the others' may differ.
+    const ruling = judgeRecord(row, digest, () => this.#isDead(found), Date.now());
     if (ruling.state === "vacant") {
       const attempt = row?.attempt ?? 1;
       const fresh: Row = { digest, requestId, state: "started", attempt, owner: newToken() };
       return this.#own(scope, fresh, revision);
     }
-    if (ruling.state !== "lost") return ruling;
-    // Written down, so that all say the same from now on.
-    const unknown: Row = { ...row!, state: "unknown" };
+    if (ruling.state !== "open") return ruling;
+    // Written down, so that all say the same from now on and only one of them probes.
+    const unknown: Row = { ...row!, state: "unknown", probedAt: Date.now() };
     const written = await this.store.put(scope, unknown, revision);
-    return written === undefined ? undefined : { state: "unknown", requestId: row!.requestId };
+    if (written === undefined) return undefined;
+    const probe: JournalProbe = { resolve: (seen) => this.#resolve(scope, unknown, seen) };
+    return { ...ruling, state: "unknown", probe };
+  }
+
+  /** Records what a probe found, unless the write was settled or taken over meanwhile. */
+  async #resolve(
+    scope: string,
+    { owner, attempt }: Row,
+    found: ResultEnvelope | "not_applied",
+  ): Promise<void> {
+    const outcome = found === "not_applied" ? found : "applied";
+    try {
+      for (let races = 0; races < MAX_RACES; races++) {
+        const { row, revision } = await this.store.get(scope);
+        const isOpen = row?.state === "unknown" && row.owner === owner && row.attempt === attempt;
+        if (!isOpen) return;
+        const written =
+          found === "not_applied"
+            ? await this.store.remove(scope, revision)
+            : await this.store.put(
+                scope,
+                { ...row, state: "settled", result: recordResult(found) },
+                revision,
+              );
+        if (written !== undefined && written !== false) return;
+      }
+    } catch (error) {
+      this.note(error);
+      throw storeFailure(error, outcome);
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { fail, recordResult } from "@waybill/core";
-import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { recordResult } from "@waybill/core/protocol";
+import type { Outcome, ResultEnvelope } from "@waybill/core";
+import type { JournalLease } from "@waybill/core/protocol";
 import { journalClosed, leaseLost, storeFailure } from "./failure.ts";
 import type { Found, KvStore, Row } from "./store.ts";
 
@@ -38,8 +40,9 @@ export class KvLease implements JournalLease {
     return this.#row.attempt;
   }
 
-  sent(): Promise<void> {
-    return this.#move("started", (row) => ({ ...row, state: "sent" }));
+  sent(trail?: string): Promise<void> {
+    const left = trail === undefined ? {} : { trail };
+    return this.#move("started", (row) => ({ ...row, ...left, state: "sent" }));
   }
 
   again(): Promise<void> {
@@ -121,7 +124,8 @@ export class KvLease implements JournalLease {
 
   /** An owner that was only slow knows better than whoever gave it up. */
   async #record(result: string, outcome: Outcome): Promise<void> {
-    const settled: Row = { ...this.#row, state: "settled", result };
+    const state = outcome === "unknown" ? "unknown" : "settled";
+    const settled: Row = { ...this.#row, state, result };
     const isRecorded = await this.#patiently(outcome, async () => {
       const found = await this.#mine();
       if (found === undefined) return false;

@@ -1,15 +1,15 @@
 import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { isRecord } from "@waybill/core";
-import type { JournalRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { JournalRecord } from "@waybill/core/protocol";
 
 export interface StoreOptions {
   readonly bucket: string;
   /** How long what was written last is remembered. */
   readonly keepMs: number;
-  /** On how many servers of a cluster it is kept. */
-  readonly replicas: number;
+  /** On how many servers of a cluster it is kept; on as many as it has, up to 3, unless given. */
+  readonly replicas?: number | undefined;
 }
 
 /** One call under a key. */
@@ -33,12 +33,13 @@ const STATES = ["started", "sent", "settled", "unknown"];
 
 function isRow(value: unknown): value is Row {
   if (!isRecord(value)) return false;
-  const { digest, requestId, state, attempt, owner, result } = value;
+  const { digest, requestId, state, attempt, owner, result, trail, probedAt } = value;
   return (
     [digest, requestId, owner].every((text) => typeof text === "string") &&
     STATES.includes(String(state)) &&
     Number.isSafeInteger(attempt) &&
-    (result === undefined || typeof result === "string")
+    [result, trail].every((text) => text === undefined || typeof text === "string") &&
+    (probedAt === undefined || typeof probedAt === "number")
   );
 }
 
@@ -49,6 +50,18 @@ function isOvertaken(error: unknown): boolean {
     (error.code === JetStreamApiCodes.StreamWrongLastSequence ||
       error.code === JetStreamApiCodes.StreamWrongLastSequenceUnknown)
   );
+}
+
+/** A journal that is on one server is lost with its disk, so the most that a cluster allows is tried. */
+const CLUSTER_SIZES = [3, 2, 1];
+
+const NO_CLUSTER = 10_074;
+const NO_SUITABLE_PEERS = 10_005;
+
+/** The cluster has fewer servers, or the server is alone. */
+function isTooManyReplicas(error: unknown): boolean {
+  if (!(error instanceof JetStreamApiError)) return false;
+  return error.code === NO_CLUSTER || error.code === NO_SUITABLE_PEERS;
 }
 
 /** Rows in a JetStream bucket. Every change names what it replaces, so of two writers one fails. */
@@ -109,8 +122,18 @@ export class KvStore {
 
   async #open(): Promise<KV> {
     const { Kvm } = await import("@nats-io/kv");
-    const { bucket, keepMs: ttl, replicas } = this.#options;
-    // Reads that a follower answers may be old, and a journal must not be.
-    return new Kvm(this.#connection).create(bucket, { ttl, replicas, allow_direct: false });
+    const { bucket, keepMs: ttl, replicas: wanted } = this.#options;
+    const kvm = new Kvm(this.#connection);
+    const tries = wanted === undefined ? CLUSTER_SIZES : [wanted];
+    for (const [index, replicas] of tries.entries()) {
+      try {
+        // Reads that a follower answers may be old, and a journal must not be.
+        return await kvm.create(bucket, { ttl, replicas, allow_direct: false });
+      } catch (error) {
+        const isLast = index === tries.length - 1;
+        if (isLast || !isTooManyReplicas(error)) throw error;
+      }
+    }
+    throw new Error("no size of the cluster was tried");
   }
 }

@@ -1,6 +1,8 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import type { Msg } from "@nats-io/transport-node";
-import { EFFECTS, fail, isCallError, isRecord } from "@waybill/core";
+import { fail, isCallError } from "@waybill/core";
+import { EFFECTS } from "@waybill/core/cards";
+import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { notConnected, sourceDown } from "../wire/failure.ts";
 import { parseBody } from "../wire/json-body.ts";

@@ -1,7 +1,8 @@
 import { createInbox } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs, Subscription } from "@nats-io/transport-node";
-import { CallError, RequestTable, errorFromUnknown } from "@waybill/core";
-import type { AnswerListener, CallRequestedEvent, Exchange } from "@waybill/core";
+import { CallError, errorFromUnknown } from "@waybill/core";
+import { RequestTable } from "@waybill/core/protocol";
+import type { AnswerListener, CallRequestedEvent, Exchange } from "@waybill/core/protocol";
 import { answerLost, notConnected, unauthenticated } from "../wire/failure.ts";
 import { guarded } from "../wire/guarded.ts";
 import { toHeader } from "../wire/header-text.ts";

@@ -1,12 +1,12 @@
 import type { Msg, MsgHdrs } from "@nats-io/transport-node";
 import { errorFromUnknown, fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
 import type {
   AnswerEvent,
   AnswerListener,
-  CallError,
   CallRequestedEvent,
   Exchange,
-} from "@waybill/core";
+} from "@waybill/core/protocol";
 import { errorEvent, kindOf, readAnswer } from "../wire/answers.ts";
 import { writeControl } from "../wire/control.ts";
 import type { Control } from "../wire/control.ts";

@@ -1,4 +1,4 @@
-import { isRecord, toJson } from "@waybill/core";
+import { isRecord, toJson } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec, OperationSummary } from "@waybill/core";
 
 /** A schema that is larger says nothing to who calls; the worker checks by it all the same. */

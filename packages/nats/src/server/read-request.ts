@@ -1,5 +1,6 @@
 import { CallError } from "@waybill/core";
-import type { CallRequestedEvent, Identity } from "@waybill/core";
+import type { Identity } from "@waybill/core";
+import type { CallRequestedEvent } from "@waybill/core/protocol";
 import { fromHeader } from "../wire/header-text.ts";
 import { parseRequestBody } from "../wire/json-body.ts";
 import { HEADER, readFacts } from "../wire/request-headers.ts";

@@ -1,6 +1,6 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import { CallError, errorFromUnknown } from "@waybill/core";
-import type { AnswerEvent, AnswerListener, Exchange } from "@waybill/core";
+import type { AnswerEvent, AnswerListener, Exchange } from "@waybill/core/protocol";
 import { aliveAnswer, errorEvent, writeAnswer } from "../wire/answers.ts";
 import type { Answer } from "../wire/answers.ts";
 import type { Control } from "../wire/control.ts";

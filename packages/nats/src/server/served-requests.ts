@@ -1,6 +1,7 @@
 import type { Msg } from "@nats-io/transport-node";
-import { CallError, RequestTable, errorFromUnknown, fail } from "@waybill/core";
-import type { AcceptCall } from "@waybill/core";
+import { CallError, errorFromUnknown, fail } from "@waybill/core";
+import { RequestTable } from "@waybill/core/protocol";
+import type { AcceptCall } from "@waybill/core/protocol";
 import { readControl } from "../wire/control.ts";
 import { HEADER, headerTexts } from "../wire/request-headers.ts";
 import type { HeaderTexts } from "../wire/request-headers.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Msg, Subscription } from "@nats-io/transport-node";
 import { errorFromUnknown } from "@waybill/core";
-import type { AcceptCall, OperationSummary } from "@waybill/core";
+import type { OperationSummary } from "@waybill/core";
+import type { AcceptCall } from "@waybill/core/protocol";
 import { guarded } from "../wire/guarded.ts";
 import { HEADER } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";

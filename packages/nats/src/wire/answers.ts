@@ -1,16 +1,9 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs } from "@nats-io/transport-node";
-import {
-  CALL_ERROR_CODES,
-  CallError,
-  ERROR_CODES,
-  errorCodeOf,
-  fail,
-  isRecord,
-  isResponseEnvelope,
-  toJson,
-} from "@waybill/core";
-import type { AnswerEvent, CallErrorEvent, CallRespondedEvent } from "@waybill/core";
+import { CallError, ERROR_CODES, errorCodeOf, fail, isResponseEnvelope } from "@waybill/core";
+import { CALL_ERROR_CODES } from "@waybill/core/protocol";
+import { isRecord, toJson } from "@waybill/core/schema";
+import type { AnswerEvent, CallErrorEvent, CallRespondedEvent } from "@waybill/core/protocol";
 import { answerLost } from "./failure.ts";
 import { parseBody } from "./json-body.ts";
 import { HEADER } from "./request-headers.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { parseBody } from "./json-body.ts";
 
 /** What a requester says of a request under way. Its inbox, which nobody can guess, names it. */

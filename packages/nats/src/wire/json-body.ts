@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { CallError, parseStrictJson } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { parseStrictJson } from "@waybill/core/schema";
 
 /** As deep as core takes a value; what walks a value recursively is safe up to here. */
 const MAX_DEPTH = 512;

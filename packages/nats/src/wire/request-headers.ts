@@ -1,7 +1,8 @@
 import { MsgHdrsImpl } from "@nats-io/transport-node";
 import type { MsgHdrs } from "@nats-io/transport-node";
-import { CallError, isRecord } from "@waybill/core";
-import type { CallRequestedEvent } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { CallRequestedEvent } from "@waybill/core/protocol";
 import { fromHeader, toHeader } from "./header-text.ts";
 
 /** The names of everything that travels beside a body. */

@@ -1,4 +1,5 @@
-import { explainText, fail, sourceText } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { explainText, sourceText } from "@waybill/core/protocol";
 import type { SourceState, Waybill } from "@waybill/core";
 import { json } from "../answers.ts";
 import { readMembers } from "../read-body.ts";

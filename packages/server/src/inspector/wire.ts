@@ -2,11 +2,11 @@ import type {
   Effect,
   JsonSchema,
   OperationCardSummary,
-  Origin,
   Outcome,
   PendingApproval,
   Route,
 } from "@waybill/core";
+import type { Origin } from "@waybill/core/protocol";
 
 // What the inspector's page and its server say to each other. Times are milliseconds since 1970
 // unless a comment says otherwise; `seq` is what orders calls, because clocks jump.

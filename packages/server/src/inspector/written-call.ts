@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { CallDetail } from "./wire.ts";
 
 type Written = Pick<CallDetail, "command" | "code">;

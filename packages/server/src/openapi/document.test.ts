@@ -42,7 +42,7 @@ describe("the description", () => {
       describe: () => {
         throw new Error("no description");
       },
-      call: () => 1,
+      runOf: () => ({ kind: "local", handler: () => 1 }),
       close: () => Promise.resolve(),
     };
     const paths = Object.keys((await describedBy(broken)).paths);

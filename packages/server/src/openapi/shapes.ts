@@ -1,4 +1,4 @@
-import { ResultErrorSchema, ResultMetaSchema, projectSchema } from "@waybill/core";
+import { ResultErrorSchema, ResultMetaSchema, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
 /** A schema that is longer is shown as deep as this allows. */

@@ -1,4 +1,5 @@
-import { CallError, ERROR_CODES, isRecord } from "@waybill/core";
+import { CallError, ERROR_CODES } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, ExecuteOptions } from "@waybill/core";
 import { envelopeAnswer, json } from "../answers.ts";
 import type { CodeDoor } from "../options.ts";

@@ -1,4 +1,5 @@
-import { CallError, explainText } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { ListCapabilitiesOptions } from "@waybill/core";
 import { json, text } from "../answers.ts";
 import type { Route } from "./route.ts";

@@ -1,10 +1,6 @@
-import {
-  CallError,
-  errorFromUnknown,
-  failureResult,
-  parseStrictJson,
-  toResultError,
-} from "@waybill/core";
+import { CallError, errorFromUnknown } from "@waybill/core";
+import { failureResult, toResultError } from "@waybill/core/protocol";
+import { parseStrictJson } from "@waybill/core/schema";
 import type { ResponseEnvelope } from "@waybill/core";
 import type { Asked, Route } from "./route.ts";
 import { KEEP_ALIVE_MS, SSE_HEADERS, frame } from "./sse.ts";

@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
-import type { ApprovalRecord, ApprovalStore } from "@waybill/core";
+import type { ApprovalStore } from "@waybill/core";
+import type { ApprovalRecord } from "@waybill/core/protocol";
 import { DatabaseFile, FileDoor } from "../sqlite/index.ts";
 import type { FileFormat } from "../sqlite/index.ts";
 

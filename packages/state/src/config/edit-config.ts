@@ -1,6 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { withLock, writeWhole } from "../files/index.ts";
 import type { Environment } from "./find-config.ts";
 import { CONFIG_NAME, findProjectConfig, userConfigPath } from "./find-config.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { CredentialConfig } from "./source-config.ts";
 import { CREDENTIAL, TEXT, closed } from "./source-schemas.ts";
 

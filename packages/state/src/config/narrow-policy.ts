@@ -1,4 +1,4 @@
-import { matchesId } from "@waybill/core";
+import { matchesId } from "@waybill/core/cards";
 import type { PolicyConfig } from "./config.ts";
 
 const STRICTER = ["none", "destructive", "writes"] as const;

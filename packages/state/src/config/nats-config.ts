@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { CredentialConfig } from "./source-config.ts";
 import { CREDENTIAL, TEXT, closed } from "./source-schemas.ts";
 
@@ -8,6 +8,8 @@ export interface NatsConfig {
   readonly servers?: string | readonly string[];
   /** What the workers are called together. */
   readonly service?: string;
+  /** On how many servers of a cluster the journal is kept. */
+  readonly replicas?: number;
   /** The secret that signs who calls. */
   readonly key?: CredentialConfig;
   /** Who calls from here. */
@@ -24,6 +26,12 @@ export const NATS_SCHEMA: JsonSchemaObject = {
       oneOf: [SERVER, { type: "array", items: SERVER, minItems: 1 }],
     },
     service: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Of all workers" },
+    replicas: {
+      type: "integer",
+      minimum: 1,
+      maximum: 5,
+      description: "Servers that keep the journal (default: as many as the cluster has, up to 3)",
+    },
     key: { ...CREDENTIAL, description: "The secret that signs who calls; at least 16 characters" },
     identity: {
       description: "Who calls from here",

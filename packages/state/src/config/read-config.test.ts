@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { loadChecker } from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
 import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { ConfigSchema, readConfig } from "./index.ts";
 

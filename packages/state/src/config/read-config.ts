@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { CallError, isCallError, isRecord, loadChecker, parseStrictJson } from "@waybill/core";
-import type { Checker, Issue } from "@waybill/core";
+import { CallError, isCallError } from "@waybill/core";
+import { isRecord, loadChecker, parseStrictJson } from "@waybill/core/schema";
+import type { Issue } from "@waybill/core";
+import type { Checker } from "@waybill/core/schema";
 import { FrameSchema } from "./config-schema.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { McpSourceConfig, SourceConfig } from "./source-config.ts";

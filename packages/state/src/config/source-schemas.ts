@@ -1,4 +1,5 @@
-import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { SourceKind } from "./source-config.ts";
 
 export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };

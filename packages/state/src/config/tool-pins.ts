@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord, outsideText } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
+import { isRecord } from "@waybill/core/schema";
 import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 import { entryDigest, trustFolder, wherever, writeRecord } from "./trust.ts";

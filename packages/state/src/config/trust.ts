@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { stateFiles, stateFolder, writePrivate } from "../files/index.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { Environment } from "./find-config.ts";

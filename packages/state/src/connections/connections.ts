@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { Seal } from "./seal.ts";
 
 /** Small values that outlive a process, and are changed by one process at a time. */

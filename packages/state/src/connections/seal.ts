@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { hasKeyring, keyringKey, openSystemKeyring } from "./keyring.ts";
 import type { OpenKeyring } from "./keyring.ts";
 

@@ -29,6 +29,8 @@ export interface StateFiles {
   readonly descriptions: string;
   readonly history: string;
   readonly journal: string;
+  /** Limits of upstream accounts. */
+  readonly limits: string;
   /** Calls as lines of JSON. */
   readonly log: string;
   /** Tokens and sessions of MCP servers. */
@@ -46,6 +48,7 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
     descriptions: join(folder, "descriptions"),
     history: join(folder, "history.db"),
     journal: join(folder, "journal.db"),
+    limits: join(folder, "limits.json"),
     log: join(folder, "calls.jsonl"),
     mcp: join(folder, "mcp"),
     results: join(folder, "results"),

@@ -2,14 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  createRedactor,
-  createWaybill,
-  defineOperation,
-  fail,
-  failureResult,
-  successResult,
-} from "@waybill/core";
+import { createRedactor, createWaybill, defineOperation, fail } from "@waybill/core";
+import { failureResult, successResult } from "@waybill/core/protocol";
 import type { CallRecord } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sharedBundle } from "../../../../test/support/shared-bundle.ts";

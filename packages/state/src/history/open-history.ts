@@ -1,4 +1,5 @@
-import { fail, loadTokenList } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { loadTokenList } from "@waybill/core/protocol";
 import type { CallRecord, Observer } from "@waybill/core";
 import { FileDoor, troubleOf } from "../sqlite/index.ts";
 import { stateFiles } from "../files/index.ts";

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "@waybill/core";
+import type { TimelineEntry } from "@waybill/core/protocol";
 import type { RecordedCall, RecordedDetail } from "./recorded.ts";
 
 /** A row as the driver gives it; the columns are those that were asked for. */

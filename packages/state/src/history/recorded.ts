@@ -1,4 +1,5 @@
-import type { Effect, Outcome, Route, TimelineEntry } from "@waybill/core";
+import type { Effect, Outcome, Route } from "@waybill/core";
+import type { TimelineEntry } from "@waybill/core/protocol";
 
 /** Where a call came in. */
 export type CallSurface =

@@ -1,4 +1,5 @@
-import { isRecord, roughTokens } from "@waybill/core";
+import { roughTokens } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import type { CallRecord, ResultEnvelope } from "@waybill/core";
 import { clip } from "./clip.ts";
 import type { CallSurface } from "./recorded.ts";

@@ -1,4 +1,4 @@
-import type { JournalKey, JournalRuling } from "@waybill/core";
+import type { UnknownWrite, JournalKey, JournalRuling } from "@waybill/core/protocol";
 import { judge } from "./judge.ts";
 import type { CallRow } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -16,7 +16,12 @@ export interface Claim {
 
 export type ClaimVerdict =
   | { readonly state: "claimed"; readonly attempt: number }
-  | Exclude<JournalRuling, { state: "vacant" | "lost" }>;
+  /** A write of unknown outcome, for which this claim may probe. */
+  | ({ readonly state: "open"; readonly row: OpenRow } & UnknownWrite)
+  | Exclude<JournalRuling, { state: "vacant" | "open" }>;
+
+/** The row of a write that is probed for. */
+export type OpenRow = Pick<CallRow, "owner" | "attempt"> & { readonly scope: string };
 
 function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVerdict {
   const { scope, requestId, leaseUntil, expires } = claim;
@@ -32,11 +37,11 @@ function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVer
   return isMine ? { state: "claimed", attempt } : { state: "in_flight", requestId: request_id };
 }
 
-/** A call that was sent by an owner now dead: written down, so that all say the same from now on. */
-function giveUp(store: Store, claim: Claim, row: CallRow): ClaimVerdict {
-  const { owner, attempt, request_id } = row;
-  store.change("giveUp", { scope: claim.scope, owner, attempt, expires: claim.keepUntil });
-  return { state: "unknown", requestId: request_id };
+/** Written down, so that all say the same from now on and only one of them probes. */
+function openRow(store: Store, claim: Claim, { owner, attempt }: CallRow): OpenRow {
+  const { scope, now, keepUntil: expires } = claim;
+  store.change("open", { scope, owner, attempt, now, expires });
+  return { scope, owner, attempt };
 }
 
 /** Takes the key if nobody has it. Runs inside a transaction. */
@@ -44,5 +49,5 @@ export function takeKey(store: Store, claim: Claim): ClaimVerdict {
   const row = store.find(claim.scope, claim.now);
   const ruling = judge(row, claim.key.digest, claim.now);
   if (ruling.state === "vacant") return occupy(store, claim, row);
-  return ruling.state === "lost" ? giveUp(store, claim, row!) : ruling;
+  return ruling.state === "open" ? { ...ruling, row: openRow(store, claim, row!) } : ruling;
 }

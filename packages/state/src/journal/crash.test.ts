@@ -39,7 +39,7 @@ const UNFINISHED = [
 
 const FINISHED = [
   [["begin", "sent", "applied"], "settled"],
-  [["begin", "sent", "unknown"], "settled"],
+  [["begin", "sent", "unknown"], "unknown"],
   [["begin", "sent", "not_applied"], "owned"],
   [["begin", "not_applied"], "owned"],
 ] as const;

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isCallError, successResult } from "@waybill/core";
+import { isCallError } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
 import type { CallError, Journal } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startStepper } from "./fixtures/child.ts";
@@ -33,14 +34,24 @@ async function expectRefusal(journal: Journal, path: string, words: RegExp): Pro
   expect(`${error.message}: ${error.details.hint}`).toMatch(words);
 }
 
+/** The file of a journal that holds a write, and nothing beside it. */
+async function settledFile(): Promise<string> {
+  const path = join(await temporaryFolder(onTestFinished), "journal.db");
+  const journal = open(path);
+  const verdict = await journal.begin(KEY, "r1");
+  if (verdict.state !== "owned") throw new Error(verdict.state);
+  await verdict.lease.sent();
+  await verdict.lease.settle(DONE, "applied");
+  await journal.close();
+  return path;
+}
+
 /** A file that was good until a page in its middle was overwritten. */
 async function damagedFile(): Promise<string> {
   const path = join(await temporaryFolder(onTestFinished), "journal.db");
   const journal = open(path);
   await journal.begin(KEY, "r1");
   await journal.close();
-  const { default: Database } = await import("libsql");
-  new Database(path).prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
   const bytes = await readFile(path);
   await writeFile(path, bytes.fill(0xff, 4_096));
   return path;
@@ -55,6 +66,27 @@ describe("a store that cannot be used", () => {
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
+  it("is refused when it was truncated to nothing", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    await open(path).begin(KEY, "r1");
+    await truncate(path, 0);
+    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])("is refused when its part %i of 6 is overwritten", async (part) => {
+    const path = await settledFile();
+    const bytes = await readFile(path);
+    const size = Math.floor(bytes.length / 6);
+    await writeFile(path, bytes.fill(0xff, (part - 1) * size, part * size));
+    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+  });
+
+  it("is refused when it lost its end", async () => {
+    const path = await settledFile();
+    await truncate(path, 6_000);
+    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+  });
+
   it("is refused when a page is damaged, until the file was moved aside", async () => {
     const path = await damagedFile();
     const journal = open(path);
@@ -66,6 +98,7 @@ describe("a store that cannot be used", () => {
 
   it("is refused while another process has it locked, and no longer", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    await open(path).begin({ ...KEY, key: "other" }, "r0");
     const locker = startStepper(path, "other", onTestFinished);
     expect(await locker.ask("lock")).toBe("locked");
     const journal = open(path);
@@ -117,7 +150,7 @@ describe("a store that cannot be used", () => {
   it("is refused when a newer version wrote it", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const { default: Database } = await import("libsql");
-    new Database(path).exec("PRAGMA user_version = 2");
+    new Database(path).exec("PRAGMA user_version = 99");
     await expectRefusal(open(path), path, /newer version/);
   });
 });

@@ -1,7 +1,9 @@
-import { rename, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, copyFile, mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { successResult } from "@waybill/core";
-import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
+import type { Journal } from "@waybill/core";
+import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 import { journalContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./fixtures/temporary.ts";
@@ -21,6 +23,35 @@ function open(path: string, options: JournalOptions = {}): Journal {
   return journal;
 }
 
+const LOST = {
+  ok: false,
+  data: null,
+  error: { code: "NETWORK", message: "lost", retryable: false, details: { outcome: "unknown" } },
+  meta: { capability_id: "a.b" },
+};
+
+function insertVersion1(key: string, result: object): string {
+  const parts = JSON.stringify(["me", "h", "a.b", key]);
+  const scope = createHash("sha256").update(parts).digest("base64url");
+  const text = JSON.stringify(result).replaceAll("'", "''");
+  return `INSERT INTO calls VALUES
+    ('${scope}', 'd', 'r1', 'settled', 1, 'owner', 0, 99999999999999, '${text}')`;
+}
+
+/** A file as the first version of the journal wrote it, in WAL mode. */
+async function writeVersion1(path: string): Promise<void> {
+  const { default: Database } = await import("libsql");
+  const database = new Database(path);
+  database.exec(`PRAGMA journal_mode = WAL;
+    CREATE TABLE calls (scope TEXT PRIMARY KEY, digest TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('started', 'sent', 'settled', 'unknown')),
+    attempt INTEGER NOT NULL, owner TEXT NOT NULL, lease_until INTEGER NOT NULL,
+    expires INTEGER NOT NULL, result TEXT) STRICT; PRAGMA user_version = 1;
+    ${insertVersion1("k", DONE)}; ${insertVersion1("lost", LOST)}`);
+  database.close();
+}
+
 function leaseOf(verdict: JournalVerdict): JournalLease {
   if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
   return verdict.lease;
@@ -33,16 +64,17 @@ describe("journal in a file", () => {
   it("is readable by its user only", async () => {
     const path = await temporaryPath();
     await open(path).begin(KEY, "r1");
-    const modes = [path, `${path}-wal`, `${path}-shm`, join(path, "..")].map(async (file) => {
+    const modes = [path, `${path}-journal`, join(path, "..")].map(async (file) => {
       const { mode } = await stat(file);
       return mode & 0o777;
     });
-    expect(await Promise.all(modes)).toEqual([0o600, 0o600, 0o600, 0o700]);
+    expect(await Promise.all(modes)).toEqual([0o600, 0o600, 0o700]);
   });
 
   it("takes away what others may read of an older file", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
-    await writeFile(path, "", { mode: 0o644 });
+    await open(path).begin(KEY, "r0");
+    await chmod(path, 0o644);
     await open(path).begin(KEY, "r1");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
@@ -60,6 +92,26 @@ describe("journal in a file", () => {
     );
     const states = (await Promise.all(begins)).map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(["owned"]));
+  });
+
+  it("is whole in a copy of its one file, while it is open", async () => {
+    const path = await temporaryPath();
+    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+    const copy = await temporaryPath();
+    await mkdir(join(copy, ".."));
+    await copyFile(path, copy);
+    expect(await open(copy).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
+  });
+
+  it("takes over a file of version 1, whose unknown writes may be probed for", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    await writeVersion1(path);
+    const journal = open(path);
+    expect(await journal.begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
+    const lost = await journal.begin({ ...KEY, key: "lost" }, "r3");
+    expect(lost).toMatchObject({ state: "unknown", requestId: "r1", probe: {} });
   });
 
   it("remembers across connections", async () => {

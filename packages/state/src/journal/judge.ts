@@ -1,5 +1,5 @@
-import { judgeRecord } from "@waybill/core";
-import type { JournalRuling } from "@waybill/core";
+import { judgeRecord } from "@waybill/core/protocol";
+import type { JournalRuling } from "@waybill/core/protocol";
 import { isProvablyDead } from "../files/owner.ts";
 import type { CallRow } from "./schema.ts";
 
@@ -7,5 +7,6 @@ import type { CallRow } from "./schema.ts";
 export function judge(row: CallRow | undefined, digest: string, now: number): JournalRuling {
   if (row === undefined) return judgeRecord(undefined, digest, () => false);
   const isDead = (): boolean => row.lease_until <= now || isProvablyDead(row.owner);
-  return judgeRecord({ ...row, requestId: row.request_id }, digest, isDead);
+  const { request_id: requestId, probed_at: probedAt } = row;
+  return judgeRecord({ ...row, requestId, probedAt }, digest, isDead, now);
 }

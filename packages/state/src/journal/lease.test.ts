@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { successResult } from "@waybill/core";
-import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { successResult } from "@waybill/core/protocol";
+import type { Journal } from "@waybill/core";
+import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./fixtures/temporary.ts";
 import { openJournal } from "./index.ts";
@@ -74,8 +75,8 @@ describe("a lease", () => {
     await leaseOf(await first.begin(KEY, "r1")).sent();
     later(30_000);
     const unknown = { state: "unknown", requestId: "r1" };
-    expect(await second.join(KEY, new AbortController().signal, "r2")).toEqual(unknown);
-    expect(await first.begin(KEY, "r3")).toEqual(unknown);
+    expect(await second.join(KEY, new AbortController().signal, "r2")).toMatchObject(unknown);
+    expect(await first.begin(KEY, "r3")).toMatchObject(unknown);
     expect(await first.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
   });
 

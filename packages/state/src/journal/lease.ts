@@ -1,5 +1,7 @@
-import { fail, recordResult } from "@waybill/core";
-import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { recordResult } from "@waybill/core/protocol";
+import type { Outcome, ResultEnvelope } from "@waybill/core";
+import type { JournalLease } from "@waybill/core/protocol";
 import type { Claim } from "./claim.ts";
 import { leaseLost } from "./failure.ts";
 import type { Store } from "./store.ts";
@@ -33,8 +35,8 @@ export class SqliteLease implements JournalLease {
     return this.#attempt;
   }
 
-  sent(): Promise<void> {
-    return this.#move("sent");
+  async sent(trail?: string): Promise<void> {
+    await this.#move("sent", { trail: trail ?? null });
   }
 
   async again(): Promise<void> {
@@ -59,9 +61,9 @@ export class SqliteLease implements JournalLease {
     store.change("release", this.#mine());
   }
 
-  async #move(step: "sent" | "again"): Promise<void> {
+  async #move(step: "sent" | "again", more: { trail?: string | null } = {}): Promise<void> {
     const moved = await this.#keeper.write("not_applied", (store) =>
-      store.change(step, { ...this.#mine(), ...this.#keeper.leaseTimes() }),
+      store.change(step, { ...this.#mine(), ...this.#keeper.leaseTimes(), ...more }),
     );
     if (!moved) throw leaseLost();
   }
@@ -71,7 +73,8 @@ export class SqliteLease implements JournalLease {
       await this.#keeper.write(outcome, (store) => store.change("free", this.#mine()));
       return;
     }
-    const record = { result: recordResult(result), expires: this.#keeper.keepUntil() };
+    const state = outcome === "unknown" ? "unknown" : "settled";
+    const record = { state, result: recordResult(result), expires: this.#keeper.keepUntil() };
     const recorded = await this.#keeper.write(outcome, (store) =>
       store.change("settle", { ...this.#mine(), ...record }),
     );

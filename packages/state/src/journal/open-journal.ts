@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import { recordResult } from "@waybill/core/protocol";
+import type { CallError, Journal, Outcome } from "@waybill/core";
+import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
 import { stateFiles } from "../files/index.ts";
 import { takeKey } from "./claim.ts";
-import type { Claim } from "./claim.ts";
+import type { Claim, ClaimVerdict } from "./claim.ts";
 import { storeFailure } from "./failure.ts";
 import { judge } from "./judge.ts";
 import { SqliteLease } from "./lease.ts";
@@ -156,10 +158,29 @@ class SqliteJournal implements Journal, LeaseKeeper {
       const fresh = this.#claim(key, requestId);
       return { claim: fresh, verdict: takeKey(store, fresh) };
     });
+    if (verdict.state === "open") return this.#opened(verdict);
     if (verdict.state !== "claimed") return verdict;
     const lease = new SqliteLease(this, claim, verdict.attempt);
     this.#renewal.add(lease);
     return { state: "owned", lease };
+  }
+
+  #opened({
+    row,
+    state: _open,
+    ...write
+  }: Extract<ClaimVerdict, { state: "open" }>): JournalVerdict {
+    const probe: JournalProbe = {
+      resolve: async (found) => {
+        await (found === "not_applied"
+          ? this.write("not_applied", (store) => store.change("resolveFree", row))
+          : this.write("applied", (store) => {
+              const record = { result: recordResult(found), expires: this.keepUntil() };
+              return store.change("resolve", { ...row, ...record });
+            }));
+      },
+    };
+    return { ...write, state: "unknown", probe };
   }
 
   #claim(key: JournalKey, requestId: string): Claim {
@@ -173,8 +194,8 @@ class SqliteJournal implements Journal, LeaseKeeper {
     const now = this.#now();
     const row = await this.#guard("unknown", (store) => store.find(scopeOf(key), now));
     const ruling = judge(row, key.digest, now);
-    const mustWrite = ruling.state === "vacant" || ruling.state === "lost";
-    return mustWrite ? this.#begin(key, requestId, "unknown") : ruling;
+    if (ruling.state !== "vacant" && ruling.state !== "open") return ruling;
+    return this.#begin(key, requestId, "unknown");
   }
 }
 

@@ -15,12 +15,28 @@ const SCHEMA = `
     owner TEXT NOT NULL,
     lease_until INTEGER NOT NULL,
     expires INTEGER NOT NULL,
-    result TEXT
+    result TEXT,
+    trail TEXT,
+    probed_at INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS calls_by_expiry ON calls (expires)
 `;
 
-export const FORMAT: FileFormat = { schema: SCHEMA, version: 1, synchronous: "FULL" };
+/** Since version 2 a write can be probed for again, and one of unknown outcome is not settled. */
+const TO_VERSION_2 = `
+  ALTER TABLE calls ADD COLUMN trail TEXT;
+  ALTER TABLE calls ADD COLUMN probed_at INTEGER;
+  UPDATE calls SET state = 'unknown' WHERE state = 'settled'
+    AND json_valid(result) AND json_extract(result, '$.error.details.outcome') = 'unknown'
+`;
+
+export const FORMAT: FileFormat = {
+  schema: SCHEMA,
+  version: 2,
+  migrations: { 1: TO_VERSION_2 },
+  synchronous: "FULL",
+  isWhole: true,
+};
 
 export interface CallRow {
   readonly digest: string;
@@ -30,6 +46,8 @@ export interface CallRow {
   readonly owner: string;
   readonly lease_until: number;
   readonly result: string | null;
+  readonly trail: string | null;
+  readonly probed_at: number | null;
 }
 
 /** The row of a call only as long as this lease, and no other, has it. */
@@ -37,7 +55,7 @@ const MINE = "scope = @scope AND owner = @owner AND attempt = @attempt";
 const LEASE = "lease_until = @leaseUntil, expires = @expires";
 
 export const STATEMENTS = {
-  find: `SELECT digest, request_id, state, attempt, owner, lease_until, result
+  find: `SELECT digest, request_id, state, attempt, owner, lease_until, result, trail, probed_at
     FROM calls WHERE scope = @scope AND (expires > @now OR state IN ('started', 'sent'))`,
   insert: `INSERT OR REPLACE INTO calls
     (scope, digest, request_id, state, attempt, owner, lease_until, expires)
@@ -45,13 +63,17 @@ export const STATEMENTS = {
   takeOver: `UPDATE calls
     SET owner = @newOwner, request_id = @requestId, digest = @digest, ${LEASE}
     WHERE ${MINE} AND state = 'started'`,
-  sent: `UPDATE calls SET state = 'sent', ${LEASE} WHERE ${MINE} AND state = 'started'`,
+  sent: `UPDATE calls SET state = 'sent', trail = @trail, ${LEASE} WHERE ${MINE} AND state = 'started'`,
   again: `UPDATE calls SET state = 'started', attempt = attempt + 1, ${LEASE}
     WHERE ${MINE} AND state = 'sent'`,
-  giveUp: `UPDATE calls SET state = 'unknown', expires = @expires WHERE ${MINE} AND state = 'sent'`,
+  open: `UPDATE calls SET state = 'unknown', probed_at = @now, expires = @expires
+    WHERE ${MINE} AND state IN ('sent', 'unknown')`,
   // An owner that was only slow knows better than whoever gave it up, and nobody sent in between.
-  settle: `UPDATE calls SET state = 'settled', result = @result, expires = @expires
+  settle: `UPDATE calls SET state = @state, result = @result, expires = @expires
     WHERE ${MINE} AND state <> 'settled'`,
+  resolve: `UPDATE calls SET state = 'settled', result = @result, expires = @expires
+    WHERE ${MINE} AND state = 'unknown'`,
+  resolveFree: `DELETE FROM calls WHERE ${MINE} AND state = 'unknown'`,
   free: `DELETE FROM calls WHERE ${MINE} AND state <> 'settled'`,
   release: `DELETE FROM calls WHERE ${MINE} AND state = 'started'`,
   renew: `UPDATE calls SET ${LEASE} WHERE ${MINE} AND state IN ('started', 'sent')`,

@@ -3,7 +3,7 @@ import { FORMAT, STATEMENTS } from "./schema.ts";
 import type { CallRow } from "./schema.ts";
 
 type StatementName = keyof typeof STATEMENTS;
-type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number | null>>;
 
 /** The journal's file while it is open. */
 export class Store {

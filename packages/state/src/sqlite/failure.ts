@@ -13,9 +13,9 @@ export function isBusy(error: unknown): boolean {
 const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, "is locked", "another program holds it: call again later"],
   [
-    /^SQLITE_(CORRUPT|NOTADB)/,
+    /^(SQLITE_(CORRUPT|NOTADB)|FILE_DAMAGED)/,
     "is damaged",
-    "move the file aside, with those beside it that end in -wal and -shm, and call again",
+    "move the file aside, with those beside it that end in -journal, -wal and -shm, and call again",
   ],
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "is on a full disk", "free some space and call again"],
   [/^(SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/, "is read-only", "make it writable"],
@@ -25,6 +25,7 @@ const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
     "install Waybill again with its optional dependencies; there is no binary for Windows on arm64, so call without an idempotency key there",
   ],
   [/^FILE_NEWER/, "was written by a newer version", "use that version"],
+  [/^FILE_OLDER/, "was written by a version that is too old", "move the file aside and call again"],
   [/^FILE_MOVED/, "does not stay in place", "see what moves or deletes it"],
   [/^FILE_CLOSED/, "is closed", "the process is shutting down: call again"],
 ];
@@ -32,7 +33,7 @@ const OTHERWISE = ["cannot be used", "see whether its folder exists and can be w
 
 /** An error of our own that the table above knows. */
 export function fileError(
-  code: "FILE_NEWER" | "FILE_MOVED" | "FILE_CLOSED" | "NO_DRIVER",
+  code: "FILE_NEWER" | "FILE_OLDER" | "FILE_DAMAGED" | "FILE_MOVED" | "FILE_CLOSED" | "NO_DRIVER",
   cause?: unknown,
 ): Error {
   return Object.assign(new Error(code, { cause }), { code });

@@ -1,4 +1,5 @@
-import { CallError, isRecord, loadChecker } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { isRecord, loadChecker } from "@waybill/core/schema";
 import type { Issue, SourceProblem } from "@waybill/core";
 import { namesIn } from "./argv-template.ts";
 import type { CommandManifest, ManifestOperation } from "./manifest.ts";

@@ -1,5 +1,7 @@
-import { cliEnvelope, exactIntegersMeta, fail } from "@waybill/core";
-import type { HandleStore, PipelineMeta, RouteAnswer } from "@waybill/core";
+import { cliEnvelope, fail } from "@waybill/core";
+import { exactIntegersMeta } from "@waybill/core/schema";
+import type { HandleStore } from "@waybill/core";
+import type { PipelineMeta, RouteAnswer } from "@waybill/core/cards";
 import { keepFile } from "../../http/index.ts";
 import { parseJson } from "../parse.ts";
 import type { ProgramResult } from "../run-program.ts";

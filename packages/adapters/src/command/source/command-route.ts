@@ -1,20 +1,8 @@
-import {
-  createRedactor,
-  errorCodeOf,
-  errorFromUnknown,
-  exactJsonFor,
-  isSecretName,
-  keptFor,
-} from "@waybill/core";
-import type {
-  Attempt,
-  HandleStore,
-  OneRoute,
-  OperationSpec,
-  Redactor,
-  RouteAnswer,
-  RoutedRequest,
-} from "@waybill/core";
+import { createRedactor, errorCodeOf, errorFromUnknown } from "@waybill/core";
+import { isSecretName, keptFor } from "@waybill/core/cards";
+import { exactJsonFor } from "@waybill/core/schema";
+import type { Attempt, HandleStore, OperationSpec, Redactor } from "@waybill/core";
+import type { OneRoute, RouteAnswer, RoutedRequest } from "@waybill/core/cards";
 import { scrubEnvironment } from "../environment.ts";
 import type { Environment } from "../environment.ts";
 import { cleanResult } from "../clean-result.ts";

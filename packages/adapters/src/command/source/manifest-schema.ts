@@ -1,5 +1,6 @@
-import { ERROR_CODES, EFFECTS } from "@waybill/core";
-import type { JsonSchemaObject } from "@waybill/core";
+import { ERROR_CODES } from "@waybill/core";
+import { EFFECTS } from "@waybill/core/cards";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import { OUTPUTS } from "./manifest.ts";
 
 const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };

@@ -1,4 +1,4 @@
-import type { GraphqlRequest } from "@waybill/core";
+import type { GraphqlRequest } from "@waybill/core/cards";
 import { getIntrospectionQuery } from "graphql";
 
 /** Asks an endpoint for its schema. */

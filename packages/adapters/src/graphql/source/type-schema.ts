@@ -1,4 +1,5 @@
-import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import {
   getNullableType,
   isEnumType,

@@ -3,7 +3,9 @@ import { ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
-import { cardOperation, errorFromUnknown, fail, formatProblem, lateSource } from "@waybill/core";
+import { errorFromUnknown, fail } from "@waybill/core";
+import { cardOperation, formatProblem, lateSource } from "@waybill/core/cards";
+import type { Source, SourceProblem } from "@waybill/core";
 import type {
   CardKit,
   CardProblem,
@@ -11,9 +13,7 @@ import type {
   CardRouteName,
   FactSource,
   PreparedCard,
-  Source,
-  SourceProblem,
-} from "@waybill/core";
+} from "@waybill/core/cards";
 import type { CardsSourceConfig } from "@waybill/state";
 import { NO_ROUTE } from "../../sources/describe.ts";
 import { tokenAccess } from "./token-access.ts";

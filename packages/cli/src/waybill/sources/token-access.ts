@@ -1,4 +1,4 @@
-import type { EnvironmentFacts } from "@waybill/core";
+import type { EnvironmentFacts } from "@waybill/core/cards";
 import type { CardsSourceConfig } from "@waybill/state";
 import type { Secrets, SecretSource } from "./secrets.ts";
 

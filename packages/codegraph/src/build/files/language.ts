@@ -15,11 +15,25 @@ const LANGUAGE_OF: Readonly<Record<string, Language>> = {
   py: "python",
   pyi: "python",
   go: "go",
+  java: "java",
+  cs: "csharp",
+  rs: "rust",
+  rb: "ruby",
+  php: "php",
+  c: "c",
+  h: "cpp",
+  cc: "cpp",
+  cpp: "cpp",
+  cxx: "cpp",
+  hh: "cpp",
+  hpp: "cpp",
+  kt: "kotlin",
+  kts: "kotlin",
 };
 
 const DECLARATION = /\.d\.(?:[^/.]+\.)?[cm]?ts$/;
 const TEST =
-  /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[._-](?:test|spec|e2e|cy|test-d)\.[^/]+$|(?:^|\/)test_[^/]+\.py$|_test\.(?:go|py)$|(?:^|\/)conftest\.py$/;
+  /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[._-](?:test|spec|e2e|cy|test-d)\.[^/]+$|(?:^|\/)test_[^/]+\.py$|_test\.(?:go|py|rb|cc|cpp)$|_spec\.rb$|Tests?\.(?:java|kt|cs|php)$|(?:^|\/)conftest\.py$/;
 const STORY = /\.(?:stories|story)\.[^/]+$/;
 const CONFIG = /(?:^|\/)(?:[^/]+\.config|\.[^/]+rc|gulpfile|Gruntfile|conf)\.[cm]?[jt]s$/;
 
@@ -40,8 +54,7 @@ export function fileKindOf(path: string, language: Language): FileKind {
   return CONFIG.test(path) ? "config" : "module";
 }
 
-const OTHER_CODE =
-  /\.(?:c|cc|clj|cpp|cs|dart|erl|ex|exs|fs|h|hpp|hs|java|jl|kt|kts|lua|m|ml|mm|nim|php|pl|rb|rs|scala|swift|vb|zig)$/u;
+const OTHER_CODE = /\.(?:clj|dart|erl|ex|exs|fs|hs|jl|lua|m|ml|mm|nim|pl|scala|swift|vb|zig)$/u;
 
 /** Whether a file is code in a language that is not parsed. */
 export function isOtherCode(path: string): boolean {

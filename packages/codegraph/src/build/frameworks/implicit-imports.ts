@@ -3,10 +3,11 @@ import {
   CodeGraph,
   IMPORT_KINDS,
   insertRows,
+  isNamedLanguage,
   mappedColumn,
   RESOLUTIONS,
 } from "../../graph/index.ts";
-import type { Row } from "../../graph/index.ts";
+import type { GraphInfo, Resolution, Row } from "../../graph/index.ts";
 import { NuxtNames, defaultName, nuxtFolders } from "./nuxt-names.ts";
 
 interface ImplicitImport {
@@ -16,7 +17,17 @@ interface ImplicitImport {
   readonly column: number;
 }
 
+/** `#imports` names an export as an import does. */
+const FOUND_BY: ReadonlySet<Resolution> = new Set(["scope", "convention"]);
+
 const known = new WeakMap<CodeGraph, CodeGraph>();
+
+/** The rows of the last graph stay true while no file that they are about has changed. */
+interface KeptRows {
+  readonly key: string;
+  readonly rows: readonly Row[];
+}
+const kept = new WeakMap<GraphInfo["manifests"], KeptRows>();
 
 /** The graph with the imports that a framework adds, which no text of a file shows. */
 export function withImplicitImports(graph: CodeGraph): CodeGraph {
@@ -37,8 +48,29 @@ function offeredNames({ files, exports, info }: CodeGraph): NuxtNames {
 }
 
 function addImports(graph: CodeGraph): CodeGraph {
+  const { manifests } = graph.info;
+  if (nuxtFolders(manifests).length > 0) return withRows(graph, implicitRows(graph));
+  const key = namedContents(graph);
+  if (key === undefined) return graph;
+  let last = kept.get(manifests);
+  if (last?.key !== key) kept.set(manifests, (last = { key, rows: implicitRows(graph) }));
+  return withRows(graph, last.rows);
+}
+
+/** The content of all files in languages that are read by name; undefined without any. */
+function namedContents({ files }: CodeGraph): string | undefined {
+  let [count, sum] = [0, 0];
+  for (let file = 0; file < files.count; file++) {
+    if (!isNamedLanguage(files.language(file))) continue;
+    count += 1;
+    const mixed = files.columns.hashLow[file]! ^ files.columns.hashHigh[file]!;
+    sum = (Math.imul(sum, 31) + mixed + file) | 0;
+  }
+  return count === 0 ? undefined : `${files.count} ${count} ${sum}`;
+}
+
+function implicitRows(graph: CodeGraph): Row[] {
   const names = offeredNames(graph);
-  if (!names.areThere) return graph;
   const found = new Map<string, ImplicitImport>();
   const add = (one: ImplicitImport): void => {
     const key = `${one.from} ${one.to}`;
@@ -46,24 +78,32 @@ function addImports(graph: CodeGraph): CodeGraph {
   };
   for (const one of usedWithoutImport(graph, names)) add(one);
   for (const one of mentionedInTemplates(graph, names)) add(one);
+  for (const one of usedByName(graph)) add(one);
   const isNew = ({ from, to }: ImplicitImport): boolean =>
     ![...graph.imports.outOf(from)].some((edge) => graph.imports.to(edge) === to);
   const rows = [...found.values()].filter(isNew).map(rowFor);
-  return withRows(
-    graph,
-    rows.toSorted((a, b) => a["from"]! - b["from"]!),
-  );
+  return rows.toSorted((a, b) => a["from"]! - b["from"]!);
 }
 
 /** A script uses a symbol of another file, and the name is one that Nuxt offers. */
 function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
   const { uses, symbols, files } = graph;
-  for (let use = 0; use < uses.count; use++) {
+  for (let use = 0; names.areThere && use < uses.count; use++) {
     const target = uses.to(use);
     const [from, to] = [symbols.file(uses.from(use)), symbols.file(target)];
-    if (from === to || uses.how(use) !== "scope") continue;
+    if (from === to || !FOUND_BY.has(uses.how(use))) continue;
     const called = [symbols.name(target), defaultName(files.path(to))];
     if (!called.some((name) => names.find(files.path(from), name)?.file === to)) continue;
+    yield { from, to, line: uses.line(use), column: uses.column(use) };
+  }
+}
+
+/** In languages that are read by name, a use is all that shows a dependency. */
+function* usedByName({ uses, symbols, files }: CodeGraph): Generator<ImplicitImport> {
+  for (let use = 0; use < uses.count; use++) {
+    const from = symbols.file(uses.from(use));
+    if (!isNamedLanguage(files.language(from))) continue;
+    const to = symbols.file(uses.to(use));
     yield { from, to, line: uses.line(use), column: uses.column(use) };
   }
 }
@@ -71,7 +111,7 @@ function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<Impli
 /** A template mentions a name; templates are not parsed, so the place is not known. */
 function* mentionedInTemplates(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
   const { unresolved, files, strings } = graph;
-  for (let row = 0; row < unresolved.count; row++) {
+  for (let row = 0; names.areThere && row < unresolved.count; row++) {
     const from = unresolved.file(row);
     if (files.language(from) !== "vue") continue;
     const offered = names.find(files.path(from), strings.get(unresolved.columns.name[row]!));

@@ -37,7 +37,7 @@ export function nuxtFolders(manifests: readonly Manifest[]): string[] {
 }
 
 /**
- * Nuxt imports by itself the exports of files in `composables`, `utils` and `stores`, and
+ * Names that Nuxt imports by itself: exports of files in `composables`, `utils` and `stores`, and
  * components by their place. Deeper folders count as well, because settings can name them.
  */
 export class NuxtNames {
@@ -58,7 +58,7 @@ export class NuxtNames {
     return this.#apps.length > 0;
   }
 
-  /** The file that a name without an import stands for. */
+  /** Finds the export that a name without an import stands for in a file. */
   find(path: string, name: string): OfferedName | undefined {
     const app = this.#appAt(path);
     if (!app) return undefined;

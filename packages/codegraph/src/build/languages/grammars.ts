@@ -5,6 +5,8 @@ export interface SyntaxNode {
   readonly type: string;
   readonly text: string;
   readonly hasError: boolean;
+  readonly startIndex: number;
+  readonly endIndex: number;
   readonly startPosition: { readonly row: number; readonly column: number };
   readonly parent: SyntaxNode | null;
   readonly namedChildren: readonly (SyntaxNode | null)[];
@@ -28,7 +30,21 @@ interface TreeSitter {
   readonly Language: { load(file: string): Promise<unknown> };
 }
 
-export type GrammarName = "python" | "go";
+export type GrammarName =
+  | "python"
+  | "go"
+  | "java"
+  | "c-sharp"
+  | "rust"
+  | "ruby"
+  | "php"
+  | "cpp"
+  | "kotlin";
+
+/** The grammar that has a package of its own, which people install if they need it. */
+const OWN_PACKAGE: Readonly<Partial<Record<GrammarName, string>>> = {
+  kotlin: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
+};
 
 const require = createRequire(import.meta.url);
 const parsers = new Map<GrammarName, Promise<Parser>>();
@@ -44,10 +60,31 @@ function start(): Promise<TreeSitter> {
 async function load(name: GrammarName): Promise<Parser> {
   const { Parser, Language } = await start();
   const parser = new Parser();
-  parser.setLanguage(
-    await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
-  );
+  parser.setLanguage(await Language.load(grammarFile(name)));
   return parser;
+}
+
+function grammarFile(name: GrammarName): string {
+  return require.resolve(
+    OWN_PACKAGE[name] ?? `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`,
+  );
+}
+
+const installed = new Map<GrammarName, boolean>();
+
+/** Whether files of a grammar can be parsed here. */
+export function hasGrammar(name: GrammarName): boolean {
+  let isThere = installed.get(name);
+  if (isThere === undefined) installed.set(name, (isThere = canResolve(name)));
+  return isThere;
+}
+
+function canResolve(name: GrammarName): boolean {
+  try {
+    return grammarFile(name) !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** What `read` makes of the syntax tree of a text; the tree is gone afterwards. */

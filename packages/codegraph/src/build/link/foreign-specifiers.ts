@@ -11,15 +11,18 @@ export function foreignSpecifiers(
   files: readonly SourceFile[],
   manifests: readonly Manifest[],
 ): (file: number, specifier: string) => boolean {
-  const listed = new Set(manifests.flatMap(listedPackages));
-  const names = pathNames(files);
+  const listed = once(() => new Set(manifests.flatMap(listedPackages)));
+  const own = once(() => new Set(manifests.flatMap(({ name }) => name ?? [])));
+  const names = once(() => pathNames(files));
   const isForeign = (target: Target | undefined, specifier: string, language: string): boolean => {
     if (target?.to === "builtin") return true;
     if (target?.to !== "package") return false;
     if (specifier === "#imports" || specifier === "#components") return false;
     if (language === "go") return true;
-    if (language === "python") return !names.has(target.name);
-    return listed.has(target.name) || listed.has(typesOf(target.name));
+    // A package of the tree whose file was not found is no foreign one.
+    if (own().has(target.name)) return false;
+    if (language === "python") return !names().has(target.name);
+    return listed().has(target.name) || listed().has(typesOf(target.name));
   };
   const known: (Map<string, boolean> | undefined)[] = [];
   return (file, specifier) => {
@@ -33,6 +36,12 @@ export function foreignSpecifiers(
     );
     return known[file].get(specifier) ?? false;
   };
+}
+
+/** Most edits ask for none of these. */
+function once<T>(compute: () => T): () => T {
+  let value: { readonly known: T } | undefined;
+  return () => (value ??= { known: compute() }).known;
 }
 
 function typesOf(name: string): string {

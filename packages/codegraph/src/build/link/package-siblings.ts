@@ -6,12 +6,20 @@ import type { SourceFile } from "./source-file.ts";
 export function packageSiblings(
   files: readonly SourceFile[],
 ): (file: number) => readonly number[] | undefined {
+  let known: (readonly number[] | undefined)[] | undefined;
+  return (id) => {
+    if (files[id]?.language !== "go") return undefined;
+    return (known ??= siblingsIn(files))[id];
+  };
+}
+
+function siblingsIn(files: readonly SourceFile[]): (readonly number[] | undefined)[] {
   const known: (readonly number[] | undefined)[] = [];
   for (const all of packagesIn(files)) {
     const withoutTests = all.filter((id) => !isGoTest(files[id]!.path));
     for (const id of all) known[id] = isGoTest(files[id]!.path) ? all : withoutTests;
   }
-  return (id) => known[id];
+  return known;
 }
 
 function packagesIn(files: readonly SourceFile[]): Iterable<readonly number[]> {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isNamedLanguage } from "../../graph/index.ts";
 import type { Language } from "../../graph/index.ts";
 import { isGenerated } from "../files/generated.ts";
 import { fileKindOf, languageOf } from "../files/language.ts";
@@ -6,6 +7,7 @@ import { MAX_NESTING, MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
 import type { Unread } from "../files/read.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { parseNamed } from "../languages/named.ts";
 import { parseGo } from "../languages/go.ts";
 import { parsePython } from "../languages/python.ts";
 import { NO_FACTS } from "./facts.ts";
@@ -70,5 +72,6 @@ async function factsOf(
 ): Promise<ModuleFacts> {
   if (language === "python") return parsePython(path, text);
   if (language === "go") return parseGo(text);
+  if (isNamedLanguage(language)) return parseNamed(language, text);
   return parseModule(path, language, text, exotic);
 }

@@ -1,15 +1,7 @@
 import { parseSync, visitorKeys } from "oxc-parser";
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { Alias } from "./alias.ts";
 import { jestAlias, jestPath } from "./jest-names.ts";
-
-/** A name and where it leads, from the folder of the settings. */
-export interface Alias {
-  /** Empty for a folder that names are looked for in, as in `modulePaths`. */
-  readonly name: string;
-  readonly place: string;
-  /** `name$` of webpack: the name alone, and nothing below it. */
-  readonly isExact: boolean;
-}
 
 type Node = Readonly<Record<string, unknown>>;
 

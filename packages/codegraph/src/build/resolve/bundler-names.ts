@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aliasesIn } from "./alias-settings.ts";
-import type { Alias } from "./alias-settings.ts";
+import type { Alias } from "./alias.ts";
 import type { PackageFile } from "./manifests.ts";
 import { resolveRelative } from "./relative.ts";
 import { joinPath } from "./tree.ts";

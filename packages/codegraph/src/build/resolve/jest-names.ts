@@ -1,4 +1,4 @@
-import type { Alias } from "./alias-settings.ts";
+import type { Alias } from "./alias.ts";
 
 /** `^@app/(.*)$`, `^@app(.*)` and the like: a start, and all that follows. */
 const PREFIX = /^((?:[\w@~#-]|\\?[./])+?)\/?\(\.[*+]\??\)$/;

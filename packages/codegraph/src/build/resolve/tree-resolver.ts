@@ -4,6 +4,8 @@ import type { Request } from "../modules/facts.ts";
 import type { ReadFile } from "../modules/read-file.ts";
 import type { PackageFile } from "./manifests.ts";
 import { workspacePackages } from "./members.ts";
+import { isNamedLanguage } from "../../graph/index.ts";
+import { NamedResolver } from "./named-resolver.ts";
 import { ModuleResolver } from "./resolver.ts";
 import type { Target } from "./resolver.ts";
 import { FileTree } from "./tree.ts";
@@ -16,6 +18,7 @@ export class TreeResolver {
   readonly #modules: ModuleResolver;
   #python: PythonModules | undefined;
   #go: GoPackages | undefined;
+  #named: NamedResolver | undefined;
 
   constructor(root: string, paths: readonly string[], packages: readonly PackageFile[]) {
     this.#root = root;
@@ -32,6 +35,10 @@ export class TreeResolver {
     }
     if (language === "go") {
       return (this.#go ??= new GoPackages(this.#root, this.#paths)).resolve(path, specifier);
+    }
+    if (isNamedLanguage(language)) {
+      this.#named ??= new NamedResolver(this.#tree, this.#paths);
+      return this.#named.resolve(path, language, specifier);
     }
     return this.#modules.resolve(path, specifier, kind === "require");
   }

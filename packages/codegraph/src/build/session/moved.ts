@@ -8,15 +8,16 @@ const FEW = 6;
 
 /** What is another than before, so that links which rest on it have to be followed anew. */
 export class Moved {
-  readonly #before: FilesByPath;
+  readonly #before: readonly SymbolFile[];
   readonly #now: readonly SymbolFile[];
   readonly #files = new Set<number>();
   readonly #names = new Set<number>();
-  #byPath: FilesByPath | undefined;
+  #pathsBefore: FilesByPath | undefined;
+  #pathsNow: FilesByPath | undefined;
 
   /** `before` and `now` may have their files in different orders. */
   constructor(before: readonly SymbolFile[], now: readonly SymbolFile[]) {
-    this.#before = new Map(before.map((file) => [file.path, file]));
+    this.#before = before;
     this.#now = now;
   }
 
@@ -26,17 +27,18 @@ export class Moved {
    */
   lead(file: number): void {
     const { path } = this.#now[file]!;
-    if (!this.#before.has(path)) return;
+    if (!this.#known(file)) return;
     this.#files.add(file);
-    this.#byPath ??= new Map(this.#now.map((each) => [each.path, each]));
-    for (const files of [this.#before, this.#byPath]) this.#add(namesThrough(files, path));
+    this.#pathsNow ??= byPath(this.#now);
+    for (const files of [this.#allBefore(), this.#pathsNow]) this.#add(namesThrough(files, path));
   }
 
   /** A file that says something else, or nothing before or now. */
   say(file: number): void {
-    const { path, facts: now } = this.#now[file]!;
-    if (!this.#before.has(path)) return;
-    const before = this.#before.get(path)?.facts;
+    const { facts: now } = this.#now[file]!;
+    const known = this.#known(file);
+    if (!known) return;
+    const before = known.facts;
     if (!before || !now) {
       this.#files.add(file);
       for (const facts of [before, now]) if (facts) this.#add(exportedNames(facts));
@@ -52,9 +54,24 @@ export class Moved {
     return hasAny(rests, this.#files) || hasAny(names, this.#names);
   }
 
+  /** The file as it was; after an edit it has the same number. */
+  #known(file: number): SymbolFile | undefined {
+    const { path } = this.#now[file]!;
+    const same = this.#before[file];
+    return same?.path === path ? same : this.#allBefore().get(path);
+  }
+
+  #allBefore(): FilesByPath {
+    return (this.#pathsBefore ??= byPath(this.#before));
+  }
+
   #add(names: Iterable<number>): void {
     for (const name of names) this.#names.add(name);
   }
+}
+
+function byPath(files: readonly SymbolFile[]): FilesByPath {
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 function hasAny(list: Uint32Array | Int32Array, wanted: ReadonlySet<number>): boolean {

@@ -13,6 +13,15 @@ export interface SymbolPatch {
   readonly linked: ReadonlySet<number>;
 }
 
+/** Asked of the files before and after an edit, of which the first were the last ones before. */
+const knownMounts = new WeakMap<readonly SymbolFile[], Mounts>();
+
+function mountsIn(files: readonly SymbolFile[]): Mounts {
+  let mounts = knownMounts.get(files);
+  if (!mounts) knownMounts.set(files, (mounts = new Mounts(files)));
+  return mounts;
+}
+
 /** The tables with the rows of these files replaced, and every number that points at a symbol. */
 export function patchSymbols(
   tables: GraphTables,
@@ -21,13 +30,13 @@ export function patchSymbols(
 ): GraphTables & { readonly starts: Uint32Array } {
   const old = symbolStarts(before);
   const starts = symbolStarts(files);
-  const mounts = new Mounts(files);
+  const mounts = mountsIn(files);
   const rowsOf = (id: number) => assembleFiles(files, [id], starts, strings, mounts);
   const symbols = edited.map((id) => {
     return { start: old[id]!, end: old[id + 1]!, rows: rowsOf(id).symbols };
   });
   const shift = new RowShift(symbols.map((part) => ({ ...part, count: part.rows.file.length })));
-  const other = new Set([...linked, ...mounts.changedFrom(new Mounts(before))]);
+  const other = new Set([...linked, ...mounts.changedFrom(mountsIn(before))]);
   const relinked = [...other].toSorted((a, b) => a - b).map((id) => ({ id, rows: rowsOf(id) }));
   const uses = relinked.map(({ id, rows }) => {
     const from = tables.uses.from;

@@ -1,5 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { CodeGraph, EXPORT_KINDS, isDeclared, NONE, PARSE_STATES } from "../../graph/index.ts";
+import {
+  CodeGraph,
+  EXPORT_KINDS,
+  isDeclared,
+  isNamedLanguage,
+  NONE,
+  PARSE_STATES,
+} from "../../graph/index.ts";
 import type { Column, GraphTables, Interner, Manifest } from "../../graph/index.ts";
 import { NuxtNames, nuxtFolders } from "../frameworks/nuxt-names.ts";
 import type { OfferedName } from "../frameworks/nuxt-names.ts";
@@ -7,6 +14,7 @@ import { isOtherCode } from "../files/language.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { foreignSpecifiers } from "../link/foreign-specifiers.ts";
+import { NamedDeclarations } from "../link/named-declarations.ts";
 import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
@@ -233,14 +241,16 @@ function linkerOf(
   sources: readonly SourceFile[],
   manifests: readonly Manifest[],
 ): SymbolLinker {
-  const ids = new Map(files.map(({ path }, id) => [path, id]));
+  let ids: Map<string, number> | undefined;
+  const idOf = (path: string): number | undefined =>
+    (ids ??= new Map(files.map((each, id) => [each.path, id]))).get(path);
   const known: (Map<string, number> | undefined)[] = [];
   const targetsFrom = (file: number): Map<string, number> => {
     const { facts, targets } = sources[file]!;
     const found = new Map<string, number>();
     for (const [place, { specifier }] of facts.requests.entries()) {
       const target = targets[place];
-      const id = target?.to === "file" ? ids.get(target.path) : undefined;
+      const id = target?.to === "file" ? idOf(target.path) : undefined;
       if (id !== undefined) found.set(specifier, id);
     }
     return found;
@@ -256,17 +266,22 @@ function linkerOf(
   });
 }
 
-/** Finds the exports that a framework offers to files without an import. */
+/** Finds the exports that a framework offers to files without an import, and names of other languages. */
 function implicitNames(
   sources: readonly SourceFile[],
   manifests: readonly Manifest[],
 ): (file: number, name: string) => OfferedName | undefined {
-  if (nuxtFolders(manifests).length === 0) return () => undefined;
+  let declarations: NamedDeclarations | undefined;
+  const declared = (file: number, name: string): OfferedName | undefined =>
+    isNamedLanguage(sources[file]!.language)
+      ? (declarations ??= new NamedDeclarations(sources)).find(file, name)
+      : undefined;
+  if (nuxtFolders(manifests).length === 0) return declared;
   const named = sources.map(({ path, facts }) => {
     return { path, exports: facts.exports.map(({ name }) => name) };
   });
   const names = new NuxtNames(named, manifests);
-  return (file, name) => names.find(sources[file]!.path, name);
+  return (file, name) => names.find(sources[file]!.path, name) ?? declared(file, name);
 }
 
 /** Follows the links of what has none, and of what rests on something that moved; tells which. */

@@ -7,4 +7,4 @@ export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";
 export { Mounts } from "./link/mounts.ts";
 export { SymbolLinker } from "./link/linker.ts";
-export { extractGo, extractPython } from "./trees/index.ts";
+export { extractGo, extractNamed, extractPython } from "./trees/index.ts";

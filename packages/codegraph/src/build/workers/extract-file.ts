@@ -1,12 +1,20 @@
 import { join } from "node:path";
 import { parseSync, rawTransferSupported } from "oxc-parser";
 import type { Program } from "oxc-parser";
+import { isNamedLanguage } from "../../graph/index.ts";
 import type { Language } from "../../graph/index.ts";
 import { readSource, readText } from "../files/read.ts";
-import { withTree } from "../languages/grammars.ts";
+import { hasGrammar, withTree } from "../languages/grammars.ts";
+import { NAMED_GRAMMARS } from "../languages/named-grammars.ts";
 import { parserOptions } from "../modules/parse.ts";
 import { scriptOf, templateOf } from "../modules/scripts.ts";
-import { ANY_WORD, extractGo, extractPython, extractSymbols } from "../symbols/index.ts";
+import {
+  ANY_WORD,
+  extractGo,
+  extractNamed,
+  extractPython,
+  extractSymbols,
+} from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 
 export interface ExtractJob {
@@ -45,6 +53,11 @@ async function extract(
     return withTree(language, source.text, (tree) => extractPython(tree, path));
   }
   if (language === "go") return withTree(language, source.text, (tree) => extractGo(tree, path));
+  if (isNamedLanguage(language)) {
+    const { grammar } = NAMED_GRAMMARS[language];
+    if (!hasGrammar(grammar)) return wordsOf(path, source.text);
+    return withTree(grammar, source.text, (tree) => extractNamed(tree, path, language));
+  }
   if (language === "other") return wordsOf(path, source.text);
   const text = scriptOf(language, source.text);
   const unparsed = isBroken === true ? source.text : templateOf(language, source.text);

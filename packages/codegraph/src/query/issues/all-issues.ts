@@ -1,3 +1,4 @@
+import { isNamedLanguage } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
 import { compileScope } from "../../patterns/index.ts";
 import type { Ignore } from "../../annotations/index.ts";
@@ -67,6 +68,8 @@ function findAll(view: GraphView): Issue[] {
     for (const finding of rule.find(view)) {
       // Vendored and generated files are fixed elsewhere.
       if (view.graph.files.kind(finding.file) === "generated") continue;
+      // Too little is known of languages that are read by name to call something wrong.
+      if (isNamedLanguage(view.graph.files.language(finding.file))) continue;
       const id = ids.idFor(view.graph, kind, finding);
       const severity = finding.severity ?? rule.severity;
       issues.push({ id, kind, severity, file: finding.file, finding, rule });

@@ -18,6 +18,10 @@ const BUILDERS: ReadonlySet<string> = new Set([
   "FilterProjection",
 ]);
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function lengthOf(value: unknown): number {
   return typeof value === "string" || Array.isArray(value) ? value.length : 0;
 }
@@ -74,6 +78,8 @@ class BoundedInterpreter {
 
   #visit(self: Interpreter, visit: Visit, node: Tree, value: Value): Result {
     this.#allowance.spend(1);
+    // The library also finds what every object inherits, such as its constructor.
+    if (node.type === "Field" && isObject(value) && !Object.hasOwn(value, node.name)) return null;
     if (node.type === "Flatten") return this.#flatten(self, visit, node, value);
     if (node.type === "Comparator") return this.#compare(self, visit, node, value);
     const result = visit(node, value);

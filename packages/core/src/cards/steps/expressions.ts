@@ -1,5 +1,5 @@
 import { fail } from "../../envelope/index.ts";
-import { evaluate, holds, prepareMapping } from "../mapping/index.ts";
+import { evaluate, holds, MappingError, prepareMapping } from "../mapping/index.ts";
 import type { PreparedMapping } from "../mapping/index.ts";
 
 /** A parsed expression over the envelopes of the other steps. */
@@ -22,9 +22,18 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
   }
 }
 
-/** What an expression yields, undefined or null where there is nothing. */
+/**
+ * What an expression yields, undefined or null where there is nothing. One that does not fit what
+ * the steps returned, such as `trim` of an object, is a mistake of the step.
+ */
 export function valueOf(expression: StepExpression, scope: object): unknown {
-  return evaluate(expression, { value: scope, variables: {} }).value;
+  try {
+    return evaluate(expression, { value: scope, variables: {} }).value;
+  } catch (cause) {
+    if (!(cause instanceof MappingError)) throw cause;
+    const details = { outcome: "not_applied" } as const;
+    throw fail("VALIDATION", `A reference cannot be filled: ${cause.message}`, details, { cause });
+  }
 }
 
 export function isTrue(expression: StepExpression, scope: object): boolean {

@@ -88,8 +88,8 @@ class InputReader {
 
   async #readFrom(value: Record<string, unknown>, path: string): Promise<Filled> {
     this.#assertOnly(value, ["$from", "default"], path);
-    const text = String(value["$from"]);
     const expression = await readExpression(value["$from"]);
+    const text = String(value["$from"]);
     if (plainPath(expression)?.length === 0) throw wholeChain(text, path);
     const hasDefault = Object.hasOwn(value, "default");
     const isGiven = plainPath(expression) !== undefined && looksOnlyAt(expression, this.#given);

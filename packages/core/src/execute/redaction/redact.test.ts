@@ -7,6 +7,7 @@ describe("redaction", () => {
   it.each([
     ["a GitHub token", `failed with ${token} today`, "failed with [redacted] today"],
     ["a bearer header", "Authorization: Bearer abcdefgh12345", "Authorization: Bearer [redacted]"],
+    ["a header without a scheme", "authorization: /9j4AAQ+Skz=", "authorization: [redacted]"],
     ["gh's token header", "authorization: token abcdefgh12345", "authorization: token [redacted]"],
     ["a query parameter", "GET /x?token=abc123&page=2", "GET /x?token=[redacted]&page=2"],
     ["a password in a URL", "https://me:hunter22@host/x", "https://me:[redacted]@host/x"],
@@ -40,6 +41,8 @@ describe("redaction", () => {
     "The secret: patience. A password is required; the token was refused",
     "key=value, author: octo, tokens_out=12, `token: string`",
     "cannot read property auth of undefined",
+    "authorization: /x",
+    "Invalid input for hook.create, authorization: /config/url is required",
   ])("leaves ordinary text alone: %s", (text) => {
     expect(createRedactor().text(text)).toBe(text);
   });

@@ -9,6 +9,7 @@ const MAX_DEPTH = 64;
 /** Of secrets that were learned: those of a source that renews its token for ever. */
 const MAX_LEARNED = 256;
 
+/** Removes secrets from data and text. */
 export interface Redactor {
   /** Takes these out from now on, in every form in which they can come back. */
   learn(secrets: Iterable<string>): void;
@@ -110,7 +111,21 @@ class SecretSet {
   }
 }
 
-/** Takes out whatever looks like a secret, and every secret that is known by its value. */
+/**
+ * Takes out whatever looks like a secret, and every secret that is known by its value.
+ *
+ * @example
+ * ```ts
+ * import { createRedactor } from "@waybill/core";
+ *
+ * const redactor = createRedactor(() => ["hunter2hunter2"]);
+ * console.log(redactor.text("The password is hunter2hunter2"));
+ * ```
+ *
+ * ```text
+ * The password is [redacted]
+ * ```
+ */
 export function createRedactor(secrets: () => Iterable<string> = () => []): Redactor {
   const known = new SecretSet(secrets);
   const text = (original: string): string => redactShapes(known.hide?.(original) ?? original);

@@ -24,8 +24,8 @@ const ADDRESS_NAMES = `${NAMES}|key|sig|signature`;
 
 /** A word that announces a secret, and the secret after it, which alone is taken out. */
 const ANNOUNCED: readonly RegExp[] = [
-  // A header with everything that follows it, whatever scheme comes first.
-  /(\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?)[^\s"',;]{3,}(?:\s+[^\s"',;]{8,})?/gi,
+  // A header with everything that follows it, whatever scheme comes first; a path of words is none.
+  /(\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?)(?!\/[a-z_/-]{0,40}(?:[\s"',;:.)]|$))[^\s"',;]{3,}(?:\s+[^\s"',;]{8,})?/gi,
   /(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']{3,}/gi,
   /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
   new RegExp(`([?&;](?:[\\w.-]{0,40}[-_.])?(?:${ADDRESS_NAMES})=)[^&\\s"'#]+`, "gi"),

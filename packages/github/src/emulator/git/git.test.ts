@@ -7,8 +7,8 @@ import {
   historyOf,
   mergeBase,
   mergeFiles,
+  touching,
 } from "./index.ts";
-import { touching } from "./index.ts";
 
 const objects = new GitObjects();
 let clock = Date.parse("2026-01-05T09:00:00Z");

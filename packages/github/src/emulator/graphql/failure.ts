@@ -1,5 +1,4 @@
-import type { GraphQLError } from "graphql";
-import type { GraphQLFormattedError } from "graphql";
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { StoreError } from "../store/errors.ts";
 import type { Refusal } from "../store/errors.ts";
 

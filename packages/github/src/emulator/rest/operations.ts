@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { GENERATED } from "../../generated-files.ts";
 import type { BodySchema } from "./check-body.ts";
 
 interface Operations {
@@ -14,10 +13,12 @@ interface DescribedBody {
   readonly schema: BodySchema;
 }
 
+const OPERATIONS_FILE = new URL("../../../generated/operations.json", import.meta.url);
+
 let loaded: Operations | undefined;
 
 /** What GitHub's description says of its operations, read when the first request comes. */
 export function describedOperations(): Operations {
-  loaded ??= JSON.parse(readFileSync(new URL("operations.json", GENERATED), "utf8")) as Operations;
+  loaded ??= JSON.parse(readFileSync(OPERATIONS_FILE, "utf8")) as Operations;
   return loaded;
 }

@@ -9,6 +9,11 @@ export interface WireReply {
   readonly body: Buffer;
 }
 
+/** As this process tells the time, which tests may set; Node would go by the machine's own clock. */
+function httpDate(): string {
+  return new Date(Date.now()).toUTCString();
+}
+
 export function bytesOf({ body }: Reply): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -30,7 +35,7 @@ export function toWire(reply: Reply, { method }: WireRequest, requestId: string)
 }
 
 export function write(response: ServerResponse, { status, headers, body }: WireReply): void {
-  response.writeHead(status, headers);
+  response.writeHead(status, { date: httpDate(), ...headers });
   response.end(body);
 }
 
@@ -40,6 +45,6 @@ export function writeCut(
   { status, headers, body }: WireReply,
   bytes: number,
 ): void {
-  response.writeHead(status, headers);
+  response.writeHead(status, { date: httpDate(), ...headers });
   response.write(body.subarray(0, bytes), () => response.socket?.destroy());
 }

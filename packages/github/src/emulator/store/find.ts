@@ -1,8 +1,16 @@
 import { can } from "./access.ts";
 import { notFound } from "./errors.ts";
 import { nameWithOwner } from "./facts.ts";
-import type { Account, Issue, Label, Milestone, Project, PullRequest } from "./model.ts";
-import type { Repository, User } from "./model.ts";
+import type {
+  Account,
+  Issue,
+  Label,
+  Milestone,
+  Project,
+  PullRequest,
+  Repository,
+  User,
+} from "./model.ts";
 import type { Store } from "./store.ts";
 
 function same(a: string, b: string): boolean {

@@ -9,8 +9,6 @@ import type {
   Gist,
   Issue,
   Notification,
-} from "./model.ts";
-import type {
   Organization,
   Project,
   PullRequest,

@@ -1,6 +1,15 @@
-import type { Discussion, DiscussionCategory, Issue } from "../store/model.ts";
-import type { Account, Project, ProjectField, Repository, User } from "../store/model.ts";
-import type { Notification, PullRequest } from "../store/model.ts";
+import type {
+  Discussion,
+  DiscussionCategory,
+  Issue,
+  Account,
+  Project,
+  ProjectField,
+  Repository,
+  User,
+  Notification,
+  PullRequest,
+} from "../store/model.ts";
 import { createProject } from "../store/mutations/create-project.ts";
 import type { FieldPlan } from "../store/mutations/create-project.ts";
 import { addDiscussionComment, createDiscussion } from "../store/mutations/discussions.ts";

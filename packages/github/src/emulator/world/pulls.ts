@@ -1,5 +1,11 @@
-import type { PullRequest, Repository, Workflow, WorkflowRun } from "../store/model.ts";
-import type { Artifact, CommitStatus } from "../store/model.ts";
+import type {
+  PullRequest,
+  Repository,
+  Workflow,
+  WorkflowRun,
+  Artifact,
+  CommitStatus,
+} from "../store/model.ts";
 import { branchOid } from "../store/commits.ts";
 import { addComment } from "../store/mutations/conversations.ts";
 import { mergePull } from "../store/mutations/merge.ts";

@@ -1,4 +1,4 @@
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 import { over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 

@@ -1,4 +1,4 @@
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 import { fail } from "@waybill/core";
 import { over, present, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";

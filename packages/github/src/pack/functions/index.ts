@@ -1,4 +1,4 @@
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 import { assigneeFunctions } from "./assignees.ts";
 import { blameFunctions } from "./blame.ts";
 import { checkFunctions } from "./checks.ts";
@@ -11,6 +11,7 @@ import { listQueryFunctions } from "./list-queries.ts";
 import { logFunctions } from "./logs.ts";
 import { mergeFunctions } from "./merge.ts";
 import { peopleFunctions } from "./people.ts";
+import { probeFunctions } from "./probes.ts";
 import { reactionFunctions } from "./reactions.ts";
 import { restCheckFunctions } from "./rest-checks.ts";
 
@@ -28,6 +29,7 @@ export const functions: CardFunctions = {
   ...logFunctions,
   ...mergeFunctions,
   ...peopleFunctions,
+  ...probeFunctions,
   ...reactionFunctions,
   ...restCheckFunctions,
 };

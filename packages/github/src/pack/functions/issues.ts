@@ -1,5 +1,6 @@
-import { fail, isRecord } from "@waybill/core";
-import type { CardFunctions } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { CardFunctions } from "@waybill/core/cards";
 import { numberOf, over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 

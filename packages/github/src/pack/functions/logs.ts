@@ -1,5 +1,5 @@
-import { isRecord } from "@waybill/core";
-import type { CardFunctions } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { CardFunctions } from "@waybill/core/cards";
 
 /** A line without its time and colours. */
 interface Line {

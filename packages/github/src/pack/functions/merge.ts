@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 import { over, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";
 

@@ -1,5 +1,6 @@
-import { fail, isRecord } from "@waybill/core";
-import type { CardFunctions } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { CardFunctions } from "@waybill/core/cards";
 
 const NUMBERED = new Set(["Issue", "PullRequest", "Discussion"]);
 

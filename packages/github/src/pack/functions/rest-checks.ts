@@ -1,4 +1,4 @@
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 import type { Annotation, Context } from "./checks.ts";
 import { over } from "./typed.ts";
 

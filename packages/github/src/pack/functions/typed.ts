@@ -1,4 +1,4 @@
-import type { CardFunctions } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core/cards";
 
 /** The inputs of a call, as the card's schema has checked them. */
 export type Params = Readonly<Record<string, unknown>>;

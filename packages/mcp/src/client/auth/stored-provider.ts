@@ -9,7 +9,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { StateStore } from "../store/state-store.ts";
 import { DEFAULT_REDIRECT_URL } from "./settings.ts";
 import type { AuthorizationCodeSettings, OAuthSettings } from "./settings.ts";

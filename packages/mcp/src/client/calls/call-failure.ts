@@ -1,12 +1,7 @@
-import {
-  CallError,
-  errorFromUnknown,
-  fail,
-  httpFailure,
-  isCallError,
-  jsonRpcFailure,
-} from "@waybill/core";
-import type { CallErrorDetails, Outcome, UpstreamHeaders } from "@waybill/core";
+import { CallError, errorFromUnknown, fail, isCallError } from "@waybill/core";
+import { httpFailure, jsonRpcFailure } from "@waybill/core/cards";
+import type { CallErrorDetails, Outcome } from "@waybill/core";
+import type { UpstreamHeaders } from "@waybill/core/cards";
 import { codeOf, statusOf } from "../connect-failure.ts";
 import type { Fate, RpcError } from "../wire/fate.ts";
 

@@ -10,6 +10,14 @@ describe("content blocks", () => {
     { type: "audio", data: "AA==", mimeType: "audio/wav", annotations: { lastModified: "2026" } },
     { type: "resource", resource: { uri: "a:b", text: "x", mimeType: "text/plain" } },
     { type: "resource_link", uri: "a:b", name: "b", description: "d", mimeType: "text/plain" },
+    {
+      type: "resource_link",
+      uri: "a:b",
+      name: "b",
+      title: "B",
+      size: 3,
+      annotations: { audience: ["user"], priority: 1 },
+    },
   ])("of a known kind stay as they are: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toEqual([block]);
   });

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { MCPAnnotations, MCPContentBlock, MCPResourceContent } from "@waybill/core";
 
 type Block = Record<string, unknown>;
@@ -45,14 +45,19 @@ function linkOf(block: Block): MCPContentBlock | undefined {
   const uri = textOf(block["uri"]);
   const name = textOf(block["name"]);
   if (uri === undefined || name === undefined) return undefined;
+  const title = textOf(block["title"]);
   const description = textOf(block["description"]);
   const mimeType = textOf(block["mimeType"]);
+  const { size } = block;
   return {
     type: "resource_link",
     uri,
     name,
+    ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(mimeType !== undefined && { mimeType }),
+    ...(typeof size === "number" && Number.isFinite(size) && { size }),
+    ...annotationsOf(block),
   };
 }
 

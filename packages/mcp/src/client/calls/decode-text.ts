@@ -1,5 +1,6 @@
-import { loadChecker, normalise, parseExactJson } from "@waybill/core";
-import type { CompiledSchema, ExactJson, JsonSchema, MCPContentBlock } from "@waybill/core";
+import { loadChecker, normalise, parseExactJson } from "@waybill/core/schema";
+import type { JsonSchema, MCPContentBlock } from "@waybill/core";
+import type { CompiledSchema, ExactJson } from "@waybill/core/schema";
 
 function parsed(text: string): ExactJson | undefined {
   try {

@@ -1,4 +1,5 @@
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import { readQuestion } from "../elicitation.ts";
 

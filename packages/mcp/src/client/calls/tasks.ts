@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StandardSchemaV1 } from "@modelcontextprotocol/client";
-import { fail, isCallError, isRecord } from "@waybill/core";
+import { fail, isCallError } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import type { Connection } from "../connect.ts";
 import { readQuestion, writeAnswer } from "../elicitation.ts";

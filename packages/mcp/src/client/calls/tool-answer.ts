@@ -1,4 +1,5 @@
-import { exactIntegersMeta, isRecord, mcpEnvelope } from "@waybill/core";
+import { mcpEnvelope } from "@waybill/core";
+import { exactIntegersMeta, isRecord } from "@waybill/core/schema";
 import type { HandleStore, ResponseEnvelope } from "@waybill/core";
 import { withHandles } from "./binaries.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";

@@ -1,4 +1,4 @@
-import { isRecord, markDigits } from "@waybill/core";
+import { isRecord, markDigits } from "@waybill/core/schema";
 import type { Connection } from "../connect.ts";
 import { REPEATABLE_HEADER } from "../http/repeatable-header.ts";
 import { rawOf } from "../wire/stand-in.ts";

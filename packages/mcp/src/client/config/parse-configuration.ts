@@ -1,4 +1,5 @@
-import { errorFromUnknown, isRecord } from "@waybill/core";
+import { errorFromUnknown } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { HttpServer, StdioServer } from "../settings.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { References } from "./references.ts";

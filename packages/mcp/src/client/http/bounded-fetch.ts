@@ -1,5 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
-import { fail, unmarkText, unquoteDigits } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { unmarkText, unquoteDigits } from "@waybill/core/schema";
 import type { AddressGuard } from "../addresses.ts";
 import { integerMarker } from "./integer-marker.ts";
 import { nodeFetch } from "./node-fetch.ts";

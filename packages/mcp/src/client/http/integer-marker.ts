@@ -1,4 +1,4 @@
-import { markIntegers } from "@waybill/core";
+import { markIntegers } from "@waybill/core/schema";
 
 const NEWLINE = 10;
 

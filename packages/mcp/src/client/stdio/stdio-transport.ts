@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { fail, isRecord, markIntegers, unquoteDigits } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord, markIntegers, unquoteDigits } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import { idInEnds } from "../../lines/id-in-ends.ts";
 import { ServerProcess } from "./server-process.ts";

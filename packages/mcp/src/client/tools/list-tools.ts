@@ -1,4 +1,4 @@
-import { outsideText } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
 import type { Connection } from "../connect.ts";
 import { rawOf } from "../wire/stand-in.ts";
 import { readTool } from "./tool.ts";

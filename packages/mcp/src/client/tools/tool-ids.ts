@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { outsideText } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
 
 /** Model APIs refuse longer names. */
 const MAX_ID = 64;

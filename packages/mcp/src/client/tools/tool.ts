@@ -1,5 +1,6 @@
-import { isRecord, outsideText } from "@waybill/core";
-import type { JsonSchemaObject } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
+import { isRecord } from "@waybill/core/schema";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 
 /** What a server says a tool does; undefined where it says nothing. */
 export interface ToolHints {

@@ -7,7 +7,7 @@ import type { Operation } from "@waybill/core";
  */
 export function waitingTool(id: string, source: string, command: string): Operation {
   const needsTrust = `${id} is not what it was when ${source} was trusted. To see what changed run: waybill source check ${source}. To trust it run: ${command}`;
-  const { spec, handler } = defineOperation({
+  const { spec, run } = defineOperation({
     id,
     description: "Needs trust: the server changed what it says of this tool",
     effect: "write",
@@ -15,5 +15,5 @@ export function waitingTool(id: string, source: string, command: string): Operat
       throw fail("POLICY", needsTrust, { outcome: "not_applied" });
     },
   });
-  return { spec: { ...spec, exposed: false, needsTrust }, handler };
+  return { spec: { ...spec, exposed: false, needsTrust }, run };
 }

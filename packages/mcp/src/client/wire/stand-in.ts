@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 /** Where a stand-in keeps what really came. */
 const RAW = "dev.waybill/raw";

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { isRecord, unmarkIntegers } from "@waybill/core";
+import { isRecord, unmarkIntegers } from "@waybill/core/schema";
 import type { Redactor } from "@waybill/core";
 import { newFate } from "./fate.ts";
 import type { Fate, RpcError } from "./fate.ts";

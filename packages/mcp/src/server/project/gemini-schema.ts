@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ObjectSchema } from "./object-schema.ts";
 import { toObjectSchema } from "./object-schema.ts";
 

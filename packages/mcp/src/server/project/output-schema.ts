@@ -1,4 +1,4 @@
-import { isRecord, projectSchema } from "@waybill/core";
+import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
 const MAX_CHARS = 8_000;

@@ -1,4 +1,4 @@
-import { isRecord, projectSchema } from "@waybill/core";
+import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { toGeminiSchema } from "./gemini-schema.ts";
 import { toObjectSchema } from "./object-schema.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ObjectSchema } from "./object-schema.ts";
 
 /** What every provider takes as the name of a property. */

@@ -1,4 +1,5 @@
-import { outsideText, sourceText } from "@waybill/core";
+import { outsideText } from "@waybill/core/cards";
+import { sourceText } from "@waybill/core/protocol";
 import type { OperationSpec } from "@waybill/core";
 
 const MAX_DESCRIPTION = 1_000;

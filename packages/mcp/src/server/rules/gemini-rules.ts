@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { requiredRule } from "./schema-walk.ts";
 import type { SchemaRule } from "./schema-walk.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 
 type Schema = Readonly<Record<string, unknown>>;
 /** Looks at one schema of a tool and says what a provider would refuse. */

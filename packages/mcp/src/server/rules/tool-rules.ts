@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ToolFormat } from "../project/formats.ts";
 import { geminiSchemaRule } from "./gemini-rules.ts";
 import { requiredRule, walkSchema } from "./schema-walk.ts";

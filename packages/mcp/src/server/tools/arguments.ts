@@ -1,4 +1,5 @@
-import { CallError, nearestNames, parseStrictJson } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { nearestNames, parseStrictJson } from "@waybill/core/schema";
 
 type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
-import { MIN_TOKENS, isRecord, toJson } from "@waybill/core";
+import { MIN_TOKENS } from "@waybill/core/protocol";
+import { isRecord, toJson } from "@waybill/core/schema";
 import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";

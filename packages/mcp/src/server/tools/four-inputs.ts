@@ -1,4 +1,5 @@
-import { CallError, estimateTokens, loadTokenList } from "@waybill/core";
+import { CallError } from "@waybill/core";
+import { estimateTokens, loadTokenList } from "@waybill/core/protocol";
 import type { ChainStep, Waybill } from "@waybill/core";
 import { unwrapped } from "./arguments.ts";
 

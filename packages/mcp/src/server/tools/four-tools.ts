@@ -1,4 +1,4 @@
-import { explainText } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { ChainOptions, ExecuteOptions } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { Tool } from "@modelcontextprotocol/server";

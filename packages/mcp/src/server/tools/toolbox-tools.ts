@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { Answers } from "../answers.ts";
 import type { ToolFormat } from "../project/formats.ts";
 import { projectInput } from "../project/project-input.ts";

@@ -1,3 +1,4 @@
+import { entityName } from "./types.ts";
 import type { Expression, Statement, VariableDeclaration, VariableDeclarator } from "oxc-parser";
 import { REQUIRE, requireName, RESOLVE } from "../../modules/require-name.ts";
 import { textOf } from "../../modules/text-of.ts";
@@ -230,13 +231,16 @@ function importedName(specifier: Exclude<Specifier, { type: "ImportNamespaceSpec
   return specifier.imported.type === "Literal" ? specifier.imported.value : specifier.imported.name;
 }
 
-/** `import fs = require("fs")`; an alias of a namespace stays unknown. */
+/** `import fs = require("fs")`, or an alias of a member: `import a = space.a`. */
 function hoistImportEquals(
   x: Extraction,
   { id, moduleReference }: Of<"TSImportEqualsDeclaration">,
 ): void {
-  if (moduleReference.type !== "TSExternalModuleReference") return;
-  const node = x.writer.node1(OP.module, x.writer.text(moduleReference.expression.value));
+  const node =
+    moduleReference.type === "TSExternalModuleReference"
+      ? x.writer.node1(OP.module, x.writer.text(moduleReference.expression.value))
+      : entityName(x, moduleReference, true);
+  if (node === 0) return;
   x.scopes.declareValue(id.name, node);
   x.scopes.declareType(id.name, node);
 }

@@ -14,6 +14,7 @@ import { identifier } from "./references.ts";
 export function jsxElement(x: Extraction, node: JSXElement | JSXFragment): void {
   if (node.type === "JSXElement") {
     component(x, node.openingElement.name, SITE_FLAG.call);
+    for (const type of node.openingElement.typeArguments?.params ?? []) x.type(type);
     for (const attribute of node.openingElement.attributes) jsxAttribute(x, attribute);
   }
   for (const child of node.children) jsxChild(x, child);

@@ -32,6 +32,7 @@ export function type(x: Extraction, node: TSType): number {
     case "TSTypeLiteral":
       return typeLiteral(x, node.members);
     case "TSTypeQuery":
+      for (const argument of node.typeArguments?.params ?? []) x.type(argument);
       return node.exprName.type === "TSImportType"
         ? x.type(node.exprName)
         : entityName(x, node.exprName, true);
@@ -154,7 +155,7 @@ export function instance(x: Extraction, name: number, params: readonly TSType[])
   return start;
 }
 
-function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
+export function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
   if (name.type === "ThisExpression") return x.self;
   if (name.type === "Identifier") return typeIdentifier(x, name.name, name.start, value);
   const left = entityName(x, name.left, value || name.left.type === "Identifier");

@@ -35,9 +35,11 @@ export class FactsView {
   }
 }
 
+const SYMBOL_COUNT = 2 + TABLE_NAMES.indexOf("symbols");
+
 /** How many symbols there are, without opening the rest. */
 export function symbolCountOf({ numbers }: SymbolFacts): number {
-  return numbers[2 + TABLE_NAMES.indexOf("symbols")]!;
+  return numbers[SYMBOL_COUNT]!;
 }
 
 /** Two states of a file with the same number look the same to every other file. */

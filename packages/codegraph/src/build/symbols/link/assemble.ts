@@ -54,12 +54,19 @@ export function assembleSymbols(files: readonly LinkedSource[], strings: Interne
   return { ...assembleFiles(files, files.keys(), starts, strings, new Mounts(files)), starts };
 }
 
+/** Asked of the files before and after an edit, of which the first were the last ones before. */
+const knownStarts = new WeakMap<readonly LinkedSource[], Uint32Array>();
+
 /** The row of each file's module. */
 export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
+  const known = knownStarts.get(files);
+  if (known) return known;
   const starts = new Uint32Array(files.length + 1);
-  for (const [file, { facts }] of files.entries()) {
+  for (let file = 0; file < files.length; file++) {
+    const { facts } = files[file]!;
     starts[file + 1] = starts[file]! + (facts ? symbolCountOf(facts) : 1);
   }
+  knownStarts.set(files, starts);
   return starts;
 }
 

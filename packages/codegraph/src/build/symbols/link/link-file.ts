@@ -16,6 +16,7 @@ const MAX_TARGETS = 4;
 
 const EXACT = CONFIDENCES.indexOf("exact");
 const DECLARED = CONFIDENCES.indexOf("declared");
+const LIKELY = CONFIDENCES.indexOf("likely");
 
 const NO_LINKS: FileLinks = {
   uses: new Int32Array(),
@@ -125,7 +126,7 @@ function useRow(
     sites[row + SITE.line]!,
     sites[row + SITE.column]!,
     (flags & SITE_FLAG.typeOnly) === 0 ? 0 : 1,
-    how === "scope" ? EXACT : DECLARED,
+    how === "scope" ? EXACT : how === "convention" ? LIKELY : DECLARED,
     RESOLUTIONS.indexOf(how),
   ];
 }

@@ -144,6 +144,8 @@ function fromFramework(
   name: string,
   type: boolean,
 ): Found | undefined {
+  // Names that a file took by `import *` stand among its own exports.
+  if (specifier === "*") return namedExport(c, file, name, type);
   return OFFERING.has(specifier) ? implicitExport(c, file, name, type) : undefined;
 }
 

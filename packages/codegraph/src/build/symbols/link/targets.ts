@@ -10,7 +10,8 @@ import type { Type } from "./type.ts";
 export interface Target {
   readonly file: number;
   readonly symbol: number;
-  readonly how: "scope" | "type" | "inheritance";
+  /** `convention`: a framework offers the name, or it is the nearest one of that name. */
+  readonly how: "scope" | "type" | "inheritance" | "convention";
 }
 
 const NOWHERE: readonly Target[] = [];
@@ -27,8 +28,9 @@ export function targetsOf(
     case OP.symbol:
       return code[node + 1]! < 0 ? NOWHERE : [{ file, symbol: code[node + 1]!, how: "scope" }];
     case OP.imported:
-    case OP.global:
       return imported(c, file, node, flags);
+    case OP.global:
+      return imported(c, file, node, flags).map((found) => ({ ...found, how: "convention" }));
     case OP.module: {
       const held = heldBy(c.evaluate(file, node));
       if (held.length > 0) return held;

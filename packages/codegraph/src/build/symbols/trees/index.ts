@@ -1,2 +1,3 @@
 export { extractGo } from "./go.ts";
+export { extractNamed } from "./named.ts";
 export { extractPython } from "./python.ts";

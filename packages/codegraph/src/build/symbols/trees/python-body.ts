@@ -372,12 +372,21 @@ export class PythonBody {
       if (isPythonBuiltin(name)) {
         return writer.node2(OP.imported, writer.text("builtins"), writer.text(name));
       }
-      writer.unresolved(name, "value");
-      return 0;
+      const starred = this.fromStars(name);
+      if (starred === undefined) writer.unresolved(name, "value");
+      else this.#x.site(starred, at, flags);
+      return starred ?? 0;
     }
     const op = writer.code[found];
     if (op !== OP.local && op !== OP.narrowed) this.#x.site(found, at, flags);
     return found;
+  }
+
+  /** A name that `from module import *` may have brought; undefined where nothing did. */
+  fromStars(name: string): number | undefined {
+    const { writer } = this.#x;
+    if (writer.tables.stars.length === 0) return undefined;
+    return writer.node2(OP.imported, writer.text("*"), writer.text(name));
   }
 
   #attribute(node: SyntaxNode, flags: number): number {
@@ -409,6 +418,7 @@ export class PythonBody {
       return this.#super();
     }
     const found = this.expression(callee, SITE_FLAG.call);
+    this.#quotedTypes(callee?.text ?? "", children(given));
     const values = children(given).map((part) => this.expression(part));
     djangoRoute(this.#x, node, (part) => this.expression(part));
     const isBuiltin =
@@ -417,6 +427,16 @@ export class PythonBody {
       this.#x.scopes.value(callee.text) === undefined;
     if (isBuiltin) return this.#builtin(callee.text, values, children(given));
     return this.#x.call(found);
+  }
+
+  /** `cast("Item", value)` and `TypeVar("T", bound="Item")` name types in strings. */
+  #quotedTypes(callee: string, parts: readonly SyntaxNode[]): void {
+    if (/(?:^|\.)cast$/.test(callee)) this.#types.node(parts[0]);
+    if (!/(?:^|\.)TypeVar$/.test(callee)) return;
+    for (const part of parts) {
+      const value = field(part, "value");
+      if (part.type === "keyword_argument" && value?.type === "string") this.#types.node(value);
+    }
   }
 
   #super(): number {

@@ -38,7 +38,8 @@ function assignedBy(node: SyntaxNode): SyntaxNode[] {
     case "named_expression":
       return boundNames(field(node, "name"));
     case "as_pattern":
-      return [...boundNames(field(node, "alias")), ...captured(node)];
+      // `except Error as error` binds only the alias; a pattern of `case` has no field for it.
+      return field(node, "alias") ? boundNames(field(node, "alias")) : captured(node);
     case "case_pattern":
     case "splat_pattern":
       return captured(node);

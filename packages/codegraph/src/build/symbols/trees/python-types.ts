@@ -14,6 +14,8 @@ const WRAPPERS =
 const CLASSES = /^(?:typing\.|t\.)?(?:Type|type)$/;
 const CALLABLES = /^(?:typing\.|collections\.abc\.|t\.)?Callable$/;
 const COROUTINES = /^(?:typing\.|collections\.abc\.|t\.)?Coroutine$/;
+/** A value of such a type may be of any class of the tree. */
+const ANYTHING = /^(?:(?:typing\.|t\.)?Any|object)$/;
 const NAME = /[^\W\d]\w*(?:\.[^\W\d]\w*)*/gu;
 
 /** Type annotations; whatever they name is used there. */
@@ -34,6 +36,10 @@ export class PythonTypes {
 
   #node(node: SyntaxNode): number {
     const { writer } = this.#x;
+    if (node.type !== "type" && ANYTHING.test(node.text)) {
+      this.#walk(node);
+      return 0;
+    }
     switch (node.type) {
       case "type":
       case "parenthesized_expression":

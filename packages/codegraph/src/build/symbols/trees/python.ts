@@ -215,7 +215,14 @@ class PythonWalk implements Declarations {
     const isConstant = /^[A-Z_0-9]+$/.test(name.text);
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
+    // `ssl = None` where an import failed: uses of the name may mean either.
+    const before = level === "module" ? x.scopes.value(name.text) : undefined;
+    const op = before === undefined ? undefined : x.writer.code[before];
+    if (op === OP.module || op === OP.imported) x.writer.unresolved(name.text, "value");
+    const isAgain = this.#declared.get(x.symbol)?.has(name.text) === true;
     const symbol = this.#symbol(name.text, level, make, at);
+    // A rename has to change this place as well.
+    if (isAgain) x.site(x.symbolNode(symbol), name, 0);
     const known = x.writer.get("symbols", symbol, SYMBOL.type);
     const isFirst = known === 0;
     x.setType(symbol, isFirst ? held : x.writer.oneOf([known, held]));
@@ -245,7 +252,8 @@ class PythonWalk implements Declarations {
   offered(list: SyntaxNode | undefined): void {
     for (const part of children(list)) {
       const content = children(part).find(({ type }) => type === "string_content");
-      const found = content && this.#x.scopes.value(content.text);
+      const found =
+        content && (this.#x.scopes.value(content.text) ?? this.#body.fromStars(content.text));
       if (content && found !== undefined) {
         this.#x.siteAt(found, lineOf(content), columnOf(content), SITE_FLAG.import);
       }

@@ -1,4 +1,4 @@
-import { given } from "../../input.ts";
+import { given, isRecord } from "../../input.ts";
 import { StoreError } from "../../store/errors.ts";
 import type { IssueType } from "../../store/model.ts";
 import type { Input } from "../../input.ts";
@@ -8,7 +8,6 @@ import { createLinkedBranch } from "../../store/mutations/linked-branches.ts";
 import * as relations from "../../store/mutations/relations.ts";
 import type { Context } from "../context.ts";
 import { findResource } from "../types/query.ts";
-import { isRecord } from "../../input.ts";
 import type { Mutations } from "./mutation.ts";
 import {
   issueAt,

@@ -7,8 +7,7 @@ import type {
   User,
 } from "../../store/model.ts";
 import type { Input } from "../../input.ts";
-import { lookUpRepository } from "../../store/find.ts";
-import { findProject } from "../../store/find.ts";
+import { lookUpRepository, findProject } from "../../store/find.ts";
 import { canSeeProject } from "../../store/mutations/projects.ts";
 import { visible } from "../../store/search.ts";
 import { accountHtml, avatarOf } from "../../urls.ts";

@@ -6,8 +6,9 @@ import type {
   CheckSuite,
   CommitStatus,
   Repository,
+  Workflow,
+  WorkflowRun,
 } from "../../store/model.ts";
-import type { Workflow, WorkflowRun } from "../../store/model.ts";
 import { checkRunsOf, rollupState, statusesOf } from "../../store/pull-facts.ts";
 import { findPull } from "../../store/find.ts";
 import { checkRunHtml, repoHtml, runHtml } from "../../urls.ts";

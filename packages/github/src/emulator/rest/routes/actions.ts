@@ -1,9 +1,8 @@
 import { StoreError, invalid } from "../../store/errors.ts";
-import { jobsOf, overallProgress } from "../../store/facts.ts";
+import { jobsOf, overallProgress, nameWithOwner } from "../../store/facts.ts";
 import type { CheckRun, Repository, Workflow, WorkflowRun } from "../../store/model.ts";
 import * as runs from "../../store/mutations/runs.ts";
 import { isWithin } from "../../store/search-query.ts";
-import { nameWithOwner } from "../../store/facts.ts";
 import type { RestCall, Routes } from "../call.ts";
 import { countedReply } from "../pages.ts";
 import { json, noContent, ok, redirect } from "../reply.ts";

@@ -8,8 +8,10 @@ import type {
   LockReason,
   Milestone,
   PullRequest,
+  Repository,
+  StateReason,
+  User,
 } from "../../store/model.ts";
-import type { Repository, StateReason, User } from "../../store/model.ts";
 import * as talk from "../../store/mutations/conversations.ts";
 import { closeIssue, createIssue, reopenIssue, updateIssue } from "../../store/mutations/issues.ts";
 import { createLabel } from "../../store/mutations/labels.ts";

@@ -1,6 +1,5 @@
-import { diffText } from "../../git/index.ts";
+import { diffText, changesBetween } from "../../git/index.ts";
 import type { GitCommit } from "../../git/index.ts";
-import { changesBetween } from "../../git/index.ts";
 import { given } from "../../input.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
 import { findUser, lookUpRepository } from "../../store/find.ts";

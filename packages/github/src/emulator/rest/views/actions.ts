@@ -5,8 +5,9 @@ import type {
   CheckSuite,
   CommitStatus,
   Workflow,
+  Organization,
+  WorkflowRun,
 } from "../../store/model.ts";
-import type { Organization, WorkflowRun } from "../../store/model.ts";
 import { jobsOf, overallProgress } from "../../store/facts.ts";
 import { digestOf } from "./digest.ts";
 import { encodePath, simpleCommit } from "./git.ts";

@@ -5,8 +5,9 @@ import type {
   Milestone,
   PullRequest,
   Reactable,
+  Reaction,
+  ReactionContent,
 } from "../../store/model.ts";
-import type { Reaction, ReactionContent } from "../../store/model.ts";
 import { authorAssociation } from "../../store/facts.ts";
 import { commentHtml, repoApi, repoHtml, subjectHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";

@@ -1,8 +1,14 @@
 import { authorAssociation } from "../../store/facts.ts";
 import { positionOf } from "../../store/mutations/diff-lines.ts";
 import type { PullRequest, Repository, Review, ReviewComment } from "../../store/model.ts";
-import { mergeState, mergeableOf, pullChanges, pullCommits } from "../../store/pull-facts.ts";
-import { threadLine, threadStartLine } from "../../store/pull-facts.ts";
+import {
+  mergeState,
+  mergeableOf,
+  pullChanges,
+  pullCommits,
+  threadLine,
+  threadStartLine,
+} from "../../store/pull-facts.ts";
 import { repoApi, reviewCommentHtml, reviewHtml, subjectHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { simpleUser, userOrNull } from "./account.ts";

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { forbidden } from "../errors.ts";
-import type { Account, FieldType, Iteration, Project } from "../model.ts";
-import type { ProjectField, ProjectStatusUpdate, SelectOption, User } from "../model.ts";
+import type {
+  Account,
+  FieldType,
+  Iteration,
+  Project,
+  ProjectField,
+  ProjectStatusUpdate,
+  SelectOption,
+  User,
+} from "../model.ts";
 import type { Store } from "../store.ts";
 import { needProjectWrite } from "./projects.ts";
 

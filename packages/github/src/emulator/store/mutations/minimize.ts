@@ -1,6 +1,12 @@
 import { need } from "../access.ts";
-import type { DiscussionComment, IssueComment, Repository } from "../model.ts";
-import type { Review, ReviewComment, User } from "../model.ts";
+import type {
+  DiscussionComment,
+  IssueComment,
+  Repository,
+  Review,
+  ReviewComment,
+  User,
+} from "../model.ts";
 import type { Store } from "../store.ts";
 
 type Minimizable = IssueComment | Review | ReviewComment | DiscussionComment;

@@ -7,8 +7,9 @@ import type {
   Project,
   ProjectField,
   ProjectItem,
+  PullRequest,
+  User,
 } from "../model.ts";
-import type { PullRequest, User } from "../model.ts";
 import type { Store } from "../store.ts";
 import { drop } from "./conversations.ts";
 

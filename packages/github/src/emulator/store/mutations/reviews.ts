@@ -1,7 +1,14 @@
 import { need, needUnlessAuthor } from "../access.ts";
 import { unprocessableReview } from "../errors.ts";
-import type { PullRequest, Review, ReviewComment, ReviewState, ReviewThread } from "../model.ts";
-import type { Side, User } from "../model.ts";
+import type {
+  PullRequest,
+  Review,
+  ReviewComment,
+  ReviewState,
+  ReviewThread,
+  Side,
+  User,
+} from "../model.ts";
 import { pullChanges } from "../pull-facts.ts";
 import type { Store } from "../store.ts";
 import { drop } from "./conversations.ts";

@@ -1,0 +1,85 @@
+// @ts-check
+import { createWaybill, defineOperation } from "@waybill/core";
+import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
+
+/** @typedef {import("../lib/measure.mjs").Contender} Contender */
+/** @typedef {import("../lib/report.mjs").Row} Row */
+
+export const title = "What checking inputs costs";
+
+/** A call may take at most this much longer with the checks. */
+const MAX_SHARE = 0.05;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
+const PARAMS = { slug: "one-two-three", n: 1 };
+
+const names = { slug: {}, n: {} };
+const closed = { type: "object", properties: names, additionalProperties: false };
+const patterned = { ...closed, properties: { ...names, slug: { pattern: SLUG.source } } };
+const anyNames = { type: "object", properties: names, additionalProperties: true };
+const knownNames = { type: "object", properties: names };
+
+/** The same test by the platform alone, in the function. @param {{ slug: string, n: number }} input */
+function testNatively(input) {
+  return SLUG.test(input.slug) ? input.n : 0;
+}
+
+/** @param {{ n: number }} input */
+function count(input) {
+  return input.n;
+}
+
+/**
+ * @param {string} name
+ * @param {object} input
+ * @param {(input: never) => number} handler
+ * @returns {Contender}
+ */
+function local(name, input, handler) {
+  const spec = { id: "math.count", description: "Counts", effect: /** @type {const} */ ("read") };
+  const operation = defineOperation({ ...spec, input, output: { type: "integer" }, handler });
+  return calls(name, createWaybill({ operations: [/** @type {never} */ (operation)] }));
+}
+
+/**
+ * @param {string} name
+ * @param {import("@waybill/core").Waybill} waybill
+ * @returns {Contender}
+ */
+function calls(name, waybill) {
+  return {
+    name,
+    run: async (times) => {
+      let sum = 0;
+      for (let index = 0; index < times; index++) {
+        const { data } = await waybill.execute("math.count", PARAMS);
+        sum += Number(data);
+      }
+      return sum;
+    },
+  };
+}
+
+/** @param {{ quick: boolean }} options */
+export async function run({ quick }) {
+  const contenders = [
+    local("a call whose function tests a text with `RegExp`", closed, testNatively),
+    local("the same call, with the pattern in its schema", patterned, count),
+    local("a call that takes any name", anyNames, count),
+    local("the same call, which refuses names that are not declared", knownNames, count),
+  ];
+  const rounds = quick ? 7 : 61;
+  const expected = (/** @type {number} */ times) => times;
+  const times = await interleave(contenders, { rounds, sliceMs: quick ? 20 : 40, expected });
+  /** @type {Row[]} */
+  const rows = contenders.map(({ name }, index) => {
+    const row = { name, value: median(times[index]) / 1_000, unit: "µs" };
+    if (index % 2 === 0) return row;
+    const ratio = ratioWithinRounds(times[index], times[index - 1]);
+    const target = `≤ ${MAX_SHARE * 100} % longer than the row above`;
+    return { ...row, ratio, target, met: 1 / ratio <= 1 + MAX_SHARE };
+  });
+  const notes = [
+    `Medians of ${rounds} interleaved rounds; “of baseline” is the rate compared with the row above, within each round.`,
+  ];
+  return { rows, notes };
+}

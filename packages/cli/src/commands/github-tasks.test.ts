@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+
+const PAGE = new URL("../../../../docs/guides/github-tasks.md", import.meta.url);
+
+/** Words as a shell takes them; a part of a word may be quoted. */
+function words(command: string): string[] {
+  return [...command.matchAll(/(?:'[^']*'|[^\s'])+/gu)].map(([word]) => word.replaceAll("'", ""));
+}
+
+/** Title of each task → its commands. */
+const tasks = readFileSync(PAGE, "utf8")
+  .split("\n## ")
+  .slice(1)
+  .map((section) => {
+    const lines = section.split("\n");
+    return [lines[0]!, lines.filter((line) => line.startsWith("waybill "))] as const;
+  });
+
+describe("docs/guides/github-tasks.md", () => {
+  it("has six tasks", () => {
+    expect(tasks).toHaveLength(6);
+  });
+
+  it.each(tasks)("%s", async (_title, commands) => {
+    const world = await makeWorld(onTestFinished);
+    const github = await startGithubEmulator();
+    onTestFinished(() => github.close());
+    for (const command of commands) {
+      const env = { ...world.env, WAYBILL_GITHUB: github.env };
+      const { code, stdout } = await world.run(words(command).slice(1), { env });
+      expect({ command, code, stdout }).toEqual({ command, code: 0, stdout });
+    }
+  });
+});

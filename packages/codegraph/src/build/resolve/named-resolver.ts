@@ -1,0 +1,109 @@
+import type { NamedLanguage } from "../../graph/index.ts";
+import type { Target } from "./resolver.ts";
+import { folderOf, joinPath } from "./tree.ts";
+import type { FileTree } from "./tree.ts";
+
+const ENDINGS: Readonly<Record<NamedLanguage, readonly string[]>> = {
+  java: [".java", ".kt"],
+  kotlin: [".kt", ".java"],
+  csharp: [".cs"],
+  rust: [".rs", "/mod.rs"],
+  ruby: [".rb"],
+  php: [".php"],
+  c: ["", ".h"],
+  cpp: ["", ".h", ".hpp"],
+};
+
+/** A namespace names files by their folders, which is only a convention. */
+const MAX_FOLDER_FILES = 200;
+
+/** Finds the files that imports of other languages name, by the ends of their paths. */
+export class NamedResolver {
+  readonly #tree: FileTree;
+  readonly #byBase = new Map<string, string[]>();
+
+  constructor(tree: FileTree, paths: readonly string[]) {
+    this.#tree = tree;
+    for (const path of paths) {
+      const base = path.slice(path.lastIndexOf("/") + 1);
+      const known = this.#byBase.get(base);
+      if (known) known.push(path);
+      else this.#byBase.set(base, [path]);
+    }
+  }
+
+  resolve(from: string, language: NamedLanguage, specifier: string): Target {
+    const path = this.#find(from, language, specifier);
+    if (path !== undefined) return { to: "file", path, how: "convention", confidence: "likely" };
+    return {
+      to: "package",
+      name: specifier.split(/[.:\\/]+/).find((part) => part !== "") ?? specifier,
+    };
+  }
+
+  #find(from: string, language: NamedLanguage, specifier: string): string | undefined {
+    if (specifier.startsWith("./")) return this.#relative(from, language, specifier);
+    if (language === "rust") return this.#rust(from, specifier);
+    const path = specifier.replaceAll(
+      /::|\\|\./g,
+      language === "c" || language === "cpp" ? "$&" : "/",
+    );
+    for (const ending of ENDINGS[language]) {
+      const found = this.#endingWith(path.replace(/\/\*$/, "") + ending, from);
+      if (found !== undefined) return found;
+    }
+    // `import static a.B.c` and inner classes name more than the file.
+    const outer = path.includes("/") && language !== "c" && language !== "cpp";
+    const above = outer ? folderOf(path) : "";
+    return above.includes("/")
+      ? this.#endingWith(`${above}${ENDINGS[language][0]!}`, from)
+      : undefined;
+  }
+
+  #relative(from: string, language: NamedLanguage, specifier: string): string | undefined {
+    const path = joinPath(folderOf(from), specifier);
+    const endings = ENDINGS[language].map((ending) => `${path ?? ""}${ending}`);
+    const found = path === undefined ? undefined : this.#tree.firstOf([path, ...endings]);
+    if (found !== undefined) return found;
+    const below = specifier.replace(/^(?:\.{1,2}\/)+/, "");
+    return this.#endingWith(below, from) ?? this.#endingWith(below + ENDINGS[language][0]!, from);
+  }
+
+  /** The only file whose path ends so, or the nearest one. */
+  #endingWith(end: string, from: string): string | undefined {
+    const base = end.slice(end.lastIndexOf("/") + 1);
+    const found = (this.#byBase.get(base) ?? [])
+      .slice(0, MAX_FOLDER_FILES)
+      .filter((path) => path === end || path.endsWith(`/${end}`));
+    return found.toSorted((a, b) => sharedStart(b, from) - sharedStart(a, from))[0];
+  }
+
+  /** `crate::a::B`, `super::x` and `self::x`: the longest part that names a file. */
+  #rust(from: string, specifier: string): string | undefined {
+    const parts = specifier.split("::");
+    const isRoot = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from);
+    const own = isRoot ? folderOf(from) : from.replace(/\.rs$/, "");
+    let base = own;
+    if (parts[0] === "crate") base = crateFolder(from);
+    if (parts[0] === "crate" || parts[0] === "self") parts.shift();
+    for (; parts[0] === "super"; parts.shift()) base = folderOf(base);
+    for (let count = parts.length; count > 0; count--) {
+      const path = [base, ...parts.slice(0, count)].filter((part) => part !== "").join("/");
+      const found = this.#tree.firstOf([`${path}.rs`, `${path}/mod.rs`]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+/** The folder `src` that a file of Rust lies in. */
+function crateFolder(path: string): string {
+  const at = `/${path}`.lastIndexOf("/src/");
+  return at < 0 ? "" : path.slice(0, at + 3);
+}
+
+function sharedStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}

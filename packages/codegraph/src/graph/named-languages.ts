@@ -1,0 +1,34 @@
+import type { Language } from "./words.ts";
+
+/** Languages whose symbols are known, and whose references are found by name alone. */
+export const NAMED_LANGUAGES = [
+  "java",
+  "csharp",
+  "rust",
+  "ruby",
+  "php",
+  "c",
+  "cpp",
+  "kotlin",
+] as const satisfies readonly Language[];
+export type NamedLanguage = (typeof NAMED_LANGUAGES)[number];
+
+/** Languages that use each other's names. */
+const FAMILIES: Readonly<Record<NamedLanguage, string>> = {
+  java: "jvm",
+  kotlin: "jvm",
+  csharp: "csharp",
+  rust: "rust",
+  ruby: "ruby",
+  php: "php",
+  c: "c",
+  cpp: "c",
+};
+
+export function isNamedLanguage(language: Language): language is NamedLanguage {
+  return Object.hasOwn(FAMILIES, language);
+}
+
+export function namedFamily(language: NamedLanguage): string {
+  return FAMILIES[language];
+}

@@ -1,0 +1,77 @@
+// For those who write cards, routes and sources. Every name here is a promise.
+export {
+  graphqlFailure,
+  graphqlStatusFailure,
+  httpFailure,
+  jsonRpcFailure,
+  retryAfter,
+} from "./envelope/index.ts";
+export type {
+  HttpFacts,
+  PipelineMeta,
+  UpstreamFailure,
+  UpstreamHeaders,
+} from "./envelope/index.ts";
+export { EFFECTS } from "./operation/index.ts";
+export { attachSource, lateSource, outsideText, placedSource } from "./source/index.ts";
+export type { AttachedSource, LateOperation, LateOperations } from "./source/index.ts";
+export {
+  CARD_ROUTES,
+  CardSchema,
+  cardProblem,
+  cardSpec,
+  cardTable,
+  checkCard,
+  evaluate,
+  formatProblem,
+  prepareCard,
+  prepareMapping,
+} from "./cards/index.ts";
+export type {
+  CardCli,
+  CardDocuments,
+  CardFunctions,
+  CardGraphql,
+  CardLimits,
+  CardLookup,
+  CardProblem,
+  CardRequest,
+  CardRest,
+  CardRouteName,
+  CardRouting,
+  CardStep,
+  CardScope,
+  CardSurroundings,
+  CardTable,
+  CardVerify,
+  CommandRequest,
+  DocumentTemplate,
+  Expression,
+  GraphqlRequest,
+  Mapping,
+  MappingScope,
+  NodeTerm,
+  PreparedCard,
+  PreparedDocument,
+  PreparedMapping,
+  RestRequest,
+} from "./cards/index.ts";
+export { keptFor } from "./budget/index.ts";
+export type { KeptEnd } from "./budget/index.ts";
+export { matchesId, mayCall } from "./policy/index.ts";
+export { MIN_SECRET_LENGTH, explainCard, isSecretName } from "./execute/index.ts";
+export { AccountGate, cardOperation, compareVersions, oneRouteOperation } from "./router/index.ts";
+export type {
+  AccountLimit,
+  CardKit,
+  CardRoute,
+  EnvironmentFacts,
+  FactName,
+  FactSource,
+  FieldError,
+  LimitStore,
+  OneRoute,
+  RequestedPage,
+  RouteAnswer,
+  RoutedRequest,
+} from "./router/index.ts";

@@ -1,0 +1,83 @@
+import { nearestNames } from "../schema/index.ts";
+import type { Effect } from "../operation/index.ts";
+import type { Card, CardVerify } from "./card.ts";
+import type { Finding } from "./finding.ts";
+
+const APIS = ["graphql", "rest"] as const;
+
+function hasOwnReads({ graphql, rest }: CardVerify): boolean {
+  return graphql !== undefined || rest !== undefined;
+}
+
+function capabilityFindings(
+  { capability, params, ...verify }: CardVerify,
+  known: ReadonlySet<string> | undefined,
+): Finding[] {
+  if (capability === undefined) {
+    const message = `needs a read: "graphql", "rest" or "capability"`;
+    return hasOwnReads(verify) ? [] : [{ pointer: "/verify", message }];
+  }
+  if (params === undefined) return [{ pointer: "/verify", message: `a capability needs "params"` }];
+  if (known === undefined || known.has(capability)) return [];
+  const [near] = nearestNames(capability, known, 1);
+  const hint = near === undefined ? "" : `; did you mean "${near}"?`;
+  return [{ pointer: "/verify/capability", message: `there is no ${capability}${hint}` }];
+}
+
+/** A missing object proves something only where its place can be read. */
+function goneFindings(verify: CardVerify): Finding[] {
+  const own = APIS.filter((api) => verify[api] !== undefined);
+  if (own.length === 0) {
+    return [{ pointer: "/verify", message: `"gone" needs a read of the card's own` }];
+  }
+  return own
+    .filter((api) => verify[api]!.container === undefined)
+    .map((api) => ({
+      pointer: `/verify/${api}`,
+      message: `"gone" needs a "container", because a missing object may also be a lost access`,
+    }));
+}
+
+function kindFindings(verify: CardVerify): Finding[] {
+  const { kind = "created", same, before } = verify;
+  if (kind === "gone") return goneFindings(verify);
+  if (same === undefined) return [{ pointer: "/verify", message: `"${kind}" needs "same"` }];
+  if (kind === "state" || !hasOwnReads(verify)) return [];
+  if (before !== undefined) return [];
+  const message = `"created" needs "before", which tells what is new`;
+  return [{ pointer: "/verify", message }];
+}
+
+/** What `verify` names and is not there, and what its kind needs. */
+export function verifyNameFindings(
+  { effect, verify }: Card,
+  capabilities: ReadonlySet<string> | undefined,
+): Finding[] {
+  if (verify === undefined) return [];
+  if (effect === "read") return [{ pointer: "/verify", message: "a read needs none" }];
+  if (verify.unsettled !== undefined) return [];
+  return [...capabilityFindings(verify, capabilities), ...kindFindings(verify)];
+}
+
+/**
+ * A verify is made after every unknown try, so it must do nothing. A list shows old twins of what
+ * was written too: where nothing tells them apart, looking would settle nothing.
+ */
+export function verifyEffectFindings(
+  { effect, idempotent, verify }: Card,
+  effects: ReadonlyMap<string, Effect> | undefined,
+  lists: ReadonlySet<string> | undefined,
+): Finding[] {
+  const { capability } = verify ?? {};
+  if (verify === undefined || capability === undefined || effect === "read") return [];
+  const probed = effects?.get(capability) ?? "read";
+  if (probed !== "read") {
+    const message = `${capability} is a ${probed}; only a read can show what took place`;
+    return [{ pointer: "/verify/capability", message }];
+  }
+  const isDated = verify.created !== undefined || verify.before !== undefined;
+  const isList = lists?.has(capability) === true;
+  if (idempotent === true || hasOwnReads(verify) || isDated || !isList) return [];
+  const message = `${capability} is a list: say by "created" or "before" what in it is new`;
+  return [{ pointer: "/verify", message }];
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { localEnvelope } from "../../envelope/index.ts";
+import type { AnswerFacts } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { createWaybill } from "../index.ts";
+
+function answering(answer: AnswerFacts) {
+  return createWaybill({
+    operations: [
+      defineOperation({
+        id: "list.all",
+        description: "Lists",
+        effect: "read",
+        handler: () => localEnvelope([1], "list.all", answer),
+      }),
+    ],
+  });
+}
+
+it("a handler says how its answer goes on and what to ask next", async () => {
+  const pagination = { has_next_page: true, end_cursor: "c", total: 9 };
+  const next = [{ capability_id: "list.all", params: {}, reason: "more" }];
+  const waybill = answering({ pagination, truncated: true, limits: { maxItems: 1 }, next });
+  const { meta } = await waybill.execute("list.all", {});
+  expect(meta).toMatchObject({ pagination, truncated: true, limits: { maxItems: 1 }, next });
+});
+
+it("nothing else of what it says gets into the envelope", async () => {
+  const waybill = answering({ truncated: false, capability_id: "other.id" } as AnswerFacts);
+  const { meta } = await waybill.execute("list.all", {});
+  expect(meta.capability_id).toBe("list.all");
+});

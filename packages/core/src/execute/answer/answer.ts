@@ -1,0 +1,217 @@
+import {
+  errorCodeOf,
+  errorFromUnknown,
+  fail,
+  failureResult,
+  toJson,
+  toResultError,
+} from "../../envelope/index.ts";
+import type {
+  AnswerFacts,
+  AttemptMeta,
+  CallError,
+  MCPContentBlock,
+  MCPResponseMeta,
+  ResponseEnvelope,
+  ResultEnvelope,
+  ResultError,
+  ResultMeta,
+  Route,
+} from "../../envelope/index.ts";
+import { isRepeatable } from "../../operation/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import type { Call } from "../call/call.ts";
+import type { Redactor } from "../redaction/index.ts";
+import type { Settings } from "../settings.ts";
+import { withSignature } from "../call/signature.ts";
+import { attemptOfUnavailable } from "../sources/source-slot.ts";
+
+const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route>> = {
+  local: "local",
+  http: "rest",
+  mcp: "mcp",
+  cli: "cli",
+};
+
+/** The way in which the answer came. */
+export function routeTaken({ response }: Call): Route {
+  return response === undefined ? "local" : ROUTE_OF_SOURCE[response.meta.source];
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+/** The words of a tool that reported its own failure. */
+function reportText(content: readonly MCPContentBlock[]): string {
+  const text = content
+    .filter((block) => block.type === "text")
+    .map((block) => block.text)
+    .join("\n");
+  return text === "" ? "The tool reported an error" : text;
+}
+
+/** The failure that a tool reported in its answer. */
+function reportedFailure({ effect }: OperationSpec, { content }: MCPResponseMeta): CallError {
+  const outcome = effect === "read" ? {} : ({ outcome: "unknown" } as const);
+  return fail("UNKNOWN", reportText(content), outcome);
+}
+
+function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
+  try {
+    return toJson(data);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const outcome = spec.effect === "read" ? {} : ({ outcome: "applied" } as const);
+    throw fail("UNKNOWN", `${spec.id} returned something that is not JSON: ${why}`, outcome, {
+      cause,
+    });
+  }
+}
+
+function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
+  const { routed } = call;
+  if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
+  const { routeUsed, reason } = routed;
+  return {
+    ...(routeUsed !== undefined && { route_used: routeUsed }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
+  const attempt = { route: routeTaken(call), duration_ms: round(call.adapterElapsed) };
+  return error === undefined
+    ? { ...attempt, status: "success" }
+    : { ...attempt, status: "error", error_code: errorCodeOf(error) };
+}
+
+/** Every try and skip; shown when asked for, when there was more than one, and on errors. */
+function attemptsOf(call: Call, error: CallError | undefined): readonly AttemptMeta[] {
+  const { routed, request } = call;
+  if (routed !== undefined) {
+    const isTold = request.isTraced === true || error !== undefined || routed.attempts.length > 1;
+    return isTold ? routed.attempts : [];
+  }
+  const skipped = error && attemptOfUnavailable(error);
+  if (skipped !== undefined) return [skipped];
+  const isTold = request.isTraced === true || error !== undefined;
+  return isTold && call.isDispatched ? [ownAttempt(call, error)] : [];
+}
+
+/** The tokens are counted when the answer has its shape. */
+function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
+  const { meta } = result;
+  meta.timings = { total_ms: round(call.elapsed), adapter_ms: round(call.adapterElapsed) };
+  const { routed } = call;
+  meta.cost = {
+    tokens_out: 0,
+    ...(routed !== undefined && { upstream_requests: routed.upstreamRequests }),
+    ...(routed?.rateLimitRemaining !== undefined && {
+      rate_limit_remaining: routed.rateLimitRemaining,
+    }),
+  };
+  return result;
+}
+
+/** By name, so that nothing else of what a handler says gets into the envelope. */
+function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFacts {
+  return {
+    ...(pagination !== undefined && { pagination }),
+    ...(truncated !== undefined && { truncated }),
+    ...(limits !== undefined && { limits }),
+    ...(next !== undefined && { next }),
+  };
+}
+
+/** The headers that the route marked as needed by a caller. */
+function toldHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
+  if (meta.source !== "http" || meta.told === undefined) return undefined;
+  const { headers, told } = meta;
+  const found = told.filter((name) => Object.hasOwn(headers, name));
+  return Object.fromEntries(found.map((name) => [name, headers[name]!]));
+}
+
+function success({ redactor }: Settings, call: Call, response: ResponseEnvelope): ResultEnvelope {
+  const { spec } = call.entry!;
+  const isTraced = call.request.isTraced === true;
+  if (response.meta.source === "mcp" && response.meta.isError)
+    throw reportedFailure(spec, response.meta);
+  const json = asJson(spec, response.data);
+  // Spelled out for the local call, where a spread would show.
+  const meta: ResultMeta =
+    call.routed === undefined
+      ? { capability_id: spec.id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
+      : { capability_id: spec.id, ...routeMeta(call) };
+  if (response.meta.source === "local" && response.meta.answer !== undefined) {
+    Object.assign(meta, factsOf(response.meta.answer));
+  }
+  const headers = toldHeaders(response);
+  if (headers !== undefined) meta.headers = redactor.data(headers);
+  if (call.pagination !== undefined) meta.pagination = call.pagination;
+  const { warnings } = response.meta;
+  if (warnings !== undefined || json.warnings.length > 0) {
+    meta.warnings = [...(warnings ?? []), ...json.warnings].map((text) => redactor.text(text));
+  }
+  if (spec.effect !== "read" || isTraced) meta.request_id = call.requestId;
+  if (call.routed !== undefined || isTraced) {
+    const attempts = attemptsOf(call, undefined);
+    if (attempts.length > 0) meta.attempts = attempts;
+  }
+  const result: ResultEnvelope = { ok: true, data: redactor.data(json.value), error: null, meta };
+  return isTraced ? withTrace(result, call) : result;
+}
+
+/** A failure as it may leave; what approves it stays as it is. */
+export function redacted(error: ResultError, redactor: Redactor): ResultError {
+  const message = redactor.text(error.message);
+  if (error.details === undefined) return { ...error, message };
+  const { approve, ...others } = error.details;
+  const details = redactor.value(others) as Record<string, unknown>;
+  return {
+    ...error,
+    message,
+    details: approve === undefined ? details : { ...details, approve },
+  };
+}
+
+/** What has not been found yet may be a write, unless it is plain that nothing can have been sent. */
+function mayBeWrite(error: CallError): boolean {
+  const code = errorCodeOf(error);
+  return code !== "NOT_FOUND" && code !== "VALIDATION";
+}
+
+export function failure(
+  { redactor, registry }: Settings,
+  call: Call,
+  error: CallError,
+): ResultEnvelope {
+  const { spec } = call;
+  const told = call.isDispatched ? error : withSignature(registry, error, spec);
+  // What names no operation is the caller's text, and as likely to hold a secret as any.
+  const capability_id = spec?.id ?? redactor.text(call.operationId);
+  const meta: ResultMeta = { capability_id, request_id: call.requestId };
+  if (call.isDispatched) Object.assign(meta, routeMeta(call));
+  const attempts = attemptsOf(call, error);
+  if (attempts.length > 0) meta.attempts = attempts;
+  const resultError = toResultError(told, {
+    requestId: call.requestId,
+    isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",
+    // What was not found was not sent.
+    isRepeatable: spec === undefined || isRepeatable(spec),
+  });
+  const result = failureResult(redacted(resultError, redactor), meta);
+  return call.request.isTraced === true ? withTrace(result, call) : result;
+}
+
+/** What a reader is told of a call that has ended. */
+export function answer(settings: Settings, call: Call): ResultEnvelope {
+  const { result, response } = call;
+  if (result !== undefined) return result;
+  try {
+    if (response !== undefined) return success(settings, call, response);
+  } catch (thrown) {
+    call.error = errorFromUnknown(thrown);
+  }
+  return failure(settings, call, call.error!);
+}

@@ -1,0 +1,60 @@
+import type { CallError, Outcome, ResultEnvelope } from "../../envelope/index.ts";
+import type { Effect, Identity } from "../../operation/index.ts";
+import type { TimelineEntry } from "../../router/index.ts";
+import type { SourceProblem } from "../../source/index.ts";
+import type { ExecuteOptions } from "../options/execute-options.ts";
+
+/** A finished call as an observer sees it, whatever its caller asked to be shown. */
+export interface CallRecord {
+  readonly request_id: string;
+  /** The call in which it was made: a chain, a card of steps, a handler. */
+  readonly parent_id: string | undefined;
+  /** A chain is reported after its steps, as a call of `chain` whose data is the chain's result. */
+  readonly kind: "call" | "chain" | "step";
+  readonly capability_id: string;
+  readonly source: string | undefined;
+  /** Undefined where nothing was found to call. */
+  readonly effect: Effect | undefined;
+  readonly params: unknown;
+  /** What it was asked besides its params, as far as that makes it the call it was. */
+  readonly options: Readonly<Partial<ExecuteOptions>>;
+  readonly identity: Identity | undefined;
+  readonly started_at: number;
+  readonly duration_ms: number;
+  readonly envelope: ResultEnvelope;
+  /** The failure with its cause, which the envelope keeps from the caller; secrets are taken out. */
+  readonly error: CallError | undefined;
+  /** Every try, skip and wait. */
+  readonly timeline: readonly TimelineEntry[];
+  readonly upstream_requests: number | undefined;
+  /** How much the upstream sent, or a local answer was, before anything was left out. */
+  readonly raw_bytes: number | undefined;
+  readonly rate_limit: RateLimitFacts | undefined;
+  /** Of a write: what is known of its effect, and whether the journal holds it. */
+  readonly journal: { readonly outcome: Outcome; readonly keyed: boolean } | undefined;
+}
+
+/** What an upstream said of how much more it will answer. */
+export interface RateLimitFacts {
+  readonly remaining: number;
+  readonly limit?: number;
+  /** In milliseconds since the epoch. */
+  readonly reset_at?: number;
+}
+
+/** Sees calls end. Whatever it throws is ignored: watching never changes an answer. */
+export interface Observer {
+  onCall?(record: CallRecord): void;
+  /** A source, or one of its operations, could not be taken in. */
+  onProblem?(problem: SourceProblem): void;
+}
+
+/** An observer's failure is its own, also when it comes later. */
+export function notify(report: () => unknown): void {
+  try {
+    const reported = report();
+    if (reported instanceof Promise) reported.catch(() => {});
+  } catch {
+    // As above.
+  }
+}

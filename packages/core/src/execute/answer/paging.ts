@@ -1,0 +1,203 @@
+import { fail, isRecord, ROUTES } from "../../envelope/index.ts";
+import type { ResultMeta, Route } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import type { RequestedPage, Routed } from "../../router/index.ts";
+import type { PageOptions } from "../options/execute-options.ts";
+
+/** As the upstream wrote it, or encoded where a shell or a URL would not let it through. */
+const [PLAIN, ENCODED] = ["wb2", "wb1"];
+const CURSOR = /^(?<form>wb[12])\.(?<route>\w+)\.(?<text>[^]*)$/u;
+/**
+ * What most upstreams make cursors of. Encoding those once more would cost tokens and gain nothing.
+ * In the query of a URL a plus is a space, so one is encoded.
+ */
+const HARMLESS = /^[\w/=:.-]+$/u;
+
+function encoded(cursor: string): string {
+  const bytes = new TextEncoder().encode(cursor);
+  // Byte by byte: a long cursor would be more arguments than a call can take.
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder("utf-8", { fatal: true }).decode(
+      Uint8Array.from(bytes, (character) => character.charCodeAt(0)),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** A cursor is good only on the route that gave it, so ours names its route. */
+export function wrapCursor(route: Route, cursor: string): string {
+  return HARMLESS.test(cursor)
+    ? `${PLAIN}.${route}.${cursor}`
+    : `${ENCODED}.${route}.${encoded(cursor)}`;
+}
+
+/** What is in a cursor of ours; undefined for one that is not. */
+export function unwrapCursor(wrapped: string): { route: Route; cursor: string } | undefined {
+  const { form, route: name, text = "" } = CURSOR.exec(wrapped)?.groups ?? {};
+  const route = ROUTES.find((known) => known === name);
+  if (route === undefined || (form === PLAIN && !HARMLESS.test(text))) return undefined;
+  const cursor = form === PLAIN ? text : decoded(text);
+  return cursor === undefined ? undefined : { route, cursor };
+}
+
+const PAGE_NUMBER = /^\d+$/;
+const SIZED_PAGE = /^(?<page>\d+)\/(?<first>\d+)$/;
+
+/** The number of a page means nothing without how many a page has, so it goes with that. */
+function sizedCursor(route: Route, cursor: string, first: unknown): string {
+  const isPage = route !== "graphql" && PAGE_NUMBER.test(cursor) && Number.isInteger(first);
+  return isPage ? `${cursor}/${String(first)}` : cursor;
+}
+
+/** Another size would leave out what lies between, or tell it twice. */
+function refuseSize(spec: OperationSpec, first: string): Error {
+  const message = `must be ${first}, as for the page before; for another size begin anew without a cursor`;
+  const issues = [{ path: "/first", message }];
+  const text = `The cursor of ${spec.id} is for pages of ${first}`;
+  return fail("VALIDATION", text, { issues, outcome: "not_applied" });
+}
+
+/** What a cursor says of the page: where it begins and, for a numbered one, its size. */
+function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<string, unknown> {
+  const sized = SIZED_PAGE.exec(cursor)?.groups;
+  if (sized === undefined) return { after: cursor };
+  const { page, first: size = "" } = sized;
+  if (first !== undefined && Number(first) !== Number(size)) throw refuseSize(spec, size);
+  return { after: page, first: Number(size) };
+}
+
+export interface PagedParams {
+  readonly params: unknown;
+  /** For an operation whose routes do the paging. */
+  readonly page?: RequestedPage;
+  /** The route that the cursor belongs to. */
+  readonly route: Route | undefined;
+}
+
+function takes(
+  spec: Pick<OperationSpec, "inputSchema" | "pages">,
+  ...names: readonly string[]
+): boolean {
+  if (spec.pages !== undefined) return false;
+  const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : undefined;
+  return isRecord(properties) && names.every((name) => Object.hasOwn(properties, name));
+}
+
+function doesPage(spec: Pick<OperationSpec, "inputSchema" | "pages">): boolean {
+  return takes(spec, "first", "after");
+}
+
+/** A cursor that an operation gave, as one of a program's own may, is its own affair. */
+function ownPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
+  const { cursor, limit } = page;
+  if (limit !== undefined && !takes(spec, "limit")) throw notSized(spec);
+  const asked = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) };
+  return { params: isRecord(params) ? { ...params, ...asked } : params, route: undefined };
+}
+
+function notSized(spec: OperationSpec): Error {
+  const issues = [{ path: "/page/limit", message: "cannot be chosen" }];
+  const message = `The size of a page cannot be chosen for ${spec.id}`;
+  return fail("VALIDATION", message, { issues, outcome: "not_applied" });
+}
+
+function notPaged(spec: OperationSpec): Error {
+  const issues = [{ path: "/page", message: `${spec.id} has no pages` }];
+  return fail("VALIDATION", `${spec.id} has no pages`, { issues, outcome: "not_applied" });
+}
+
+/** Only a cursor that one of its routes gave means anything to an operation that pages by itself. */
+function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
+  const { cursor, limit } = page;
+  if (cursor === undefined) return { params, page: { limit }, route: undefined };
+  const ours = unwrapCursor(cursor);
+  if (ours !== undefined) {
+    return { params, page: { cursor: ours.cursor, limit }, route: ours.route };
+  }
+  const issues = [{ path: "/page/cursor", message: "must be an end_cursor of the page before" }];
+  const message = `The cursor was not given by ${spec.id}`;
+  throw fail("VALIDATION", message, { issues, outcome: "not_applied" });
+}
+
+/**
+ * `page` and the inputs `first` and `after`, or `limit` and `cursor`, are the same thing, and `page`
+ * wins. A cursor that is not ours is the upstream's own and goes to the GraphQL route as it is.
+ */
+export function pagedParams(
+  spec: OperationSpec,
+  params: unknown,
+  page: PageOptions | undefined,
+): PagedParams {
+  if (page !== undefined && spec.pages === true) return routedPage(spec, params, page);
+  if (page !== undefined && !doesPage(spec)) {
+    if (takes(spec, "cursor")) return ownPage(spec, params, page);
+    throw notPaged(spec);
+  }
+  if (!isRecord(params) || !doesPage(spec)) return { params, route: undefined };
+  const given = page?.cursor ?? params["after"];
+  const first = page?.limit === undefined ? {} : { first: page.limit };
+  if (typeof given !== "string") return { params: { ...params, ...first }, route: undefined };
+  const ours = unwrapCursor(given);
+  if (ours === undefined)
+    return { params: { ...params, ...first, after: given }, route: "graphql" };
+  const sized = { ...params, ...first };
+  const at =
+    ours.route === "graphql" ? { after: ours.cursor } : pageAt(spec, ours.cursor, sized["first"]);
+  return { params: { ...sized, ...at }, route: ours.route };
+}
+
+interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+function pageInfoOf(data: unknown): PageInfo | undefined {
+  const info = isRecord(data) ? data["pageInfo"] : undefined;
+  if (!isRecord(info)) return undefined;
+  const { hasNextPage, endCursor } = info;
+  if (typeof hasNextPage !== "boolean") return undefined;
+  // Some upstreams name the end of the last page too; it leads nowhere and costs tokens.
+  const isCursor = hasNextPage && typeof endCursor === "string";
+  return { hasNextPage, endCursor: isCursor ? endCursor : null };
+}
+
+/** A list whose schema names its members and no `pageInfo` among them says it in `meta` only. */
+function showsPageInfo({ outputSchema }: Pick<OperationSpec, "outputSchema">): boolean {
+  const properties = isRecord(outputSchema) ? outputSchema["properties"] : undefined;
+  return !isRecord(properties) || "pageInfo" in properties;
+}
+
+/** A list, with cursors of ours, and where it goes on. */
+export interface Paged {
+  readonly data: unknown;
+  readonly pagination: ResultMeta["pagination"];
+}
+
+/** Makes the cursors of an answer that came over routes ours. */
+export function paginate(
+  data: unknown,
+  { routeUsed: route, nextCursor }: Pick<Routed, "routeUsed" | "nextCursor">,
+  spec: Pick<OperationSpec, "inputSchema" | "outputSchema" | "pages">,
+  input: unknown,
+): Paged {
+  if (route === undefined || route === "local") return { data, pagination: undefined };
+  const info = pageInfoOf(data);
+  const raw = info === undefined ? nextCursor : info.endCursor;
+  if (info === undefined && raw === undefined) return { data, pagination: undefined };
+  const first = doesPage(spec) && isRecord(input) ? input["first"] : undefined;
+  const end_cursor =
+    typeof raw === "string" ? wrapCursor(route, sizedCursor(route, raw, first)) : null;
+  const pagination = { has_next_page: info?.hasNextPage ?? end_cursor !== null, end_cursor };
+  if (info === undefined) return { data, pagination };
+  const { pageInfo: _, ...others } = data as Record<string, unknown>;
+  if (!showsPageInfo(spec)) return { data: others, pagination };
+  const pageInfo = { hasNextPage: info.hasNextPage, endCursor: end_cursor };
+  return { data: { ...others, pageInfo }, pagination };
+}

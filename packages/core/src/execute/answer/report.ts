@@ -1,0 +1,81 @@
+import { errorCodeOf } from "../../envelope/index.ts";
+import type { ResultEnvelope } from "../../envelope/index.ts";
+import { outcomeOf } from "../../router/index.ts";
+import type { TimelineEntry } from "../../router/index.ts";
+import type { Call } from "../call/call.ts";
+import { routeTaken } from "./answer.ts";
+import { shownOptions } from "../options/call-request.ts";
+import { shownParams } from "./hidden-inputs.ts";
+import { notify } from "./observer.ts";
+import type { CallRecord } from "./observer.ts";
+import { rateLimitOf, rawBytesOf } from "./raw-facts.ts";
+import type { Redactor } from "../redaction/index.ts";
+import type { Settings } from "../settings.ts";
+import { attemptOfUnavailable } from "../sources/source-slot.ts";
+
+type Entries = readonly TimelineEntry[];
+
+/** What has no routes spent its time in one place. */
+function ownEntries(call: Call): Entries {
+  const { error } = call;
+  const skipped = error && attemptOfUnavailable(error);
+  if (skipped !== undefined) return [{ ...skipped, at_ms: 0 }];
+  if (!call.isDispatched) return [];
+  const duration_ms = Math.round(call.adapterElapsed * 1_000) / 1_000;
+  const at_ms = Math.max(0, Math.round((call.elapsed - duration_ms) * 1_000) / 1_000);
+  const entry = { route: routeTaken(call), at_ms, duration_ms };
+  return error === undefined
+    ? [{ ...entry, status: "success" }]
+    : [{ ...entry, status: "error", error_code: errorCodeOf(error), reason: error.message }];
+}
+
+function timelineOf(call: Call, redactor: Redactor): Entries {
+  const entries = call.timeline?.entries ?? [];
+  return (entries.length === 0 ? ownEntries(call) : entries).map((entry) =>
+    entry.reason === undefined ? entry : { ...entry, reason: redactor.text(entry.reason) },
+  );
+}
+
+function journalOf(call: Call, envelope: ResultEnvelope): CallRecord["journal"] {
+  const { spec, request, idempotencyKey } = call;
+  if (spec === undefined || spec.effect === "read" || request.isDry === true) return undefined;
+  return { outcome: outcomeOf(envelope), keyed: idempotencyKey !== undefined };
+}
+
+function recordOf(
+  { redactor }: Settings,
+  call: Call,
+  envelope: ResultEnvelope,
+  duration_ms: number,
+): CallRecord {
+  const { spec } = call;
+  return {
+    request_id: call.requestId,
+    parent_id: call.parentRequestId,
+    kind: call.request.isStep === true ? "step" : "call",
+    capability_id: envelope.meta.capability_id,
+    source: spec?.source,
+    effect: spec?.effect,
+    params: redactor.value(shownParams(spec, call.params)),
+    options: redactor.value(shownOptions(call.request)) as CallRecord["options"],
+    identity: call.identity,
+    started_at: Date.now() - duration_ms,
+    duration_ms,
+    envelope,
+    error: call.error && redactor.error(call.error),
+    timeline: timelineOf(call, redactor),
+    upstream_requests: call.routed?.upstreamRequests,
+    raw_bytes: rawBytesOf(call),
+    rate_limit: rateLimitOf(call),
+    journal: journalOf(call, envelope),
+  };
+}
+
+/** Tells the observer of a call that has ended; secrets stay behind. */
+export function report(settings: Settings, call: Call, envelope: ResultEnvelope): ResultEnvelope {
+  const { observer } = settings;
+  if (observer?.onCall === undefined) return envelope;
+  const duration_ms = call.elapsed;
+  notify(() => observer.onCall!(recordOf(settings, call, envelope, duration_ms)));
+  return envelope;
+}

@@ -1,0 +1,91 @@
+import {
+  applyBudget,
+  keptFor,
+  loadTokenList,
+  roughTokens,
+  namesBeside,
+  selectPaths,
+} from "../../budget/index.ts";
+import type { Query } from "../../budget/index.ts";
+import { errorFromUnknown } from "../../envelope/index.ts";
+import type { ResultEnvelope } from "../../envelope/index.ts";
+import type { Call } from "../call/call.ts";
+import type { Settings } from "../settings.ts";
+
+function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
+  if (warnings.length === 0) return result;
+  const all = [...(result.meta.warnings ?? []), ...warnings];
+  return { ...result, meta: { ...result.meta, warnings: all } };
+}
+
+function shownNames(data: unknown, path: string): string {
+  const names = namesBeside(data, path);
+  return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
+}
+
+/** Only some parts of the data, with a warning for what is not there. */
+export function selected(
+  result: ResultEnvelope,
+  paths: readonly string[] | undefined,
+): ResultEnvelope {
+  if (paths === undefined || !result.ok) return result;
+  const { data, missing } = selectPaths(result.data, paths);
+  return withWarnings(
+    { ...result, data },
+    missing.map((path) => `nothing to select at ${path}${shownNames(result.data, path)}`),
+  );
+}
+
+function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelope {
+  if (query === undefined || !result.ok) return result;
+  try {
+    return { ...result, data: query(result.data) };
+  } catch (thrown) {
+    // The call was made and its data is there; only the question about it has no answer.
+    return withWarnings(result, [`the query was not applied: ${errorFromUnknown(thrown).message}`]);
+  }
+}
+
+/** The tokens of what was asked, as JSON. */
+function countInput({ operationId, params }: Call): number {
+  try {
+    return roughTokens(JSON.stringify([operationId, params ?? {}]));
+  } catch {
+    // Params that are no JSON were refused, and nobody paid for them as text.
+    return roughTokens(operationId);
+  }
+}
+
+/** The cost of the answer as it is sent: the count was taken before it got its shape. */
+function recounted(result: ResultEnvelope): ResultEnvelope {
+  const { cost } = result.meta;
+  if (cost === undefined) return result;
+  const tokens_out = roughTokens(JSON.stringify(result));
+  return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
+}
+
+/** Adds the tokens of the question to the cost, if the cost is told. */
+async function withInputCost(result: ResultEnvelope, call: Call): Promise<ResultEnvelope> {
+  const { cost } = result.meta;
+  if (cost === undefined) return result;
+  await loadTokenList();
+  const meta = { ...result.meta, cost: { ...cost, tokens_in: countInput(call) } };
+  return { ...result, meta };
+}
+
+/**
+ * The answer as it was asked for: query, then select, then the budget. A dry run shows requests, of
+ * which a question about the data knows nothing.
+ */
+export async function shape(
+  { handles }: Settings,
+  call: Call,
+  answered: ResultEnvelope,
+): Promise<ResultEnvelope> {
+  const { request, query, identity } = call;
+  const result = await withInputCost(answered, call);
+  const shaped = request.isDry === true ? result : selected(queried(result, query), request.select);
+  return request.maxTokens === undefined
+    ? recounted(shaped)
+    : applyBudget(shaped, request.maxTokens, { store: keptFor(handles, identity) });
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { fail } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { memoryJournal } from "../../router/index.ts";
+import { createWaybill } from "../index.ts";
+
+function counter(answer: (count: number) => unknown = (count) => ({ count })) {
+  let count = 0;
+  const create = defineOperation({
+    id: "issue.create",
+    description: "Open an issue",
+    input: { type: "object", properties: { title: { type: "string" } } },
+    handler: () => {
+      const data = answer((count += 1));
+      if (data instanceof Error) throw data;
+      return data;
+    },
+  });
+  const view = defineOperation({
+    id: "issue.view",
+    description: "Show an issue",
+    effect: "read",
+    handler: () => (count += 1),
+  });
+  return { operations: [create, view], count: () => count };
+}
+
+const idempotency_key = "k1";
+
+describe("an idempotency key", () => {
+  it("has a write done once, and answered the same again", async () => {
+    const { operations, count } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const first = await one.execute("issue.create", { title: "a" }, { idempotency_key });
+    const second = await one.execute("issue.create", { title: "a" }, { idempotency_key });
+    expect(first.meta.replayed).toBeUndefined();
+    expect(second).toEqual({ ...first, meta: { ...first.meta, replayed: true } });
+    expect(count()).toBe(1);
+  });
+
+  it("belongs to the one who uses it, and to one input", async () => {
+    const { operations, count } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const other = one.as({ id: "ada", scopes: [] });
+    await one.execute("issue.create", { title: "a" }, { idempotency_key });
+    expect((await other.execute("issue.create", { title: "b" }, { idempotency_key })).ok).toBe(
+      true,
+    );
+    const { error } = await one.execute("issue.create", { title: "b" }, { idempotency_key });
+    expect(error).toMatchObject({ code: "CONFLICT", details: { outcome: "not_applied" } });
+    expect(count()).toBe(2);
+  });
+
+  it("joins calls that run at the same time", async () => {
+    const { operations, count } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const calls = [1, 2, 3].map(() => one.execute("issue.create", {}, { idempotency_key }));
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ data }) => data)).toEqual([{ count: 1 }, { count: 1 }, { count: 1 }]);
+    expect(count()).toBe(1);
+  });
+
+  it("holds up a call no longer than its deadline", async () => {
+    const { operations } = counter(() => new Promise(() => {}));
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    void one.execute("issue.create", {}, { idempotency_key });
+    const late = await one.execute("issue.create", {}, { idempotency_key, deadline_ms: 20 });
+    expect(late.error).toMatchObject({ code: "TIMEOUT" });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waiting = one.execute("issue.create", {}, { idempotency_key, signal });
+    controller.abort();
+    expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
+  });
+
+  it("is free again after a failure that is known to have done nothing", async () => {
+    const { operations, count } = counter((n) =>
+      n === 1 ? fail("CONFLICT", "locked", { outcome: "not_applied" }) : { n },
+    );
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    expect((await one.execute("issue.create", {}, { idempotency_key })).error?.code).toBe(
+      "CONFLICT",
+    );
+    expect((await one.execute("issue.create", {}, { idempotency_key })).data).toEqual({ n: 2 });
+    expect(count()).toBe(2);
+  });
+
+  it("is refused without a journal, or with one that cannot be written", async () => {
+    const { operations, count } = counter();
+    const closed = memoryJournal();
+    await closed.close();
+    // Waiting brings back a journal that cannot be written, and never one that is not there.
+    const expected = [
+      [{ operations }, { code: "ADAPTER_UNSUPPORTED", retryable: false }],
+      [
+        { operations, journal: closed },
+        { code: "NOT_READY", retryable: true },
+      ],
+    ] as const;
+    for (const [options, failure] of expected) {
+      const one = createWaybill(options);
+      const { error } = await one.execute("issue.create", {}, { idempotency_key });
+      expect(error).toMatchObject({ ...failure, details: { outcome: "not_applied" } });
+      expect((await one.execute("issue.view", {}, { idempotency_key })).ok).toBe(true);
+    }
+    expect(count()).toBe(2);
+  });
+
+  it("has nothing to do with reads", async () => {
+    const { operations, count } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    await one.execute("issue.view", {}, { idempotency_key });
+    await one.execute("issue.view", {}, { idempotency_key });
+    expect(count()).toBe(2);
+  });
+
+  it("keeps what was recorded whatever an answer was cut to", async () => {
+    const { operations } = counter(() => ({ title: "a", body: "b" }));
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const options = { idempotency_key, select: ["title"] };
+    expect((await one.execute("issue.create", {}, options)).data).toEqual({ title: "a" });
+    const again = await one.execute("issue.create", {}, { idempotency_key });
+    expect(again.data).toEqual({ title: "a", body: "b" });
+  });
+});

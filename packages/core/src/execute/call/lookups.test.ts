@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../../cards/index.ts";
+import type { Card, CardRequest } from "../../cards/index.ts";
+import { fail, httpEnvelope } from "../../envelope/index.ts";
+import { cardOperation } from "../../router/index.ts";
+import type { CardRoute } from "../../router/index.ts";
+import { createWaybill } from "../index.ts";
+
+const text = { type: "string" } as const;
+/** The column needs the project, which needs the owner; the label needs the owner only. */
+const card: Card = {
+  capability_id: "item.add",
+  version: "1.0.0",
+  description: "Put an item on a board",
+  effect: "write",
+  input_schema: {
+    type: "object",
+    required: ["owner", "board"],
+    properties: { owner: text, board: text, column: text },
+  },
+  output_schema: { type: "object" },
+  routing: { preferred: "rest", fallbacks: [] },
+  lookup: {
+    columns: { path: "/projects/{lookup.project}/columns", value: "items" },
+    project: { path: "/owners/{lookup.owner}/projects", query: { name: "board" }, value: "id" },
+    owner: { path: "/owners", query: { login: "owner" }, value: "id" },
+    label: { path: "/owners/{lookup.owner}/label", value: "id" },
+    unused: { path: "/never", value: "id" },
+  },
+  rest: {
+    method: "POST",
+    path: "/projects/{lookup.project}/items",
+    body: {
+      label: "lookup.label",
+      column: { find: "column", in: "lookup.columns", by: "name", value: "id" },
+      size: "length(lookup.columns)",
+    },
+    output: { id: "id" },
+  },
+};
+
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  "/owners": { id: "O1" },
+  "/owners/O1/projects": { id: "P1" },
+  "/owners/O1/label": { id: "L1" },
+  "/projects/P1/columns": { items: [{ name: "Done", id: "C9" }] },
+  "/projects/P1/items": { id: "I1" },
+};
+
+async function setup(answers = ANSWERS, used = card) {
+  const trips: string[] = [];
+  const bodies: unknown[] = [];
+  const route: CardRoute = {
+    route: "rest",
+    needs: [],
+    async send(request: CardRequest) {
+      const { path, body } = request as Extract<CardRequest, { kind: "rest" }>;
+      trips.push(path);
+      if (body !== undefined) bodies.push(body);
+      if (!Object.hasOwn(answers, path)) throw fail("NOT_FOUND", `nothing at ${path}`);
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope(answers[path], meta), upstreamRequests: 1 };
+    },
+    describe: (request) => request,
+  };
+  const operations = [cardOperation(await prepareCard(used), { routes: [route], host: "h" })];
+  return { waybill: createWaybill({ operations }), trips, bodies };
+}
+
+const params = { owner: "octo", board: "Plan", column: "done" };
+
+describe("lookups that need lookups", () => {
+  it("are asked for in the order that their needs give, those not needed never", async () => {
+    const { waybill, trips, bodies } = await setup();
+    const { data, meta } = await waybill.execute("item.add", params, { trace: true });
+    expect(data).toEqual({ id: "I1" });
+    expect(trips).toEqual([
+      "/owners",
+      "/owners/O1/label",
+      "/owners/O1/projects",
+      "/projects/P1/columns",
+      "/projects/P1/items",
+    ]);
+    expect(bodies).toEqual([{ label: "L1", column: "C9", size: 1 }]);
+    expect(meta.cost?.upstream_requests).toBe(5);
+  });
+
+  it("are counted also when the call fails after them, or by them", async () => {
+    const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
+    const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
+    const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
+    for (const answers of [unanswered, empty, siblings]) {
+      const { waybill, trips } = await setup(answers);
+      const { ok, meta } = await waybill.execute("item.add", params, { trace: true });
+      expect(ok).toBe(false);
+      expect(meta.cost?.upstream_requests).toBe(trips.length);
+    }
+  });
+
+  it("are asked for once by the steps of a chain", async () => {
+    const { waybill, trips } = await setup();
+    const step = { task: "item.add", input: params };
+    expect((await waybill.chain([step, step, step])).status).toBe("success");
+    expect(trips.filter((path) => path !== "/projects/P1/items")).toHaveLength(4);
+  });
+
+  it("that find nothing end the call before the write", async () => {
+    const { waybill, trips } = await setup({ ...ANSWERS, "/owners/O1/projects": { id: null } });
+    const { error } = await waybill.execute("item.add", params);
+    expect(error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "item.add found no project",
+      details: { outcome: "not_applied" },
+    });
+    expect(trips).not.toContain("/projects/P1/items");
+  });
+
+  it("may find nothing where they are optional, though the upstream calls it an error", async () => {
+    const { "/owners/O1/label": _, ...without } = ANSWERS;
+    const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
+    const { waybill, trips, bodies } = await setup(without, { ...card, lookup });
+    const { error, meta } = await waybill.execute("item.add", params, { trace: true });
+    expect(error).toBeNull();
+    expect(meta.cost?.upstream_requests).toBe(trips.length);
+    expect(bodies).toEqual([{ column: "C9", size: 1 }]);
+    const strict = await setup(without);
+    const refused = await strict.waybill.execute("item.add", params);
+    expect(refused.error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "item.add found no label",
+      details: { outcome: "not_applied" },
+    });
+    expect(strict.bodies).toEqual([]);
+  });
+
+  it.each([["surprise"], [null], [{}]])(
+    "do not take the answer %j for nothing, which would write another thing",
+    async (answer) => {
+      const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
+      const answers = { ...ANSWERS, "/owners/O1/label": answer };
+      const { waybill, bodies } = await setup(answers, { ...card, lookup });
+      const { error } = await waybill.execute("item.add", params);
+      expect(error).toMatchObject({
+        code: "SERVER",
+        message: "The lookup label of item.add was answered with something else",
+        details: { outcome: "not_applied" },
+      });
+      expect(bodies).toEqual([]);
+    },
+  );
+
+  it("are shown by a dry run, each with what it waits for", async () => {
+    const { waybill, trips } = await setup();
+    const { data } = await waybill.execute("item.add", params, { dry_run: true });
+    const { requests } = data as { requests: { path: string; body?: unknown }[] };
+    expect(requests.map(({ path }) => decodeURIComponent(path))).toEqual([
+      "/owners",
+      "/owners/$pending(lookup.owner)/label",
+      "/owners/$pending(lookup.owner)/projects",
+      "/projects/$pending(lookup.project)/columns",
+      "/projects/$pending(lookup.project)/items",
+    ]);
+    expect(requests.at(-1)!.body).toEqual({
+      label: { $pending: "lookup.label" },
+      column: { $pending: "lookup.columns" },
+      size: { $pending: "lookup.columns" },
+    });
+    expect(trips).toEqual([]);
+  });
+
+  it("do not wait for each other without end", async () => {
+    const circle: Card = {
+      ...card,
+      lookup: {
+        owner: { path: "/a/{lookup.label}", value: "id" },
+        label: { path: "/b/{lookup.owner}", value: "id" },
+      },
+      rest: { method: "POST", path: "/{lookup.owner}", output: {} },
+    };
+    const { waybill, trips } = await setup(ANSWERS, circle);
+    const { error } = await waybill.execute("item.add", params);
+    expect(error).toMatchObject({ code: "UNKNOWN", details: { outcome: "not_applied" } });
+    expect(trips).toEqual([]);
+  });
+});
+
+describe("a lookup in a chain whose writes travel together", () => {
+  const make: Card = {
+    ...card,
+    capability_id: "label.make",
+    lookup: {},
+    input_schema: { type: "object" },
+    rest: { method: "POST", path: "/labels", output: { id: "id" } },
+  };
+  const use: Card = {
+    ...make,
+    capability_id: "label.use",
+    lookup: { label: { path: "/label", value: "id" } },
+    rest: { method: "POST", path: "/uses/{lookup.label}", output: { id: "id" } },
+  };
+
+  it("is repeated after an earlier write that makes what it did not find", async () => {
+    const trips: string[] = [];
+    let isMade = false;
+    const send: CardRoute["send"] = async (request) => {
+      const { path } = request as Extract<CardRequest, { kind: "rest" }>;
+      trips.push(path);
+      if (path === "/label" && !isMade) throw fail("NOT_FOUND", "no label");
+      if (path === "/labels") isMade = await new Promise((resolve) => setTimeout(resolve, 5, true));
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope({ id: "L1" }, meta), upstreamRequests: 1 };
+    };
+    const route: CardRoute = {
+      route: "rest",
+      needs: [],
+      send,
+      describe: (request) => request,
+      canSendTogether: () => false,
+      sendTogether: async () => [],
+    };
+    const kit = { routes: [route], host: "h" };
+    const cards = await Promise.all([make, use].map((each) => prepareCard(each)));
+    const waybill = createWaybill({ operations: cards.map((each) => cardOperation(each, kit)) });
+    const steps = [{ task: "label.make" }, { task: "label.use" }];
+    const { status } = await waybill.chain(steps, { merge_writes: true });
+    expect(status).toBe("success");
+    expect(trips).toEqual(["/labels", "/label", "/label", "/uses/L1"]);
+  });
+});
+
+const send: CardRoute["send"] = async (_request, { signal }) => {
+  for (let more = 0; more < 3; more++) signal.addEventListener("abort", () => {});
+  const meta = { statusCode: 200, headers: {}, contentType: "" };
+  return { response: httpEnvelope({ id: "1" }, meta), upstreamRequests: 1 };
+};
+
+it.each([false, true])(
+  "many lookups that listen to the call's signal are no leak (together: %s)",
+  async (isMerged) => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", note);
+    const route: CardRoute = {
+      route: "rest",
+      needs: [],
+      send,
+      describe: (request) => request,
+      canSendTogether: () => isMerged,
+      sendTogether: (requests, attempt) => Promise.all(requests.map((each) => send(each, attempt))),
+    };
+    const many: Card = {
+      ...card,
+      input_schema: { type: "object", properties: { names: { type: "array" } } },
+      lookup: { ids: { each: "names", path: "/ids/{$item}", value: "id" } },
+      rest: { method: "POST", path: "/p", body: { ids: "lookup.ids" }, output: { id: "id" } },
+    };
+    const operations = [cardOperation(await prepareCard(many), { routes: [route], host: "h" })];
+    const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
+    const { ok } = await createWaybill({ operations }).execute("item.add", { names });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect([ok, warnings]).toEqual([true, []]);
+  },
+);

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { JsonSchema, ResultEnvelope } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { createWaybill } from "../index.ts";
+
+const input: JsonSchema = {
+  type: "object",
+  required: ["number"],
+  properties: {
+    number: { type: "integer" },
+    state: { enum: ["open", "closed"] },
+    labels: { type: "array", items: { type: "string" } },
+    per_page: { type: "integer", default: 30 },
+  },
+};
+const aliases = { number: ["nr", "issue_number"], per_page: ["limit"] };
+
+function asked(params: unknown, facts: object = {}): Promise<ResultEnvelope> {
+  const operation = defineOperation({
+    id: "issue.list",
+    description: "",
+    effect: "read",
+    input,
+    aliases,
+    handler: (given) => given,
+    ...facts,
+  });
+  return createWaybill({ operations: [operation] }).execute("issue.list", params);
+}
+
+describe("params", () => {
+  it("get their defaults", async () => {
+    expect((await asked({ number: 1 })).data).toEqual({ number: 1, per_page: 30 });
+  });
+
+  it("may go by other names", async () => {
+    expect((await asked({ nr: 1, limit: 5 })).data).toEqual({ number: 1, per_page: 5 });
+    expect((await asked({ issue_number: 2 })).data).toMatchObject({ number: 2 });
+  });
+
+  it.each([
+    [{ number: 1, nr: 2 }, "/nr"],
+    [{ nr: 1, number: 2 }, "/nr"],
+    [{ nr: 1, issue_number: 2 }, "/issue_number"],
+  ])("are not guessed when one thing is said twice: %j", async (params, path) => {
+    const { error } = await asked(params);
+    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path }] } });
+  });
+
+  it("with an unknown name are refused with the nearest one, each of them", async () => {
+    const { error } = await asked({ number: 1, labls: [], perPage: 3, "a/b~c": 1 });
+    expect(error?.details?.["issues"]).toEqual([
+      { path: "/labls", message: "is not an input", did_you_mean: "labels" },
+      { path: "/perPage", message: "is not an input", did_you_mean: "per_page" },
+      {
+        path: "/a~1b~0c",
+        message: "is not an input",
+        allowed: ["number", "state", "labels", "per_page"],
+      },
+    ]);
+  });
+
+  it("may have any name where the schema leaves that open", async () => {
+    const open = { ...input, additionalProperties: true };
+    expect((await asked({ number: 1, more: 2 }, { input: open })).data).toMatchObject({ more: 2 });
+    expect((await asked({ more: 2 }, { input: { type: "object" } })).data).toEqual({ more: 2 });
+    expect((await asked({ more: 2 }, { input: true })).data).toEqual({ more: 2 });
+  });
+
+  it("refuses an undeclared name in a schema whose branches only require or declare names", async () => {
+    const branched = {
+      ...input,
+      anyOf: [{ required: ["state"] }, { properties: { assignee: { type: "string" } } }],
+      allOf: [{ $ref: "#/$defs/more" }],
+      $defs: { more: { if: { properties: { since: {} } }, else: { required: ["state"] } } },
+    };
+    const facts = { input: branched, aliases: {} };
+    const given = { number: 1, state: "open", assignee: "ada", since: "2026" };
+    expect((await asked(given, facts)).ok).toBe(true);
+    expect((await asked({ ...given, zebra: 1 }, facts)).error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/zebra", message: "is not an input" }] },
+    });
+  });
+
+  it("accepts any name in a schema that one of its branches opens", async () => {
+    const branched = {
+      ...input,
+      anyOf: [{ patternProperties: { "^x-": {} } }, { type: "object" }],
+    };
+    expect((await asked({ number: 1, "x-a": 2 }, { input: branched })).ok).toBe(true);
+  });
+
+  it("names the capability that takes an input this one does not", async () => {
+    const ids = ["issue.update", "issue.close", "issue.reopen", "issue.labels.set", "issue.view"];
+    const operations = ids.map((id) =>
+      defineOperation({
+        id,
+        description: "",
+        effect: id === "issue.view" ? "read" : "write",
+        input: { type: "object", properties: { title: { type: "string" } } },
+        handler: () => null,
+      }),
+    );
+    const waybill = createWaybill({ operations });
+    const refused = async (params: object): Promise<string | undefined> =>
+      (await waybill.execute("issue.update", params)).error?.message;
+    expect(await refused({ state: "closed" })).toContain("/state is not an input; use issue.close");
+    expect(await refused({ state: "open" })).toContain("use issue.reopen");
+    expect(await refused({ labels: ["bug"] })).toContain("use issue.labels.set");
+    expect(await refused({ zebra: 1 })).not.toContain("use ");
+  });
+
+  it("that are only inherited are nobody's mistake", async () => {
+    const params = Object.assign(Object.create({ inherited: 1 }) as object, { number: 1 });
+    expect((await asked(params)).ok).toBe(true);
+  });
+
+  it("are read out of text where that is what the schema wants", async () => {
+    const { data } = await asked({ number: "7", labels: '["bug"]', per_page: "10" });
+    expect(data).toEqual({ number: 7, labels: ["bug"], per_page: 10 });
+    expect((await asked('{"number": 3}')).data).toMatchObject({ number: 3 });
+    const { error } = await asked({ number: "seven" });
+    expect(error?.details?.["issues"]).toMatchObject([{ path: "/number" }]);
+  });
+
+  it("may be one value of a list, and say which item is wrong", async () => {
+    expect((await asked({ number: 1, labels: "bug" })).data).toMatchObject({ labels: ["bug"] });
+    const { error } = await asked({ number: "1", labels: "bug,p1" });
+    expect(error?.details?.["issues"]).toMatchObject([{ path: "/labels" }]);
+    const states = { type: "array", items: { enum: ["open", "closed"] } };
+    const open = { input: { type: "object", properties: { states } }, aliases: {} };
+    expect((await asked({ states: "open,closed" }, open)).data).toEqual({
+      states: ["open", "closed"],
+    });
+    expect((await asked({ states: "open,closd" }, open)).error?.details?.["issues"]).toMatchObject([
+      { path: "/states/1", did_you_mean: "closed" },
+    ]);
+  });
+
+  it("with a wrong value are told the allowed ones", async () => {
+    const { error } = await asked({ number: 1, state: "close" });
+    expect(error?.details?.["issues"]).toMatchObject([
+      { path: "/state", allowed: ["open", "closed"], did_you_mean: "closed" },
+    ]);
+  });
+
+  it.each([null, 7, [], "text", true])("that are %j are refused", async (params) => {
+    expect((await asked(params)).error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "" }] },
+    });
+  });
+
+  it("may be left out", async () => {
+    expect((await asked(undefined)).error?.details?.["issues"]).toEqual([
+      { path: "/number", message: "is required", missing: true },
+    ]);
+    expect((await asked(undefined, { input: { type: "object" } })).data).toEqual({});
+  });
+
+  it("are parsed by the library their schema comes from, under their proper names", async () => {
+    const parsed = z.object({ number: z.string().transform(Number) });
+    const facts = { input: parsed, aliases: { number: ["nr"] } };
+    expect((await asked({ nr: "7" }, facts)).data).toEqual({ number: 7 });
+    expect((await asked({ nr: 7 }, facts)).error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/number" }] },
+    });
+  });
+
+  it("of a schema behind a reference are known by name as well", async () => {
+    const behind = { $ref: "#/$defs/in", $defs: { in: input } };
+    const { error } = await asked({ number: 1, labls: [] }, { input: behind, aliases: {} });
+    expect(error?.details?.["issues"]).toMatchObject([{ did_you_mean: "labels" }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { Pending } from "../../cards/index.ts";
+import { isRecord, setOwn } from "../../envelope/index.ts";
+import type { Issue } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import { invalidInput } from "../../registry/index.ts";
+import type { Catalogue, Entry, InputNames } from "../../registry/index.ts";
+import { inputNames, nearestNames, pointerKey } from "../../schema/index.ts";
+import type { CompiledSchema } from "../../schema/index.ts";
+import { otherCapability } from "./other-capability.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+function readNames(spec: OperationSpec): InputNames {
+  const aliases = new Map<string, string>();
+  for (const [name, others] of Object.entries(spec.aliases ?? {})) {
+    for (const other of others) aliases.set(other, name);
+  }
+  return { known: inputNames(spec.inputSchema), aliases };
+}
+
+function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
+  const byName: Record<string, unknown> = {};
+  for (const key of Object.keys(params)) {
+    const name = aliases.get(key);
+    const isFree =
+      name !== undefined && !Object.hasOwn(params, name) && !Object.hasOwn(byName, name);
+    setOwn(byName, isFree ? name : key, params[key]);
+  }
+  return byName;
+}
+
+/** What is still to come may say something that the operation reads, whatever it is called. */
+function isUnknown(
+  name: string,
+  { normaliseInput }: OperationSpec,
+  params: Params,
+  known: ReadonlySet<string>,
+): boolean {
+  if (known.has(name) || !Object.hasOwn(params, name)) return false;
+  return normaliseInput === undefined || !(params[name] instanceof Pending);
+}
+
+function unknownIssue(
+  spec: OperationSpec,
+  name: string,
+  value: unknown,
+  known: ReadonlySet<string>,
+  registry: Catalogue | undefined,
+): Issue {
+  const issue: Issue = { path: pointerKey(name), message: "is not an input" };
+  const [near] = nearestNames(name, known, 1);
+  if (near !== undefined) return { ...issue, did_you_mean: near };
+  const use = registry && otherCapability(registry, spec, name, value);
+  return use === undefined
+    ? { ...issue, allowed: [...known] }
+    : { ...issue, message: `is not an input; use ${use}` };
+}
+
+/**
+ * The params by their proper names. An agent's misspelt optional input would otherwise be dropped
+ * without a word, so a name that the schema does not list is refused with the nearest one.
+ */
+export function namedParams(
+  entry: Entry,
+  params: unknown,
+  schema?: CompiledSchema,
+  /** Holds the capabilities that may take a refused input instead. */
+  registry?: Catalogue,
+): unknown {
+  if (params === undefined) return {};
+  if (!isRecord(params)) return params;
+  const { spec } = entry;
+  const names = (entry.names ??= readNames(spec));
+  const given = spec.normaliseInput?.(params) ?? params;
+  const byName = names.aliases.size === 0 ? given : renamed(given, names);
+  const { known } = names;
+  if (known === undefined) return byName;
+  for (const name in byName) {
+    if (isUnknown(name, spec, byName, known)) {
+      throw unknownNames(spec, byName, known, schema, registry);
+    }
+  }
+  return byName;
+}
+
+function unknownNames(
+  spec: OperationSpec,
+  params: Params,
+  known: ReadonlySet<string>,
+  schema: CompiledSchema | undefined,
+  registry: Catalogue | undefined,
+): Error {
+  const unknown = Object.keys(params).filter((name) => isUnknown(name, spec, params, known));
+  const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
+  const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
+  const paths = new Set(issues.map(({ path }) => path));
+  return invalidInput(spec.id, [...issues, ...others.filter(({ path }) => !paths.has(path))]);
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { sharedBundle } from "../../../../../test/support/shared-bundle.ts";
+import { fail } from "../../envelope/index.ts";
+import { createWaybill } from "../index.ts";
+import { defineOperation } from "../../operation/index.ts";
+
+const send = defineOperation({
+  id: "mail.send",
+  description: "Send a mail.",
+  input: { type: "object", required: ["to"], properties: { to: { type: "string" } } },
+  handler: () => {
+    throw fail("RATE_LIMIT", "too many mails", { outcome: "not_applied", retry_after_ms: 5 });
+  },
+});
+
+/** A write that has done its part when what it calls fails. */
+function place(task: string, input: unknown) {
+  return defineOperation({
+    id: "order.place",
+    description: "Place an order.",
+    handler: async (_input, context) => (await context.call(task, input)).data,
+  });
+}
+
+async function placed(task: string, input: unknown) {
+  const waybill = createWaybill({ operations: [send, place(task, input)] });
+  return (await waybill.execute("order.place")).error;
+}
+
+function looking(task: string) {
+  return defineOperation({
+    id: "order.place",
+    description: "Place an order.",
+    handler: async (_input, context) => (await context.look(task)).data,
+  });
+}
+
+describe("a call made only to look", () => {
+  it("changes nothing, however deep", async () => {
+    let sent = 0;
+    const write = defineOperation({
+      id: "mail.note",
+      description: "Note it.",
+      handler: () => (sent += 1),
+    });
+    const read = defineOperation({
+      id: "mail.list",
+      description: "List mails, it says.",
+      effect: "read",
+      handler: async (_input, context) => (await context.call("mail.note")).data,
+    });
+    for (const task of ["mail.note", "mail.list"]) {
+      const waybill = createWaybill({ operations: [write, read, looking(task)] });
+      expect((await waybill.execute("order.place")).error?.code).toBe("POLICY");
+    }
+    expect(sent).toBe(0);
+  });
+});
+
+describe("a nested call that fails", () => {
+  it("does not make the write around it look as if nothing had happened", async () => {
+    expect(await placed("mail.send", { to: "ada" })).toMatchObject({
+      code: "RATE_LIMIT",
+      retryable: false,
+      details: { outcome: "unknown", retry_after_ms: 5 },
+    });
+  });
+
+  it.each([
+    ["with input the handler got wrong", "mail.send", { too: "ada" }],
+    ["by a name the handler got wrong", "mail.sent", {}],
+  ])("is not the caller's mistake: %s", async (_name, task, input) => {
+    const error = await placed(task, input);
+    expect(error).toMatchObject({ code: "UNKNOWN", details: { outcome: "unknown" } });
+    expect(error?.details).not.toHaveProperty("issues");
+  });
+
+  it("does not end the process when nobody looks at it any more", async () => {
+    const index = await sharedBundle(new URL("../../index.ts", import.meta.url));
+    const program = `
+      import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};
+      const registry = new OperationRegistry();
+      const hang = () => new Promise(() => {});
+      registry.register(defineOperation({ id: "a.hang", description: "", handler: hang }));
+      registry.register(defineOperation({ id: "a.both", description: "", handler: async (_, c) => {
+        const [one, two] = [c.call("a.hang"), c.call("a.hang")];
+        return [await one, await two];
+      } }));
+      const deadline = Date.now() + 30;
+      await registry.execute("a.both", {}, { deadline }).catch((error) => console.log(error.code));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log("alive");
+    `;
+    const args = ["--input-type=module", "-e", program];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout.trim().split("\n")).toEqual(["TIMEOUT", "alive"]);
+  });
+});

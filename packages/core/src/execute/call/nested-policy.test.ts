@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../../cards/index.ts";
+import type { Card, CardRequest } from "../../cards/index.ts";
+import { fail, httpEnvelope } from "../../envelope/index.ts";
+import { defineOperation, defineSubscription } from "../../operation/index.ts";
+import type { Effect, Operation } from "../../operation/index.ts";
+import { cardOperation } from "../../router/index.ts";
+import { createWaybill } from "../index.ts";
+import type { Policy } from "../../policy/index.ts";
+
+const outer = (id: string, effect: Effect, inner: string): Operation =>
+  defineOperation({
+    id,
+    description: "Call another",
+    effect,
+    handler: async (_input, context) => (await context.call(inner)).data,
+  });
+
+/** Operations of each effect that say when they ran, and some that call them. */
+function setup(policy?: Policy) {
+  const ran: string[] = [];
+  const leaf = (id: string, effect: Effect): Operation =>
+    defineOperation({ id, description: "Act", effect, handler: () => ran.push(id) });
+  const operations = [
+    leaf("thing.view", "read"),
+    leaf("thing.make", "write"),
+    leaf("thing.kill", "destructive"),
+    outer("read.view", "read", "thing.view"),
+    outer("read.make", "read", "thing.make"),
+    outer("read.kill", "read", "thing.kill"),
+    outer("write.make", "write", "thing.make"),
+    outer("write.kill", "write", "thing.kill"),
+    outer("kill.kill", "destructive", "thing.kill"),
+    outer("read.deep", "read", "write.kill"),
+    defineOperation({
+      id: "read.env",
+      description: "Call another by env",
+      effect: "read",
+      handler: async (_input, { env }) => env["thing"]!["kill"]!(),
+    }),
+    defineSubscription({
+      id: "thing.watch",
+      description: "Watch",
+      effect: "read",
+      handler: async function* (_input, context) {
+        yield 1;
+        yield (await context.call("thing.kill")).data;
+      },
+    }),
+  ];
+  return { ran, waybill: createWaybill({ operations, ...(policy && { policy }) }) };
+}
+
+async function code(id: string, policy?: Policy): Promise<string | undefined> {
+  const { ran, waybill } = setup(policy);
+  const { error } = await waybill.execute(id);
+  expect(ran.length).toBe(error === null ? 1 : 0);
+  return error?.code;
+}
+
+describe("what a handler calls", () => {
+  it.each<[string, Policy | undefined, string | undefined]>([
+    ["read.view", undefined, undefined],
+    ["read.make", undefined, undefined],
+    ["read.kill", undefined, "POLICY"],
+    ["read.env", undefined, "POLICY"],
+    ["write.kill", undefined, "POLICY"],
+    ["read.deep", undefined, "POLICY"],
+    ["read.kill", { confirm: "none" }, undefined],
+    ["read.make", { confirm: "writes" }, "POLICY"],
+    ["read.make", { read_only: true }, "POLICY"],
+    ["read.view", { read_only: true }, undefined],
+    ["read.view", { deny: ["thing.*"] }, "POLICY"],
+    ["read.view", { allow: ["read.*"] }, "POLICY"],
+    ["read.view", { allow: ["read.*", "thing.view"] }, undefined],
+  ])("as %s under %j: %s", async (id, policy, expected) => {
+    expect(await code(id, policy)).toBe(expected);
+  });
+
+  it("may go as far as its own call was approved", async () => {
+    const { ran, waybill } = setup();
+    const refused = await waybill.execute("kill.kill");
+    const approve = String(refused.error?.details?.["approve"]);
+    expect((await waybill.execute("kill.kill", {}, { approve })).ok).toBe(true);
+    expect(ran).toEqual(["thing.kill"]);
+    const strict = setup({ confirm: "writes" });
+    const first = await strict.waybill.execute("write.make");
+    const again = { approve: String(first.error?.details?.["approve"]) };
+    expect((await strict.waybill.execute("write.make", {}, again)).ok).toBe(true);
+  });
+
+  it("is told why, and what to do", async () => {
+    const { error } = await setup().waybill.execute("read.kill");
+    expect(error?.message).toContain("thing.kill needs an approval");
+    expect(error?.details?.["hint"]).toContain("Call thing.kill itself");
+    expect(error?.details).not.toHaveProperty("approve");
+  });
+});
+
+describe("a subscription", () => {
+  it("is held to the policy", async () => {
+    const { waybill } = setup({ deny: ["thing.watch"] });
+    const refused = { details: { code: "POLICY", outcome: "not_applied" } };
+    await expect(waybill.subscribe("thing.watch").next()).rejects.toMatchObject(refused);
+    const writes = setup({ read_only: true });
+    await expect(writes.waybill.subscribe("thing.make").next()).rejects.toMatchObject(refused);
+    expect(writes.ran).toEqual([]);
+  });
+
+  it("is held to it in what it calls", async () => {
+    const { ran, waybill } = setup();
+    const values = waybill.subscribe("thing.watch");
+    expect((await values.next()).value).toMatchObject({ data: 1 });
+    await expect(values.next()).rejects.toMatchObject({ details: { code: "POLICY" } });
+    expect(ran).toEqual([]);
+  });
+
+  it("of something destructive takes an approval", async () => {
+    const { ran, waybill } = setup();
+    const refused = await waybill
+      .subscribe("thing.kill")
+      .next()
+      .catch((error: unknown) => error);
+    const { approve } = (refused as { details: { approve: string } }).details;
+    expect(ran).toEqual([]);
+    await waybill.subscribe("thing.kill", {}, { approve }).next();
+    expect(ran).toEqual(["thing.kill"]);
+  });
+
+  it("refuses options that would be misread", async () => {
+    const { waybill } = setup();
+    const options = { aprove: "x" } as object;
+    await expect(waybill.subscribe("thing.watch", {}, options).next()).rejects.toThrow(
+      "did you mean approve?",
+    );
+  });
+});
+
+const card = (id: string, more: Partial<Card>): Card => ({
+  capability_id: id,
+  version: "1.0.0",
+  description: "A card",
+  effect: "read",
+  input_schema: { type: "object", properties: { title: { type: "string" } } },
+  output_schema: { type: "object" },
+  routing: { preferred: "rest", fallbacks: [] },
+  rest: { method: "GET", path: "/issues", output: { items: "@" } },
+  ...more,
+});
+const create = card("issue.create", {
+  effect: "write",
+  rest: { method: "POST", path: "/issues", body: { title: "title" }, output: { title: "title" } },
+  verify: { capability: "issue.list", params: {}, same: { title: "title" } },
+});
+
+describe("a look whether a write was applied", () => {
+  it("is a call like any other, which a policy can forbid", async () => {
+    const looks: string[] = [];
+    const send = async (request: CardRequest) => {
+      if (request.kind === "rest" && request.method === "POST") {
+        throw fail("SERVER", "lost", { outcome: "unknown" });
+      }
+      looks.push("issue.list");
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope([], meta), upstreamRequests: 1 };
+    };
+    const route = { route: "rest", needs: [], send, describe: () => ({}) } as const;
+    const cards = await Promise.all(
+      [card("issue.list", {}), create].map((each) => prepareCard(each)),
+    );
+    const operations = cards.map((each) => cardOperation(each, { routes: [route] }));
+    const narrow = createWaybill({ operations, policy: { allow: ["issue.create"] } });
+    const { error } = await narrow.execute("issue.create", { title: "a" });
+    expect([error?.code, error?.details?.["outcome"], looks]).toEqual(["SERVER", "unknown", []]);
+    const wide = createWaybill({ operations, policy: { allow: ["issue.*"] } });
+    await wide.execute("issue.create", { title: "a" });
+    expect(looks).not.toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../operation/index.ts";
+import { localSource } from "../../source/index.ts";
+import { createWaybill } from "../index.ts";
+
+const silent = { ...localSource("slow", []), list: () => new Promise<never>(() => {}) };
+
+function writing(spec: Partial<Operation["spec"]>): Operation {
+  const described = { id: "note.add", description: "Adds", effect: "write", kind: "call" };
+  const schemas = { inputSchema: { type: "object" }, outputSchema: {} };
+  const whole = { ...described, idempotent: false, ...schemas, ...spec } as Operation["spec"];
+  return {
+    spec: whole,
+    run: {
+      kind: "local",
+      handler: () => {
+        throw new Error("sent");
+      },
+    },
+  };
+}
+
+function odd(): never {
+  throw new TypeError("odd");
+}
+
+const notApplied = { outcome: "not_applied" };
+
+describe("a write that fails before it is sent is not applied", () => {
+  it("when its source does not answer in time", async () => {
+    const waybill = createWaybill({ sources: [silent] });
+    const { error } = await waybill.execute("slow.write", {}, { deadline_ms: 10 });
+    expect(error).toMatchObject({ code: "TIMEOUT", retryable: true, details: notApplied });
+  });
+
+  it("when its input cannot be read", async () => {
+    const waybill = createWaybill({ operations: [writing({ normaliseInput: odd })] });
+    expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
+    // Once more, when its schemas are there.
+    expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
+  });
+
+  it("when the time of its chain is over, or the chain is refused", async () => {
+    const waybill = createWaybill({ sources: [silent] });
+    const late = await waybill.chain([{ task: "slow.write" }], { deadline_ms: 10 });
+    expect(late.error).toMatchObject({ code: "TIMEOUT", details: notApplied });
+    const stopped = await waybill.chain([{ task: "slow.write" }], { signal: AbortSignal.abort() });
+    expect(stopped.error).toMatchObject({ code: "CANCELLED", details: notApplied });
+  });
+
+  it("which is not said of one that was sent", async () => {
+    const waybill = createWaybill({ operations: [writing({})] });
+    const { error } = await waybill.execute("note.add");
+    expect(error?.details?.["outcome"]).not.toBe("not_applied");
+  });
+});

@@ -1,0 +1,47 @@
+import type { OperationSpec } from "../../operation/index.ts";
+import type { Catalogue } from "../../registry/index.ts";
+import { inputNames } from "../../schema/index.ts";
+
+/** Enough to look through one domain of a large pack; only a refused call pays for it. */
+const MAX_CANDIDATES = 500;
+/** Shorter words match by chance. */
+const MIN_WORD = 4;
+
+function firstWord(id: string): string {
+  return id.split(".", 1)[0]!;
+}
+
+/** `closed` asks for `close`, `open` for `reopen`. */
+function isVerbFor(word: string, value: unknown): boolean {
+  if (typeof value !== "string" || value.length < MIN_WORD || word.length < MIN_WORD) return false;
+  const state = value.toLowerCase();
+  return state.startsWith(word) || word.endsWith(state);
+}
+
+function score(spec: OperationSpec, name: string, value: unknown): number {
+  const words = spec.id.split(".").slice(1);
+  if (isVerbFor(words.at(-1) ?? "", value)) return 3;
+  if (words.includes(name) || words.includes(`${name}s`)) return 2;
+  return inputNames(spec.inputSchema)?.has(name) === true ? 1 : 0;
+}
+
+/**
+ * The capability that does what an unknown input asks for: `issue.close` for `state: "closed"`
+ * given to `issue.update`. Only capabilities of the same domain and effect are considered.
+ */
+export function otherCapability(
+  registry: Catalogue,
+  { id, effect }: OperationSpec,
+  name: string,
+  value: unknown,
+): string | undefined {
+  let best: { readonly id: string; readonly score: number } | undefined;
+  for (const spec of registry.list({ namespace: firstWord(id) }).slice(0, MAX_CANDIDATES)) {
+    if (spec.id === id || spec.effect !== effect) continue;
+    const found = score(spec, name, value);
+    const isBetter = found > (best?.score ?? 0);
+    const isShorter = found > 0 && found === best?.score && spec.id.length < best.id.length;
+    if (isBetter || isShorter) best = { id: spec.id, score: found };
+  }
+  return best?.id;
+}

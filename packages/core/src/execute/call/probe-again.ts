@@ -1,0 +1,28 @@
+import { toEnvelope } from "../../registry/index.ts";
+import { knownRun } from "../../router/index.ts";
+import type { ProbedWrite } from "../../router/index.ts";
+import { answer } from "../answer/answer.ts";
+import type { Settings } from "../settings.ts";
+import type { Call } from "./call.ts";
+import { NOTHING_TRIED, routedRequest } from "./run-routes.ts";
+
+/** Looks whether the write of an earlier call under this key took place. */
+export async function probeAgain(
+  settings: Settings,
+  call: Call,
+  trail: string,
+): Promise<ProbedWrite> {
+  const run = call.entry?.run && knownRun(call.entry.run);
+  if (run?.kind !== "routed") return { seen: undefined };
+  const settler = await run.settler(routedRequest(call), call, trail);
+  if (settler === undefined) return { seen: undefined };
+  call.start();
+  call.dispatch();
+  const settled = await settler.settle();
+  call.routed = { ...NOTHING_TRIED, upstreamRequests: settler.reads };
+  if (settled.outcome === "not_applied") return "not_applied";
+  if (settled.outcome === "unknown") return { seen: settled.seen };
+  if (settled.answer === undefined) call.fail(settled.error);
+  else call.response = toEnvelope(call.spec!, call.schemas!, settled.answer.response);
+  return answer(settings, call);
+}

@@ -1,0 +1,288 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../../cards/index.ts";
+import type { Card } from "../../cards/index.ts";
+import { fail, httpEnvelope } from "../../envelope/index.ts";
+import type { Route } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { cardOperation, memoryJournal } from "../../router/index.ts";
+import type { CardRoute, Journal, RouteAnswer } from "../../router/index.ts";
+import { createWaybill } from "../index.ts";
+import type { CallRecord, WaybillOptions } from "../index.ts";
+
+const input_schema = { type: "object", properties: { name: { type: "string" } } } as const;
+const output_schema = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "integer" } },
+} as const;
+const common = { version: "1.0.0", description: "A card", input_schema, output_schema };
+const routing = { preferred: "cli", fallbacks: ["rest"] } as const;
+const rest = { method: "GET", path: "/{name}", output: { id: "id" } } as const;
+
+const view: Card = {
+  ...common,
+  capability_id: "thing.view",
+  effect: "read",
+  routing,
+  cli: { use: "rest" },
+  rest,
+};
+const make: Card = {
+  ...view,
+  capability_id: "thing.make",
+  effect: "write",
+  rest: { ...rest, method: "POST" },
+};
+const twice: Card = {
+  ...common,
+  capability_id: "thing.twice",
+  effect: "write",
+  steps: [
+    { id: "first", task: "thing.make", input: { name: "a" } },
+    { id: "second", task: "thing.make", input: { name: "b" } },
+  ],
+  output: { id: "second.id" },
+};
+
+type Answer = Partial<RouteAnswer> & { readonly data: unknown };
+
+/** A route that answers as told, try by try, and counts its tries. */
+function fake(route: Route, tries: readonly (Answer | Error)[]): CardRoute & { sent: number } {
+  const sender = {
+    route,
+    sent: 0,
+    needs: [],
+    async send(): Promise<RouteAnswer> {
+      const answer = tries[Math.min(sender.sent, tries.length - 1)]!;
+      sender.sent += 1;
+      if (answer instanceof Error) throw answer;
+      const { data, ...facts } = answer;
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope(data, meta), upstreamRequests: 1, ...facts };
+    },
+    describe: (request: object) => request,
+  };
+  return sender;
+}
+
+async function makeWaybill(routes: readonly CardRoute[], options: WaybillOptions = {}) {
+  const cards = await Promise.all([view, make, twice].map((card) => prepareCard(card)));
+  const operations = cards.map((card) => cardOperation(card, { routes }));
+  const all = [...operations, ...(options.operations ?? [])];
+  return createWaybill({ retry: { baseDelayMs: 0 }, ...options, operations: all });
+}
+
+const unfit = (id: string): Answer => ({ data: { id } });
+const unknown = fail("NETWORK", "lost", { outcome: "unknown" });
+
+describe("a write over routes", () => {
+  it("does not send a write on another route when its answer breaks the schema", async () => {
+    const [first, second] = [fake("cli", [unfit("odd")]), fake("rest", [{ data: { id: 2 } }])];
+    const waybill = await makeWaybill([first, second]);
+    const result = await waybill.execute("thing.make", { name: "a" });
+    expect([first.sent, second.sent]).toEqual([1, 0]);
+    expect(result).toMatchObject({ ok: true, meta: { route_used: "cli" } });
+  });
+
+  it("reports a write as applied when the last try proves it, although the first try left it open", async () => {
+    const applied = fail("SERVER", "applied, but cannot be read", { outcome: "applied" });
+    const waybill = await makeWaybill([fake("rest", [unknown, applied])]);
+    const operation = { ...make, idempotent: true };
+    const repeatable = cardOperation(
+      await prepareCard({ ...operation, capability_id: "thing.put" }),
+      {
+        routes: [fake("rest", [unknown, applied])],
+      },
+    );
+    const other = createWaybill({ operations: [repeatable], retry: { baseDelayMs: 0 } });
+    const { error } = await other.execute("thing.put", { name: "a" });
+    expect(error?.details?.["outcome"]).toBe("applied");
+    const once = await waybill.execute("thing.make", { name: "a" });
+    expect(once.error?.details?.["outcome"]).toBe("unknown");
+  });
+});
+
+describe("a read over routes", () => {
+  it("returns an answer that breaks the schema when the last route fails", async () => {
+    const routes = [fake("cli", [unfit("first")]), fake("rest", [fail("SERVER", "down")])];
+    const waybill = await makeWaybill(routes);
+    const result = await waybill.execute("thing.view", { name: "a" });
+    expect(result).toMatchObject({ ok: true, data: { id: "first" }, meta: { route_used: "cli" } });
+  });
+
+  it("tells a calling handler the next cursor", async () => {
+    const page = fake("rest", [{ data: { id: 1 }, nextCursor: "page-2", serverDate: 1_000 }]);
+    const all = defineOperation({
+      id: "thing.all",
+      description: "All things",
+      effect: "read",
+      handler: async (_input, context) => (await context.call("thing.view", { name: "a" })).meta,
+    });
+    const waybill = await makeWaybill([page], { operations: [all] });
+    expect((await waybill.execute("thing.all")).data).toMatchObject({
+      nextCursor: "wb2.rest.page-2",
+      serverDate: 1_000,
+    });
+  });
+
+  it("uses the size of the answer when the upstream reports none", async () => {
+    const records: CallRecord[] = [];
+    const observer = { onCall: (record: CallRecord) => void records.push(record) };
+    const told = await makeWaybill([fake("rest", [{ data: { id: 1 }, rawBytes: 700 }])], {
+      observer,
+    });
+    await told.execute("thing.view", { name: "a" }, { select: ["id"] });
+    const untold = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], { observer });
+    await untold.execute("thing.view", { name: "a" }, { select: ["id"] });
+    expect(records.map(({ raw_bytes }) => raw_bytes)).toEqual([700, '{"id":1}'.length]);
+  });
+});
+
+describe("what a card's mappings see", () => {
+  it("gives the mappings of a card the functions of its kit", async () => {
+    const card = { ...view, rest: { ...rest, output: { call: "double" } } };
+    const functions = { double: (value: unknown) => ({ id: (value as { id: number }).id * 2 }) };
+    const routes = [fake("rest", [{ data: { id: 21 } }])];
+    const operation = cardOperation(await prepareCard(card), { routes, functions });
+    const waybill = createWaybill({ operations: [operation] });
+    expect((await waybill.execute("thing.view", { name: "a" })).data).toEqual({ id: 42 });
+  });
+});
+
+describe("a call of several steps", () => {
+  const good = { data: { id: 1 } };
+
+  it("lets the steps of a call use its whole deadline", async () => {
+    const waybill = await makeWaybill([fake("rest", [good])]);
+    expect((await waybill.execute("thing.twice", {}, { deadline_ms: 600_000 })).ok).toBe(true);
+  });
+
+  it("fails the calling handler when a step fails", async () => {
+    const call = defineOperation({
+      id: "thing.call",
+      description: "Call it",
+      handler: async (_input, context) => (await context.call("thing.twice", {})).data,
+    });
+    const bad = fail("CONFLICT", "taken", { outcome: "not_applied" });
+    const waybill = await makeWaybill([fake("rest", [good, bad])], { operations: [call] });
+    const { error } = await waybill.execute("thing.call");
+    expect(error).toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("taken") as string,
+    });
+  });
+});
+
+describe("a write that is given up", () => {
+  it("reports not_applied when the first try was refused and the second has not begun", async () => {
+    const hanging = fake("rest", []);
+    let tries = 0;
+    const route: CardRoute = {
+      ...hanging,
+      async send(_request, attempt) {
+        tries += 1;
+        if (tries > 1) return new Promise(() => {});
+        await attempt.beforeSend();
+        throw fail("NETWORK", "refused", { outcome: "not_applied" });
+      },
+    };
+    const waybill = await makeWaybill([route]);
+    const { error } = await waybill.execute("thing.make", { name: "a" }, { deadline_ms: 3_000 });
+    expect([tries, error]).toMatchObject([
+      2,
+      { code: "TIMEOUT", details: { outcome: "not_applied" } },
+    ]);
+  });
+});
+
+/** A journal that has a problem, and notes whether it was closed. */
+function brokenJournal(): Journal & { isClosed: boolean } {
+  const journal = {
+    ...memoryJournal(),
+    isClosed: false,
+    problem: "The journal is broken",
+    check: async () => {},
+    close: async () => {
+      journal.isClosed = true;
+    },
+  };
+  return journal;
+}
+
+describe("a journal", () => {
+  it("warns once about a broken journal for a call of several steps", async () => {
+    const records: CallRecord[] = [];
+    const waybill = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], {
+      journal: brokenJournal(),
+      observer: { onCall: (record) => void records.push(record) },
+    });
+    const { meta } = await waybill.execute("thing.twice", {});
+    const told = meta.warnings?.filter((warning) => warning.includes("The journal is broken"));
+    expect(told).toHaveLength(1);
+    const steps = records.filter(({ capability_id }) => capability_id === "thing.make");
+    expect(steps.map(({ envelope }) => envelope.meta.warnings)).toEqual([undefined, undefined]);
+  });
+
+  it("replays the failure of an applied write with the outcome applied", async () => {
+    const applied = fail("SERVER", "its answer cannot be read", { outcome: "applied" });
+    const sender = fake("rest", [applied]);
+    const waybill = await makeWaybill([sender], { journal: memoryJournal() });
+    const options = { idempotency_key: "k" };
+    for (const replayed of [undefined, true]) {
+      const { error, meta } = await waybill.execute("thing.make", { name: "a" }, options);
+      expect([error?.details?.["outcome"], meta.replayed]).toEqual(["applied", replayed]);
+    }
+    expect(sender.sent).toBe(1);
+  });
+
+  it("keeps keys of callers apart from keys without a caller", async () => {
+    const seen: string[] = [];
+    const inner = memoryJournal();
+    const journal: Journal = {
+      ...inner,
+      begin: (key, ...others) => {
+        seen.push(key.identity);
+        return inner.begin(key, ...others);
+      },
+    };
+    const waybill = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], { journal });
+    const options = { idempotency_key: "k" };
+    await waybill.execute("thing.make", { name: "a" }, options);
+    await waybill.as({ id: "ada", scopes: [] }).execute("thing.make", { name: "a" }, options);
+    expect(seen).toEqual(["", "ada"]);
+  });
+
+  it("closes the journal with the Waybill", async () => {
+    const journal = brokenJournal();
+    const waybill = createWaybill({ journal });
+    await waybill.close();
+    expect(journal.isClosed).toBe(true);
+  });
+});
+
+describe("a handler that looks before it writes", () => {
+  it("bounds a look by the deadline of its own call", async () => {
+    const deadlines: (number | undefined)[] = [];
+    const read = defineOperation({
+      id: "thing.read",
+      description: "Read a thing",
+      effect: "read",
+      handler: (_input, context) => void deadlines.push(context.deadline),
+    });
+    const write = defineOperation({
+      id: "thing.write",
+      description: "Write a thing",
+      handler: async (_input, context) => {
+        const { deadline = 0 } = context;
+        await context.look("thing.read", {}, deadline + 60_000);
+        await context.look("thing.read", {}, deadline - 60_000);
+        await context.look("thing.read");
+        return deadline;
+      },
+    });
+    const waybill = createWaybill({ operations: [read, write] });
+    const { data } = await waybill.execute("thing.write", {}, { deadline_ms: 300_000 });
+    const own = Number(data);
+    expect(deadlines).toEqual([own, own - 60_000, own]);
+  });
+});

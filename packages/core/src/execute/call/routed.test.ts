@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../../test/support/stop-clock.ts";
+import { prepareCard } from "../../cards/index.ts";
+import type { Card, CardRequest } from "../../cards/index.ts";
+import { fail, httpEnvelope } from "../../envelope/index.ts";
+import type { ResultEnvelope, Route } from "../../envelope/index.ts";
+import type { Operation } from "../../operation/index.ts";
+import { cardOperation } from "../../router/index.ts";
+import type { Attempt, CardRoute, FactSource } from "../../router/index.ts";
+import { createWaybill } from "../index.ts";
+import type { Waybill, WaybillOptions } from "../index.ts";
+
+const card: Card = {
+  capability_id: "repo.view",
+  version: "1.0.0",
+  description: "Show a repository",
+  effect: "read",
+  input_schema: {
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" } },
+  },
+  output_schema: {
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" }, stars: { type: "integer" } },
+  },
+  routing: { preferred: "cli", fallbacks: ["rest"] },
+  cli: { use: "rest" },
+  rest: { method: "GET", path: "/repos/{name}", output: { name: "name" } },
+  include: { counts: { rest: { stars: "stars" } } },
+};
+const star: Card = {
+  ...card,
+  capability_id: "repo.star",
+  effect: "write",
+  routing: { preferred: "rest", fallbacks: [] },
+  rest: { method: "POST", path: "/stars/{name}", output: { name: "name" } },
+};
+
+type Behaviour = (request: CardRequest, attempt: Attempt) => unknown;
+
+function fake(route: Route, behave: Behaviour): CardRoute {
+  return {
+    route,
+    needs: ["ghAvailable"],
+    async send(request, attempt) {
+      const data = await behave(request, attempt);
+      if (data instanceof Error) throw data;
+      return {
+        response: httpEnvelope(data, { statusCode: 200, headers: {}, contentType: "" }),
+        upstreamRequests: 1,
+        rateLimitRemaining: 4_999,
+      };
+    },
+    describe: (request) => ({ request }),
+  };
+}
+
+const noProgram: FactSource = { facts: async () => ({ ghAvailable: false }), forget: () => {} };
+
+interface Upstreams {
+  readonly cli?: Behaviour;
+  readonly rest?: Behaviour;
+  readonly facts?: FactSource;
+}
+
+async function operations({ cli, rest, facts }: Upstreams): Promise<Operation[]> {
+  const routes = [
+    ...(cli === undefined ? [] : [fake("cli", cli)]),
+    ...(rest === undefined ? [] : [fake("rest", rest)]),
+  ];
+  const kit = { routes, ...(facts !== undefined && { facts }) };
+  const prepared = await Promise.all([card, star].map((one) => prepareCard(one)));
+  return prepared.map((one) => cardOperation(one, kit));
+}
+
+async function waybill(upstreams: Upstreams, options: WaybillOptions = {}) {
+  const retry = { baseDelayMs: 0 };
+  return createWaybill({ operations: await operations(upstreams), retry, ...options });
+}
+
+const repo = { name: "hello", stars: 3 };
+const answers: Behaviour = () => repo;
+const missing: Behaviour = () => fail("NOT_FOUND", "no such repository");
+const odd: Behaviour = () => ({ name: 7 });
+const params = { name: "hello" };
+
+describe("a call over routes", () => {
+  it("says which route was used and why, and no more", async () => {
+    const one = await waybill({ cli: answers, rest: answers });
+    expect(await one.execute("repo.view", params)).toEqual({
+      ok: true,
+      data: { name: "hello" },
+      error: null,
+      meta: { capability_id: "repo.view", route_used: "cli", reason: "CARD_PREFERRED" },
+    });
+  });
+
+  it("shows its attempts, cost and request id with trace", async () => {
+    const one = await waybill({ cli: answers, rest: answers });
+    const { meta } = await one.execute("repo.view", params, { trace: true });
+    expect(meta).toMatchObject({
+      request_id: expect.any(String) as unknown,
+      attempts: [{ route: "cli", status: "success" }],
+      cost: { upstream_requests: 1, rate_limit_remaining: 4_999 },
+    });
+    expect(meta.timings!.total_ms).toBeGreaterThanOrEqual(0);
+  });
+
+  it("shows its attempts when there was more than one", async () => {
+    const one = await waybill({ cli: answers, rest: answers, facts: noProgram });
+    const { meta } = await one.execute("repo.view", params);
+    expect(meta).toMatchObject({
+      route_used: "rest",
+      reason: "CLI_NOT_AVAILABLE",
+      attempts: [
+        { route: "cli", status: "skipped", error_code: "CLI_NOT_AVAILABLE" },
+        { route: "rest", status: "success" },
+      ],
+    });
+  });
+
+  it("shows its attempts when it fails, and the last route tried", async () => {
+    const one = await waybill({ cli: missing, rest: answers });
+    const { error, meta } = await one.execute("repo.view", params, { trace: true });
+    expect(error).toEqual({ code: "NOT_FOUND", message: "no such repository", retryable: false });
+    expect(meta).toMatchObject({
+      request_id: expect.any(String) as unknown,
+      route_used: "cli",
+      reason: "PREFERRED_ROUTE_FAILED",
+      attempts: [{ route: "cli", status: "error", error_code: "NOT_FOUND" }],
+    });
+  });
+
+  it("names no route when none was tried", async () => {
+    const one = await waybill({ facts: noProgram });
+    const { error, meta } = await one.execute("repo.view", params);
+    expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
+    expect(meta).not.toHaveProperty("route_used");
+    expect(meta.attempts).toMatchObject([{ status: "skipped" }, { status: "skipped" }]);
+    const forced = await one.execute("repo.view", params, { route: "mcp" });
+    expect(forced.error).toMatchObject({ code: "VALIDATION" });
+    expect(forced.meta).not.toHaveProperty("route_used");
+    expect(forced.meta).not.toHaveProperty("attempts");
+  });
+
+  it("can be held to one route", async () => {
+    const one = await waybill({ cli: answers, rest: answers });
+    const { meta } = await one.execute("repo.view", params, { route: "rest" });
+    expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
+  });
+
+  it("adds the field groups that were asked for, and knows which there are", async () => {
+    const one = await waybill({ rest: answers });
+    const { data } = await one.execute("repo.view", params, { include: ["counts"] });
+    expect(data).toEqual(repo);
+    const { error } = await one.execute("repo.view", params, { include: ["count"] });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/include", did_you_mean: "counts" }] },
+    });
+  });
+
+  it("tries the next route when a read breaks its schema, and keeps what it has otherwise", async () => {
+    const both = await waybill({ cli: odd, rest: answers });
+    expect(await both.execute("repo.view", params)).toMatchObject({
+      data: { name: "hello" },
+      meta: { route_used: "rest", reason: "PREFERRED_ROUTE_FAILED" },
+    });
+    const { ok, data, meta } = await (await waybill({ rest: odd })).execute("repo.view", params);
+    expect([ok, data]).toEqual([true, { name: 7 }]);
+    expect(meta.warnings).toEqual([expect.stringContaining("does not fit its schema") as unknown]);
+  });
+
+  it("explains its routes", async () => {
+    const one = await waybill({ rest: answers });
+    expect(await one.explain("repo.view")).toMatchObject({
+      preferred_route: "cli",
+      fallback_routes: ["rest"],
+    });
+  });
+});
+
+describe("a write over routes", () => {
+  it("is sent once when nobody knows what became of it", async () => {
+    let sent = 0;
+    const one = await waybill({
+      rest: () => {
+        sent += 1;
+        return fail("NETWORK", "the connection was lost", { outcome: "unknown" });
+      },
+    });
+    const { error, meta } = await one.execute("repo.star", params);
+    expect(error).toMatchObject({ retryable: false, details: { outcome: "unknown" } });
+    expect([sent, meta.attempts?.length]).toEqual([1, 1]);
+  });
+
+  it("has its request id", async () => {
+    const { meta } = await (await waybill({ rest: answers })).execute("repo.star", params);
+    expect(meta.request_id).toBeTypeOf("string");
+  });
+});
+
+/** More than a deadline of 1 s and the time that a route gets to end by itself. */
+const AFTER_THE_END_MS = 10_000;
+
+/** Calls repo.star, and lets its deadline pass when the call hangs. */
+async function starTooLate(one: Waybill, isHanging: () => boolean): Promise<ResultEnvelope> {
+  const pass = stopClock();
+  const call = one.execute("repo.star", params, { deadline_ms: 1_000 });
+  await expect.poll(isHanging).toBe(true);
+  await pass(AFTER_THE_END_MS);
+  return call;
+}
+
+/** A promise that never settles, and whether anything waits for it. */
+function hanging(): { hang: () => Promise<never>; isHanging: () => boolean } {
+  let hangs = 0;
+  return {
+    hang: () => ((hangs += 1), new Promise(() => {})),
+    isHanging: () => hangs > 0,
+  };
+}
+
+describe("the end of a call over routes", () => {
+  it("is told by the route, which knows how far it came", async () => {
+    const { hang, isHanging } = hanging();
+    const gaveUp = fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" });
+    // Ends when its signal does, as an adapter would.
+    const patient: Behaviour = (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(gaveUp));
+        void hang();
+      });
+    const one = await waybill({ rest: patient });
+    const { error, meta } = await starTooLate(one, isHanging);
+    expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "not_applied" } });
+    expect(meta.attempts).toMatchObject([{ route: "rest", status: "error" }]);
+  });
+
+  it("comes without the route when that does not notice", async () => {
+    const { hang, isHanging } = hanging();
+    const one = await waybill({ rest: (_request, { beforeSend }) => beforeSend().then(hang) });
+    const { error, meta } = await starTooLate(one, isHanging);
+    expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+    expect(meta).not.toHaveProperty("route_used");
+  });
+
+  it.each<[string, (hang: () => Promise<never>) => Upstreams]>([
+    ["preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
+    ["making the request ready", (hang) => ({ rest: hang })],
+  ])("that comes while %s hangs leaves a write not applied", async (_what, upstreams) => {
+    const { hang, isHanging } = hanging();
+    const { error } = await starTooLate(await waybill(upstreams(hang)), isHanging);
+    expect(error).toMatchObject({
+      code: "TIMEOUT",
+      retryable: true,
+      details: { outcome: "not_applied" },
+    });
+  });
+
+  it("is final: what was told as not sent is not sent later", async () => {
+    const gate = new EventTarget();
+    const attempts: Promise<void>[] = [];
+    const one = await waybill({
+      rest: (_request, { beforeSend }) => {
+        const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+        attempts.push(opened.then(beforeSend));
+        return attempts[0];
+      },
+    });
+    const { error } = await starTooLate(one, () => attempts.length > 0);
+    expect(error?.details).toMatchObject({ outcome: "not_applied" });
+    gate.dispatchEvent(new Event("open"));
+    await expect(attempts[0]).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("keeps in mind that an earlier try may have been applied", async () => {
+    const { hang, isHanging } = hanging();
+    let tries = 0;
+    const idempotent = { ...star, idempotent: true };
+    const rest = fake("rest", async (_request, { beforeSend }) => {
+      if (++tries > 1) return hang();
+      await beforeSend();
+      return fail("NETWORK", "reset", { outcome: "unknown" });
+    });
+    const operation = cardOperation(await prepareCard(idempotent), { routes: [rest] });
+    const one = createWaybill({ operations: [operation], retry: { baseDelayMs: 0 } });
+    const { error } = await starTooLate(one, isHanging);
+    expect([tries, error?.details?.["outcome"]]).toEqual([2, "unknown"]);
+  });
+
+  it("comes before the beginning when the caller gave up already", async () => {
+    const one = await waybill({ rest: answers });
+    const signal = AbortSignal.abort();
+    const { error } = await one.execute("repo.star", params, { signal });
+    expect(error).toMatchObject({ code: "CANCELLED", details: { outcome: "not_applied" } });
+  });
+});
+
+describe("a dry run", () => {
+  it("shows what would be sent and sends nothing", async () => {
+    let sent = 0;
+    const one = await waybill({ rest: () => (sent += 1) });
+    expect(await one.execute("repo.star", params, { dry_run: true })).toMatchObject({
+      ok: true,
+      data: { requests: [{ route: "rest", request: { method: "POST", path: "/stars/hello" } }] },
+    });
+    expect(sent).toBe(0);
+  });
+});

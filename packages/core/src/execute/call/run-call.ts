@@ -1,0 +1,196 @@
+import { compileQuery } from "../../budget/index.ts";
+import { CallError, fail, successResult, toJson } from "../../envelope/index.ts";
+import type { OperationHandler } from "../../operation/index.ts";
+import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
+import { assertAccess, checkParams } from "../../registry/index.ts";
+import type { Entry } from "../../registry/index.ts";
+import { knownRun } from "../../router/index.ts";
+import type { KnownRun, SendHooks } from "../../router/index.ts";
+import { pagedParams } from "../answer/paging.ts";
+import type { Settings } from "../settings.ts";
+import type { Call, CallRequest } from "./call.ts";
+import { isJournalTold, runOnce } from "./run-once.ts";
+import { namedParams } from "./named-params.ts";
+import { runHandler } from "./run-handler.ts";
+import type { Finish } from "./run-handler.ts";
+import { routedRequest, runRoutes } from "./run-routes.ts";
+import { withVerifyHint } from "./verify-hint.ts";
+
+/** A call that is made only to look may not call a write. */
+function assertReads({ id, spec: { effect } }: Entry): void {
+  if (effect === "read") return;
+  const message = `${id} is a ${effect}, and this call may only read`;
+  throw fail("POLICY", message, { outcome: "not_applied" });
+}
+
+function authorise(call: Call, entry: Entry): void {
+  if (call.identity !== undefined) assertAccess(entry.spec, call);
+  if (call.readsOnly === true) assertReads(entry);
+}
+
+/** The handler of an operation for which nothing has to be waited for first. */
+function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandler | null {
+  const isPlain =
+    spec.kind === "call" &&
+    spec.parseInput === undefined &&
+    mayCall(settings.policy, spec) &&
+    !isJournalTold(settings, spec);
+  return isPlain && run?.kind === "local" ? run.handler : null;
+}
+
+function asksForMore(request: CallRequest): boolean {
+  return (
+    request.query !== undefined ||
+    request.page !== undefined ||
+    request.route !== undefined ||
+    request.isDry === true ||
+    request.idempotencyKey !== undefined
+  );
+}
+
+/** Throws for a subscription, and for an operation without a handler. */
+function callableRun({ id, spec, run }: Entry): KnownRun {
+  if (spec.kind === "subscription") {
+    const message = `${id} is a subscription; use subscribe("${id}", …)`;
+    throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+  }
+  if (run !== undefined) return knownRun(run);
+  throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${id}`);
+}
+
+function assertLocal({ request: { route }, operationId }: Call): void {
+  if (route === undefined || route === "local") return;
+  throw fail("ADAPTER_UNSUPPORTED", `${operationId} has no ${route} route; it is local`, {
+    outcome: "not_applied",
+  });
+}
+
+async function runLocal(
+  settings: Settings,
+  call: Call,
+  handler: OperationHandler,
+  hooks: SendHooks,
+): Promise<void> {
+  assertLocal(call);
+  await hooks.beforeSend();
+  await runHandler(settings, call, handler, () => {});
+}
+
+/** Runs the operation: by its function, over its routes or by its steps. Never throws. */
+async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
+  try {
+    const run = callableRun(call.entry!);
+    switch (run.kind) {
+      case "local":
+        return await runLocal(settings, call, run.handler, hooks);
+      case "code":
+        return await runLocal(settings, call, (input, context) => run.run(input, context), hooks);
+      case "routed":
+        return await runRoutes(settings, call, run, hooks);
+      case "steps":
+        assertLocal(call);
+        call.dispatch();
+        return await settings.steps.run(settings, call, run);
+    }
+  } catch (thrown) {
+    call.fail(withVerifyHint(settings, call, thrown));
+  }
+}
+
+async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
+  const run = callableRun(call.entry!);
+  if (run.kind === "routed") return run.dryRun(routedRequest(call));
+  if (run.kind === "steps") return settings.steps.describe(settings, call, run);
+  return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
+}
+
+/** A function of this program may be given anything; what is shown of it is JSON. */
+function jsonInput({ input, operationId }: Call): unknown {
+  try {
+    return toJson(input).value;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `The input of ${operationId} cannot be shown: ${why}`;
+    throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
+  }
+}
+
+/** Shows what would be sent, and sends nothing. */
+async function describe(settings: Settings, call: Call): Promise<void> {
+  const requests = await plannedRequests(settings, call);
+  const data = { requests: requests.map((request) => settings.redactor.value(request)) };
+  call.result = successResult(data, { capability_id: call.operationId });
+}
+
+/** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
+async function admit(settings: Settings, call: Call): Promise<void> {
+  const { request, params } = call;
+  if (call.aborted !== undefined) throw call.aborted;
+  const isKnown = settings.registry.find(call.operationId) !== undefined;
+  const load = isKnown ? undefined : settings.toLoad([call.operationId]);
+  if (load !== undefined) await call.wait(load());
+  const entry = settings.registry.resolve(call.operationId);
+  call.entry = entry;
+  // A query that cannot be read is refused before anything is sent.
+  if (request.query !== undefined) call.query = await compileQuery(request.query);
+  authorise(call, entry);
+  const schemas = entry.schemas ?? (await entry.prepare());
+  call.schemas = schemas;
+  const named = namedParams(entry, params, schemas.input, settings.registry);
+  const paged = pagedParams(entry.spec, named, request.page);
+  call.page = paged.page;
+  call.pageRoute = paged.route;
+  call.input = paged.params;
+  if (request.isPending !== true) {
+    const checked = checkParams(entry, schemas, paged.params);
+    call.input = checked instanceof Promise ? await call.wait(checked) : checked;
+  }
+  assertAllowed(settings.policy, entry.spec);
+  if (request.approvedFor === undefined) call.approvedFor = entry.spec.effect;
+  else assertCovered(settings.policy, entry.spec, request.approvedFor);
+}
+
+/** The whole path, for a call that waits for anything before its handler. Never throws. */
+async function runFully(settings: Settings, call: Call): Promise<void> {
+  try {
+    if (call.canAbort) call.start();
+    await admit(settings, call);
+    if (call.request.isDry === true) await describe(settings, call);
+    else await runOnce(settings, call, (hooks) => perform(settings, call, hooks));
+  } catch (thrown) {
+    call.fail(withVerifyHint(settings, call, thrown));
+  } finally {
+    call.finish();
+  }
+}
+
+/**
+ * Runs one call. Doors, chains, card steps, handlers, probes and other processes all come here, and
+ * differ only in their request. Rejects only if `finish` throws.
+ */
+export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): Promise<T> {
+  try {
+    const { request } = call;
+    if (request.refusal !== undefined) throw request.refusal;
+    const entry = settings.registry.find(call.operationId);
+    if (entry !== undefined && !asksForMore(request)) {
+      const { schemas } = entry;
+      call.entry = entry;
+      // The registry belongs to these settings, so what holds for them can be kept with the entry.
+      const handler = (entry.plainHandler ??= plainHandler(settings, entry));
+      // Each promise between the caller and a local function costs as much as the checks do.
+      if (schemas !== undefined && handler !== null) {
+        if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
+        call.schemas = schemas;
+        const named = namedParams(entry, call.params, schemas.input, settings.registry);
+        call.input = checkParams(entry, schemas, named);
+        call.approvedFor ??= entry.spec.effect;
+        return runHandler(settings, call, handler, finish);
+      }
+    }
+  } catch (thrown) {
+    call.fail(thrown);
+    return new Promise((resolve) => resolve(finish(settings, call)));
+  }
+  return runFully(settings, call).then(() => finish(settings, call));
+}

@@ -1,0 +1,119 @@
+import { fail } from "../../envelope/index.ts";
+import type { ResultEnvelope } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import { claimApproval, needsApproval } from "../../policy/index.ts";
+import { digestOf, knownRun, outcomeOf, runKeyed } from "../../router/index.ts";
+import type { SendHooks } from "../../router/index.ts";
+import { answer } from "../answer/answer.ts";
+import type { Settings } from "../settings.ts";
+import type { Call } from "./call.ts";
+import { probeAgain } from "./probe-again.ts";
+
+/** Makes the call, telling the hooks of what it sends; never throws. */
+type Perform = (hooks: SendHooks) => Promise<void>;
+
+const NO_HOOKS: SendHooks = { beforeSend: async () => {}, onAgain: async () => {} };
+
+/** Whether an answer warns of a broken journal: for writes, if the journal can break. */
+export function isJournalTold({ journal }: Settings, { effect }: OperationSpec): boolean {
+  return effect !== "read" && journal?.check !== undefined;
+}
+
+/** It belongs to another call, which was approved as a whole. */
+function isPart({ request }: Call): boolean {
+  return request.approvedFor !== undefined;
+}
+
+/** For a call that may need an approval, which it uses up unless nothing was applied. Never throws. */
+async function runApproved(
+  settings: Settings,
+  call: Call,
+  hooks: SendHooks,
+  perform: Perform,
+): Promise<void> {
+  const spec = call.spec!;
+  if (isPart(call) || !needsApproval(settings.policy, spec)) return perform(hooks);
+  const { input: params, idempotencyKey: key } = call;
+  const { approve } = call.request;
+  try {
+    const caller = call.identity?.id;
+    const claim = await claimApproval(settings, { spec, params, caller, approve, key });
+    await perform(hooks);
+    call.result = answer(settings, call);
+    // An approval that cannot be given back is gone, which errs on the safe side.
+    await claim.settle(outcomeOf(call.result)).catch(() => {});
+  } catch (thrown) {
+    call.fail(thrown);
+  }
+}
+
+function upstreamHost({ entry }: Call): string {
+  const run = entry?.run && knownRun(entry.run);
+  return run?.kind === "routed" || run?.kind === "steps" ? run.host : "";
+}
+
+/**
+ * Waiting for another call with this key ends with this call's own signal and deadline. A result
+ * that is replayed needs no approval, so one is asked for only where the call is made.
+ */
+async function runWithKey(
+  settings: Settings,
+  call: Call,
+  key: string,
+  perform: Perform,
+): Promise<void> {
+  const { journal } = settings;
+  if (journal === undefined) {
+    throw fail(
+      "ADAPTER_UNSUPPORTED",
+      "There is no journal here, so a keyed write cannot be made safe",
+      {
+        outcome: "not_applied",
+        hint: "Configure a journal, or leave out the idempotency key",
+      },
+    );
+  }
+  const { signal, requestId, operationId: capability } = call;
+  const identity = call.identity?.id ?? "";
+  const digest = await digestOf(call.input);
+  call.result = await runKeyed({
+    journal,
+    key: { key, identity, host: upstreamHost(call), capability, digest },
+    requestId,
+    signal,
+    run: async (hooks) => {
+      await runApproved(settings, call, hooks, perform);
+      return answer(settings, call);
+    },
+    probe: (trail) => probeAgain(settings, call, trail),
+  });
+}
+
+function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
+  const warnings = [...(result.meta.warnings ?? []), warning];
+  return { ...result, meta: { ...result.meta, warnings } };
+}
+
+/**
+ * A write without a key does not need the journal, so a broken one only adds a warning. The journal
+ * is checked while the write runs. A step leaves the warning to the call it belongs to.
+ */
+async function runWithoutKey(settings: Settings, call: Call, perform: Perform): Promise<void> {
+  const { journal, redactor } = settings;
+  const running = runApproved(settings, call, NO_HOOKS, perform);
+  if (isPart(call) || !isJournalTold(settings, call.spec!)) return running;
+  await Promise.all([running, journal?.check?.()]);
+  const problem = journal?.problem;
+  if (problem === undefined) return;
+  const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
+  call.result = withWarning(answer(settings, call), redactor.text(warning));
+}
+
+/** journal → approval → the call itself, so that a keyed write is made at most once. */
+export function runOnce(settings: Settings, call: Call, perform: Perform): Promise<void> {
+  const { idempotencyKey: key } = call;
+  const isKeyed = key !== undefined && call.spec!.effect !== "read";
+  return isKeyed && (settings.isJournalNeeded || settings.journal !== undefined)
+    ? runWithKey(settings, call, key, perform)
+    : runWithoutKey(settings, call, perform);
+}

@@ -1,0 +1,102 @@
+import { fail } from "../../envelope/index.ts";
+import { attemptFor, attemptRoutes } from "../../router/index.ts";
+import type { Routed, RoutedOperation, RoutedRequest, SendHooks } from "../../router/index.ts";
+import { toEnvelope } from "../../registry/index.ts";
+import { paginate } from "../answer/paging.ts";
+import type { Settings } from "../settings.ts";
+import type { Call } from "./call.ts";
+import { notSent } from "./not-sent.ts";
+import { Sending } from "./sending.ts";
+
+/** How long a route may take to notice that its call was aborted, before it is left behind. */
+const GRACE_MS = 1_000;
+
+/** The state of a call over routes before its first attempt. */
+export const NOTHING_TRIED: Routed = {
+  response: undefined,
+  error: undefined,
+  attempts: [],
+  routeUsed: undefined,
+  reason: undefined,
+  upstreamRequests: 0,
+  rateLimitRemaining: undefined,
+  serverDate: undefined,
+  nextCursor: undefined,
+  rawBytes: undefined,
+};
+
+/** A cursor leads on only where it came from. */
+function assertPageRoute({ request: { route }, pageRoute, operationId }: Call): void {
+  if (route === undefined || pageRoute === undefined || route === pageRoute) return;
+  throw fail("VALIDATION", `The cursor of ${operationId} belongs to the ${pageRoute} route`, {
+    outcome: "not_applied",
+    issues: [{ path: "/route", message: `must be ${pageRoute} or left out with this cursor` }],
+  });
+}
+
+/** The call as routes see it. */
+export function routedRequest(call: Call): RoutedRequest {
+  assertPageRoute(call);
+  const { request, identity, page } = call;
+  return {
+    params: call.input as Record<string, unknown>,
+    route: request.route ?? call.pageRoute,
+    isNextPage: request.route === undefined && call.pageRoute !== undefined,
+    page,
+    include: request.include,
+    identity,
+    batch: request.batch,
+  };
+}
+
+/** Gives a route the chance to end by itself after an abort, but no more than that. */
+function withGrace<T>(work: Promise<T>, call: Call, sending: Sending): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    call.reject = (error) => {
+      late = setTimeout(() => reject(sending.giveUp(error)), GRACE_MS);
+    };
+    work.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+}
+
+async function tryRoutes(
+  settings: Settings,
+  call: Call,
+  routed: RoutedOperation,
+  sending: Sending,
+): Promise<Routed> {
+  const request = routedRequest(call);
+  const settle = await routed.settler(request, call);
+  return attemptRoutes(await routed.choices(request), {
+    capability: call.operationId,
+    retry: settings.retry,
+    attempt: attemptFor(routed, call, async () => sending.beforeSend(await settle?.ready())),
+    onAgain: (outcome) => sending.onAgain(outcome),
+    onAuthFailure: (route) => routed.onAuthFailure(route),
+    timeline: call.timeline,
+    conforms: ({ data }) => call.schemas?.output?.check(data) ?? true,
+    ...(settle !== undefined && { settle }),
+  });
+}
+
+/** Tries the routes of an operation until one of them has answered. */
+export async function runRoutes(
+  settings: Settings,
+  call: Call,
+  routed: RoutedOperation,
+  hooks: SendHooks,
+): Promise<void> {
+  call.start();
+  if (call.aborted !== undefined) throw notSent(call.aborted);
+  call.routed = NOTHING_TRIED;
+  call.dispatch();
+  const sending = new Sending(hooks);
+  const ended = await withGrace(tryRoutes(settings, call, routed, sending), call, sending);
+  call.routed = ended;
+  if (ended.response === undefined) throw ended.error!;
+  const { data, meta } = toEnvelope(call.spec!, call.schemas!, ended.response);
+  const paged = paginate(data, ended, call.spec!, call.input);
+  call.pagination = paged.pagination;
+  call.response = { data: paged.data, meta };
+}

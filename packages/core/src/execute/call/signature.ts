@@ -1,0 +1,41 @@
+import { errorCodeOf, errorFromUnknown } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import type { Catalogue } from "../../registry/index.ts";
+import { signatureText } from "../explain.ts";
+
+/** What a wrong id probably meant, where the error says so. */
+function nearestSpec(registry: Catalogue, error: CallError): OperationSpec | undefined {
+  const [id] = error.details.did_you_mean ?? [];
+  return id === undefined ? undefined : registry.getSpec(id);
+}
+
+function specToTell(
+  registry: Catalogue,
+  error: CallError,
+  spec: OperationSpec | undefined,
+): OperationSpec | undefined {
+  const code = errorCodeOf(error);
+  if (code === "VALIDATION") return spec;
+  return code === "NOT_FOUND" && spec === undefined ? nearestSpec(registry, error) : undefined;
+}
+
+/**
+ * The failure of a call that was not sent, with how the call is written: whoever guessed wrongly can
+ * correct it at once, without asking first.
+ */
+export function withSignature(
+  registry: Catalogue,
+  thrown: unknown,
+  spec: OperationSpec | undefined,
+): CallError {
+  const error = errorFromUnknown(thrown);
+  const told = specToTell(registry, error, spec);
+  if (told === undefined) return error;
+  try {
+    return error.with({ signature: signatureText(told) });
+  } catch {
+    // A source that cannot describe its operation must not hide why the call failed.
+    return error;
+  }
+}

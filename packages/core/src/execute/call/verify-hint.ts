@@ -1,0 +1,50 @@
+import { errorFromUnknown, isRecord } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import { knownRun } from "../../router/index.ts";
+import type { VerifyHint } from "../../router/index.ts";
+import type { Settings } from "../settings.ts";
+import type { Call } from "./call.ts";
+import { routedRequest } from "./run-routes.ts";
+
+interface Look {
+  readonly capability_id: string;
+  readonly params: object;
+  readonly select?: readonly string[];
+}
+
+function membersOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = isRecord(schema) ? schema["properties"] : undefined;
+  return isRecord(properties) ? properties : {};
+}
+
+/** By the first of these that it has one goes on with the thing that is found. */
+const NAMES = ["number", "id", "oid"];
+
+/** All of the fields as a read shows them; none where it hides one, for the rest would prove nothing. */
+function pathsOf(fields: readonly string[], outputSchema: unknown): string[] {
+  const { items, ...own } = membersOf(outputSchema);
+  const isList = isRecord(items) && items["type"] === "array";
+  const shown = isList ? membersOf(items["items"]) : own;
+  if (!fields.every((field) => Object.hasOwn(shown, field))) return [];
+  const name = NAMES.filter((field) => Object.hasOwn(shown, field)).slice(0, 1);
+  return [...new Set([...name, ...fields])].map((field) => (isList ? `items.${field}` : field));
+}
+
+/** How to look for what a write wrote, with no more of each thing than tells whether it is the one. */
+function lookOf({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
+  const select = pathsOf(fields, read?.outputSchema);
+  return { ...look, ...(select.length > 0 && { select }) };
+}
+
+/** Whoever does not know whether a write was applied is told how to look. */
+export function withVerifyHint(settings: Settings, call: Call, thrown: unknown): CallError {
+  const error = errorFromUnknown(thrown);
+  const { entry } = call;
+  if (error.details.outcome !== "unknown" || entry?.run === undefined) return error;
+  const run = knownRun(entry.run);
+  if (run.kind !== "routed" || entry.spec.effect === "read") return error;
+  const hint = run.verifyHint(routedRequest(call));
+  if (hint === undefined) return error;
+  return error.with({ verify: lookOf(hint, settings.registry.getSpec(hint.capability_id)) });
+}

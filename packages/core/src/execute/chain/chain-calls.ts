@@ -1,0 +1,207 @@
+import type { NamedStep, PreparedInput } from "../../cards/index.ts";
+import { fail, isRecord } from "../../envelope/index.ts";
+import type { JsonSchema, ResultEnvelope } from "../../envelope/index.ts";
+import { CallContext, nextRequestId, waitWithin, checkParams } from "../../registry/index.ts";
+import type { Entry } from "../../registry/index.ts";
+import { SendBatch, knownRun } from "../../router/index.ts";
+import type { BatchMember } from "../../router/index.ts";
+import { nearestNames, resolveRef } from "../../schema/index.ts";
+import { Call } from "../call/call.ts";
+import type { CallRequest } from "../call/call.ts";
+import { namedParams } from "../call/named-params.ts";
+import { executeCall } from "../execute-call.ts";
+import { optionsRefusal } from "../options/call-request.ts";
+import { readerFor } from "../settings.ts";
+import type { Settings } from "../settings.ts";
+import { withSignature } from "../call/signature.ts";
+import type { ChainRequest } from "./chain-request.ts";
+import { checkOutline } from "./check-outline.ts";
+
+/** So long all steps wait for the sources of all; then only those fail whose source is missing. */
+const SOURCES_MS = 5_000;
+
+/** Walks a plain path into an output schema; a step into nothing is a mistake worth telling. */
+function assertPath(schema: JsonSchema, keys: readonly string[], shown: string): void {
+  let current: JsonSchema | undefined = schema;
+  for (const key of keys) {
+    const resolved = current === undefined ? undefined : resolveRef(schema, current);
+    const properties = isRecord(resolved) ? resolved["properties"] : undefined;
+    if (!isRecord(properties)) return;
+    if (!Object.hasOwn(properties, key)) throw noSuchField(key, Object.keys(properties), shown);
+    current = properties[key] as JsonSchema;
+  }
+}
+
+function noSuchField(key: string, known: readonly string[], shown: string): Error {
+  const near = nearestNames(key, known, 1);
+  return fail("VALIDATION", `${shown} leads nowhere: there is no ${key}`, {
+    outcome: "not_applied",
+    ...(near.length > 0 ? { did_you_mean: near } : { allowed: known.slice(0, 32) }),
+  });
+}
+
+/** The ids that a chain speaks of; its steps have not been checked yet. */
+function tasksIn(steps: unknown): string[] {
+  const tasks: unknown[] = Array.isArray(steps)
+    ? steps.map((step: unknown) => (isRecord(step) ? step["task"] : undefined))
+    : [];
+  return tasks.filter((task) => typeof task === "string");
+}
+
+/** The facts about a task that decide on the order of a chain. */
+export interface TaskFacts {
+  readonly isWrite: boolean;
+  readonly source: string;
+  /** Whether it is a write that may be sent together with others of its source. */
+  readonly isMergeable?: boolean;
+  /** The key of a write. */
+  readonly key?: string | undefined;
+}
+
+/** A step whose input is complete, ready to be called like any single call. */
+export interface ReadyStep {
+  readonly step: NamedStep;
+  readonly facts: TaskFacts;
+  readonly input: unknown;
+  /** Parts of it only an earlier step can tell, which a dry run does not ask. */
+  readonly isPending: boolean;
+}
+
+/** The part of `ChainCalls` that runs a chain. */
+export type ChainTasks = Pick<
+  ChainCalls,
+  "requestId" | "begin" | "facts" | "check" | "checkReference" | "run"
+>;
+
+function areWritesMerged({ mergeWrites, onError }: ChainRequest): boolean {
+  return mergeWrites === true && onError !== "stop";
+}
+
+async function checkStepInput(entry: Entry, input: PreparedInput): Promise<void> {
+  const schemas = entry.schemas ?? (await entry.prepare());
+  if (input.references.length === 0) {
+    await checkParams(entry, schemas, namedParams(entry, input.outline));
+    return;
+  }
+  // A schema library reads only a whole input, so this one's names are checked and no more.
+  const isRead = entry.spec.parseInput === undefined;
+  checkOutline(entry, isRead ? schemas.input : undefined, input);
+}
+
+/** One chain's calls, each the same as a single call. */
+export class ChainCalls {
+  readonly requestId: string = nextRequestId();
+  readonly #settings: Settings;
+  readonly #request: ChainRequest;
+  readonly #batch: SendBatch;
+  upstreamRequests = 0;
+  /** The sum over all steps that report it. */
+  rawBytes: number | undefined;
+
+  constructor(settings: Settings, request: ChainRequest) {
+    this.#settings = settings;
+    this.#request = request;
+    this.#batch = new SendBatch();
+  }
+
+  /** Makes the tasks known; throws when the chain as a whole must not be run. */
+  async begin(): Promise<void> {
+    const { toLoad, calls } = this.#settings;
+    const { refusal, steps, deadline, signal } = this.#request;
+    if (refusal !== undefined) throw refusal;
+    const load = toLoad(tasksIn(steps), this.#patience);
+    if (load === undefined) return;
+    await waitWithin(new CallContext("waybill.load", calls, { deadline, signal }), load);
+  }
+
+  /** Half of the time is for the steps whose sources are there. */
+  get #patience(): number {
+    const { deadline } = this.#request;
+    if (deadline === undefined) return SOURCES_MS;
+    return Math.max(1, Math.min(SOURCES_MS, (deadline - Date.now()) / 2));
+  }
+
+  /** Throws for a task that does not exist. */
+  facts(step: NamedStep): TaskFacts {
+    const entry = this.#resolve(step.task);
+    const run = entry.run && knownRun(entry.run);
+    const isWrite = entry.spec.effect !== "read";
+    const sendsTogether = run?.kind === "routed" && run.sendsTogether === true;
+    return {
+      isWrite,
+      source: run?.kind === "routed" || run?.kind === "steps" ? run.host : "local",
+      isMergeable: isWrite && sendsTogether && areWritesMerged(this.#request),
+      key: this.#keyOf(step),
+    };
+  }
+
+  #resolve(task: string): Entry {
+    const { registry } = this.#settings;
+    try {
+      return registry.resolve(task);
+    } catch (thrown) {
+      throw withSignature(registry, thrown, undefined);
+    }
+  }
+
+  /** Throws what is wrong with a step's input, leaving aside the places still to be filled. */
+  async check(step: NamedStep, input: PreparedInput): Promise<void> {
+    const entry = this.#resolve(step.task);
+    try {
+      await checkStepInput(entry, input);
+    } catch (thrown) {
+      throw withSignature(this.#settings.registry, thrown, entry.spec);
+    }
+  }
+
+  /** Throws when a reference leads to where a step's output has nothing. */
+  checkReference(path: readonly string[] | undefined, tasks: ReadonlyMap<string, string>): void {
+    const [id, member, ...keys] = path ?? [];
+    const task = id === undefined ? undefined : tasks.get(id);
+    if (task === undefined || member !== "data") return;
+    const spec = this.#settings.registry.getSpec(task);
+    if (spec !== undefined) assertPath(spec.outputSchema, keys, path!.join("."));
+  }
+
+  /** Calls steps that may run side by side; answers in their order, never throws. */
+  run(steps: readonly ReadyStep[]): Promise<readonly ResultEnvelope[]> {
+    return Promise.all(
+      steps.map((ready) => {
+        const { isMergeable, source } = ready.facts;
+        const place = { index: ready.step.index, writesTo: isMergeable ? source : undefined };
+        return this.#batch.join(place, (member) => this.#runOne(ready, member));
+      }),
+    );
+  }
+
+  async #runOne(ready: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
+    const request = { ...this.#requestFor(ready), batch };
+    const reader = readerFor(this.#settings, "answer");
+    const { calls } = this.#settings;
+    const call = new Call(ready.step.task, ready.input, request, calls, reader);
+    const result = await executeCall(this.#settings, call);
+    this.upstreamRequests += call.routed?.upstreamRequests ?? 0;
+    const rawBytes = call.routed?.rawBytes;
+    if (rawBytes !== undefined) this.rawBytes = (this.rawBytes ?? 0) + rawBytes;
+    return result;
+  }
+
+  #keyOf({ id, idempotency_key }: NamedStep): string | undefined {
+    const { key } = this.#request;
+    return idempotency_key ?? (key === undefined ? undefined : `${key}/${id}`);
+  }
+
+  /** The steps of a call are nested calls. The steps of a chain were asked for one by one. */
+  #requestFor({ step, isPending }: ReadyStep): CallRequest {
+    const { identity, deadline, signal, isDry, isTraced, whole } = this.#request;
+    const { approve } = step;
+    const key = this.#keyOf(step);
+    const refusal = optionsRefusal({ approve, idempotency_key: key });
+    const asked = { refusal, identity, deadline, signal, isDry, isTraced, isPending };
+    const own = { ...asked, approve, idempotencyKey: key };
+    if (whole === undefined) return { ...own, isStep: true, parentRequestId: this.requestId };
+    const { approvedFor, requestId: parentRequestId, readsOnly, trace } = whole;
+    const parent = whole.canAbort ? whole : undefined;
+    return { ...own, approvedFor, parentRequestId, readsOnly, trace, parent };
+  }
+}

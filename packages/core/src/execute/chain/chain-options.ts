@@ -1,0 +1,46 @@
+import { aBoolean, oneOf, optionIssues, refuseIssues } from "../options/check-options.ts";
+import type { Check, KnownOptions } from "../options/check-options.ts";
+import { EXECUTE_CHECKS } from "../options/execute-options.ts";
+
+/** What may be asked of a chain as a whole. */
+export interface ChainOptions {
+  /**
+   * Whether the other steps go on when one fails (default: they do). Without it, a chain with a write
+   * sends nothing if a step is wrong from the start; with `"continue"` it sends the other steps.
+   */
+  readonly on_error?: "continue" | "stop";
+  /** Lets neighbouring writes travel in one request, where a route can (default: false). */
+  readonly merge_writes?: boolean;
+  /** Sends nothing and shows what would be sent (default: false). */
+  readonly dry_run?: boolean;
+  /** Each write gets this key and its step's id, unless it has one of its own (default: none). */
+  readonly idempotency_key?: string;
+  /** Time for the whole chain in milliseconds (default: no limit). */
+  readonly deadline_ms?: number;
+  /** Aborts the chain (default: none). */
+  readonly signal?: AbortSignal;
+  /** Adds attempts, timings and cost of every step (default: false). */
+  readonly trace?: boolean;
+  /**
+   * Keeps the whole answer within this many tokens, at least 200 for each step (default: no limit).
+   */
+  readonly max_tokens?: number;
+}
+
+const { dry_run, idempotency_key, deadline_ms, signal, trace, max_tokens } = EXECUTE_CHECKS;
+const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
+  on_error: oneOf(["continue", "stop"]),
+  merge_writes: aBoolean,
+  dry_run,
+  idempotency_key,
+  deadline_ms,
+  signal,
+  trace,
+  max_tokens,
+};
+const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a chain" };
+
+/** Refuses options that would be misread: a chain that should stop must not go on. */
+export function assertChainOptions(options: ChainOptions): void {
+  refuseIssues(optionIssues(options, KNOWN));
+}

@@ -1,0 +1,53 @@
+import type { ChainStep } from "../../cards/index.ts";
+import { errorFromUnknown } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
+import type { Identity } from "../../operation/index.ts";
+import type { Call } from "../call/call.ts";
+import { assertChainOptions } from "./chain-options.ts";
+import type { ChainOptions } from "./chain-options.ts";
+
+/** Many calls in one go. */
+export interface ChainRequest {
+  readonly steps: readonly ChainStep[];
+  readonly identity: Identity | undefined;
+  /** The error of options that cannot be followed. */
+  readonly refusal?: CallError | undefined;
+  readonly onError?: ChainOptions["on_error"] | undefined;
+  readonly mergeWrites?: boolean | undefined;
+  readonly isDry: boolean;
+  readonly isTraced?: boolean | undefined;
+  /** Each step that writes has this key with its id. */
+  readonly key?: string | undefined;
+  /** For the whole chain: a slow step leaves less time for the later ones. */
+  readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly maxTokens?: number | undefined;
+  /** The call that is made of these steps; it was approved as a whole. */
+  readonly whole?: Call;
+}
+
+/** The options of a door, whose time begins now, as a request. */
+export function chainRequest(
+  steps: readonly ChainStep[],
+  options: ChainOptions,
+  identity: Identity | undefined,
+): ChainRequest {
+  try {
+    assertChainOptions(options);
+  } catch (thrown) {
+    return { steps, identity, isDry: false, refusal: errorFromUnknown(thrown) };
+  }
+  const { deadline_ms } = options;
+  return {
+    steps,
+    identity,
+    onError: options.on_error,
+    mergeWrites: options.merge_writes,
+    isDry: options.dry_run === true,
+    isTraced: options.trace,
+    key: options.idempotency_key,
+    deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,
+    signal: options.signal,
+    maxTokens: options.max_tokens,
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { defineOperation } from "../../operation/index.ts";
+import { createWaybill } from "../index.ts";
+
+let calls = 0;
+const waybill = createWaybill({
+  operations: [
+    defineOperation({
+      id: "value.repeat",
+      description: "Returns what it is given",
+      effect: "write",
+      handler: (input: unknown) => {
+        calls += 1;
+        return input;
+      },
+    }),
+  ],
+});
+
+function repeating(from: string) {
+  return [
+    { id: "first", task: "value.repeat", input: { n: 1 } },
+    { id: "second", task: "value.repeat", input: { value: { $from: from } } },
+  ];
+}
+
+describe("a reference to the whole chain", () => {
+  it("is refused before the step is sent, with what to write instead", async () => {
+    calls = 0;
+    const { results } = await waybill.chain([repeating("@")[1]!], { max_tokens: 300 });
+    expect(results[0]?.error).toMatchObject({
+      code: "VALIDATION",
+      message: "@ is the whole chain, for /value",
+      details: { outcome: "not_applied", hint: expect.stringContaining("s0.data") as string },
+    });
+    expect(calls).toBe(0);
+  });
+
+  it.each(["@ || first", "not_null(@)", "@ | @", "values(@)", "[@]", "{all: @}"])(
+    "through %s gives what was there before, and no result contains itself",
+    async (from) => {
+      const chain = await waybill.chain(repeating(from), { max_tokens: 2_000 });
+      expect(chain.error).toBeNull();
+      const second = JSON.stringify(chain.results[1]);
+      expect(second).not.toContain("second");
+    },
+  );
+});
+
+describe("a reference whose function does not take what the step returned", () => {
+  it.each([{ $from: "trim(first.data)" }, { $text: "{{trim(first.data)}}" }])(
+    "fails its step with the reason: %j",
+    async (value) => {
+      const [first] = repeating("");
+      const { results } = await waybill.chain([first!, { task: "value.repeat", input: { value } }]);
+      expect(results[1]?.error).toMatchObject({
+        code: "VALIDATION",
+        message: expect.stringContaining('"trim(first.data)" cannot be evaluated') as string,
+        details: { outcome: "not_applied" },
+      });
+    },
+  );
+});
+
+describe("chain", () => {
+  const circle: Record<string, unknown> = {};
+  circle["self"] = circle;
+  const thrower = {
+    get task(): string {
+      throw new Error("no");
+    },
+  };
+
+  it.each<[string, unknown, unknown]>([
+    ["no list", null, {}],
+    ["steps that are none", [null, 1, "x", []], {}],
+    ["a step that throws when it is read", [thrower], {}],
+    ["an input that contains itself", [{ task: "value.repeat", input: circle }], {}],
+    [
+      "a literal that contains itself",
+      [{ task: "value.repeat", input: { $literal: circle } }],
+      { max_tokens: 300 },
+    ],
+    ["options that are none", [{ task: "value.repeat" }], 5],
+    ["options that contain themselves", [{ task: "value.repeat" }], circle],
+    ["a value that no JSON has", [{ task: "value.repeat", input: { a: 1n } }], { max_tokens: 300 }],
+  ])("answers with an envelope for %s", async (_, steps, options) => {
+    const chain = await waybill.chain(steps as never, options as never);
+    expect(() => JSON.stringify(chain)).not.toThrow();
+    expect(["success", "partial", "failed"]).toContain(chain.status);
+  });
+});

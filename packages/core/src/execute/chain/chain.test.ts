@@ -1,0 +1,456 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../../cards/index.ts";
+import type { Card, CardRequest, ChainStep, GraphqlRequest } from "../../cards/index.ts";
+import { fail, httpEnvelope } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { cardOperation, memoryJournal } from "../../router/index.ts";
+import type { CardRoute, RouteAnswer } from "../../router/index.ts";
+import type { Source } from "../../source/index.ts";
+import { createWaybill } from "../index.ts";
+import type { ChainOptions, Waybill, WaybillOptions } from "../index.ts";
+
+const text = { type: "string" } as const;
+const documents = Object.fromEntries(
+  (
+    [
+      ["IssueView", "query", ["number"]],
+      ["IssueCreate", "mutation", ["repositoryId", "title"]],
+      ["RepositoryId", "query", ["owner"]],
+    ] as const
+  ).map(([operationName, kind, names]) => [
+    operationName,
+    {
+      operationName,
+      kind,
+      text: operationName,
+      variables: names.map((name) => ({ name, required: true })),
+    },
+  ]),
+);
+const view: Card = {
+  capability_id: "issue.view",
+  version: "1.0.0",
+  description: "Show an issue",
+  effect: "read",
+  input_schema: {
+    type: "object",
+    required: ["number"],
+    properties: { number: { type: "integer" }, note: text },
+  },
+  output_schema: {
+    type: "object",
+    required: ["number"],
+    properties: {
+      number: { type: "integer" },
+      author: { type: "object", properties: { login: text } },
+    },
+  },
+  routing: { preferred: "graphql", fallbacks: [] },
+  graphql: {
+    operationName: "IssueView",
+    documentPath: "IssueView",
+    variables: { number: "number" },
+    output: { number: "number", author: "author" },
+  },
+};
+const create: Card = {
+  ...view,
+  capability_id: "issue.create",
+  effect: "write",
+  input_schema: {
+    type: "object",
+    required: ["owner", "title"],
+    properties: { owner: text, title: text },
+  },
+  lookup: {
+    repository: { document: "RepositoryId", variables: { owner: "owner" }, value: "id" },
+  },
+  graphql: {
+    operationName: "IssueCreate",
+    documentPath: "IssueCreate",
+    variables: { repositoryId: "lookup.repository", title: "title" },
+    output: { number: "number", author: "author" },
+  },
+};
+const remove = defineOperation({
+  id: "issue.delete",
+  description: "Delete an issue",
+  effect: "destructive",
+  handler: () => null,
+});
+
+const nameOf = (request: CardRequest): string => (request as GraphqlRequest).operationName ?? "";
+
+/** An upstream that makes issues, and the operations of each round trip. */
+function upstream() {
+  const trips: string[][] = [];
+  let issues = 0;
+  const answer = (request: CardRequest, requests: number): RouteAnswer => {
+    const { operationName, variables } = request as GraphqlRequest;
+    const data =
+      operationName === "RepositoryId"
+        ? { id: "R_1" }
+        : {
+            number: operationName === "IssueCreate" ? (issues += 1) : variables["number"],
+            author: { login: "ada" },
+          };
+    const meta = { statusCode: 200, headers: {}, contentType: "" };
+    return { response: httpEnvelope(data, meta), upstreamRequests: requests };
+  };
+  const route: CardRoute = {
+    route: "graphql",
+    needs: [],
+    async send(request, { beforeSend, effect }) {
+      if (effect !== "read") await beforeSend();
+      trips.push([nameOf(request)]);
+      const { variables } = request as GraphqlRequest;
+      if (variables["number"] === 404) throw fail("NOT_FOUND", "no such issue");
+      return answer(request, 1);
+    },
+    canSendTogether: () => true,
+    async sendTogether(requests, { beforeSend, effect }) {
+      if (effect !== "read") await beforeSend();
+      trips.push(requests.map(nameOf));
+      return requests.map((request, index) => answer(request, index === 0 ? 1 : 0));
+    },
+    describe: (request) => ({ request }),
+  };
+  return { route, trips, issues: () => issues };
+}
+
+async function setup(
+  options: WaybillOptions = {},
+): Promise<ReturnType<typeof upstream> & { waybill: Waybill }> {
+  const up = upstream();
+  const cards = await Promise.all([view, create].map((card) => prepareCard(card, documents)));
+  const operations = cards.map((card) => cardOperation(card, { routes: [up.route], host: "h" }));
+  return { ...up, waybill: createWaybill({ operations: [...operations, remove], ...options }) };
+}
+
+const from = (path: string) => ({ task: "issue.view", input: { number: { $from: path } } });
+const creation = (title: string) => ({ task: "issue.create", input: { owner: "octo", title } });
+
+describe("a chain", () => {
+  it("merges reads that stand together into one request", async () => {
+    const { waybill, trips } = await setup();
+    const steps = Array.from({ length: 10 }, (_, number) => ({
+      task: "issue.view",
+      input: { number },
+    }));
+    const { status, results, meta } = await waybill.chain(steps);
+    expect([status, trips.length, meta.upstream_requests]).toEqual(["success", 1, 1]);
+    expect(results.map(({ data }) => (data as { number: number }).number)).toEqual(
+      steps.map(({ input }) => input.number),
+    );
+    expect(results[3]!.meta).toMatchObject({ capability_id: "issue.view", route_used: "graphql" });
+  });
+
+  it("merges writes only when told to, after one lookup for all of them", async () => {
+    const steps = ["a", "b", "c"].map(creation);
+    const apart = await setup();
+    await apart.waybill.chain(steps);
+    expect(apart.trips).toEqual([
+      ["RepositoryId"],
+      ["IssueCreate"],
+      ["IssueCreate"],
+      ["IssueCreate"],
+    ]);
+    const { waybill, trips } = await setup();
+    const { meta } = await waybill.chain(steps, { merge_writes: true });
+    expect(trips).toEqual([["RepositoryId"], ["IssueCreate", "IssueCreate", "IssueCreate"]]);
+    expect(meta.upstream_requests).toBe(2);
+  });
+
+  it("does not merge writes that must stop at the first failure", async () => {
+    const { waybill, trips } = await setup();
+    await waybill.chain([creation("a"), creation("b")], { merge_writes: true, on_error: "stop" });
+    expect(trips).toEqual([["RepositoryId"], ["IssueCreate"], ["IssueCreate"]]);
+  });
+
+  it("uses what a step answered, whole", async () => {
+    const { waybill } = await setup();
+    const { results } = await waybill.chain([
+      { id: "made", ...creation("a") },
+      { task: "issue.view", input: { number: { $from: "made.data.number" } } },
+    ]);
+    expect(results[1]!.data).toEqual({ number: 1, author: { login: "ada" } });
+  });
+
+  it("isolates what fails", async () => {
+    const { waybill } = await setup();
+    const { status, results } = await waybill.chain([
+      { task: "issue.view", input: { number: 404 } },
+      creation("a"),
+      { task: "issue.delete" },
+    ]);
+    expect(status).toBe("partial");
+    expect(results.map(({ error }) => error?.code)).toEqual(["NOT_FOUND", undefined, "POLICY"]);
+  });
+});
+
+describe("a step that needs an approval", () => {
+  it("takes the one that its refusal gave, and no other step does", async () => {
+    const { waybill } = await setup();
+    const step = { task: "issue.delete" };
+    const refused = (await waybill.chain([step])).results[0]!;
+    const approve = String(refused.error?.details?.["approve"]);
+    expect(refused.error?.details?.["hint"]).toContain("approve of the step");
+    const { results } = await waybill.chain([{ ...step, approve }, step]);
+    expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
+  });
+
+  it("is not run on an approval that is no text", async () => {
+    const { waybill } = await setup();
+    const approve = true as unknown as string;
+    const { results } = await waybill.chain([{ task: "issue.delete", approve }]);
+    expect(results[0]!.error?.message).toContain("/approve must be a text");
+  });
+});
+
+describe("before anything is sent, a chain", () => {
+  it.each([
+    ["an input that is wrong", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
+    ["an input that is missing", { task: "issue.view" }, "VALIDATION"],
+    ["an input of another name", { task: "issue.view", input: { numbr: 1 } }, "VALIDATION"],
+    ["a task that does not exist", { task: "issue.vew", input: { number: 1 } }, "NOT_FOUND"],
+    [
+      "a wrong input beside a reference",
+      { task: "issue.view", input: { number: "seven", note: { $from: "s0.data.author.login" } } },
+      "VALIDATION",
+    ],
+  ] as const)("finds %s", async (_what, step, code) => {
+    const { waybill, trips } = await setup();
+    const { results } = await waybill.chain([creation("a"), step], { on_error: "stop" });
+    expect(results.map(({ error }) => error?.code)).toEqual(["CANCELLED", code]);
+    expect(results[0]!.error?.details).toEqual({ outcome: "not_applied" });
+    expect(trips).toEqual([]);
+  });
+
+  it("reads an input as a single call would", async () => {
+    const { waybill } = await setup();
+    const note = { $from: "s0.data.author.login" };
+    const { status } = await waybill.chain([
+      { task: "issue.view", input: { number: "1" } },
+      { task: "issue.view", input: { number: "2", note } },
+    ]);
+    expect(status).toBe("success");
+  });
+
+  it("follows a reference into the output schema and names the nearest", async () => {
+    const { waybill, trips } = await setup();
+    const { results } = await waybill.chain(
+      [creation("a"), from("s0.data.numbr"), from("s0.data.author.logn"), from("s0.data.number.x")],
+      { on_error: "stop" },
+    );
+    expect(trips).toEqual([]);
+    expect(results[1]!.error).toMatchObject({
+      code: "VALIDATION",
+      message: "s0.data.numbr leads nowhere: there is no numbr",
+      details: { did_you_mean: ["number"] },
+    });
+    expect(results[2]!.error?.details).toMatchObject({ did_you_mean: ["login"] });
+    expect(results[3]!.error?.code).toBe("CANCELLED");
+  });
+
+  it.each([
+    [{ wehn: "`false`" }, "/1/wehn", "when"],
+    [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
+  ])("refuses a misspelt member of a step: %j", async (stray, path, near) => {
+    const { waybill, trips } = await setup();
+    const { status, error } = await waybill.chain([creation("a"), { ...creation("b"), ...stray }]);
+    expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
+    expect(error?.message).toContain(`did you mean ${near}?`);
+    expect(error?.details?.["issues"]).toEqual([
+      { path, message: "is not a member of a step", did_you_mean: near },
+    ]);
+  });
+
+  it("refuses a member that no step has", async () => {
+    const { waybill } = await setup();
+    const stray = { ...creation("a"), zzz: 1 };
+    expect((await waybill.chain([stray])).error?.message).toContain("a step has id, task, input");
+  });
+
+  it("answers with the parts that a step selects, while the other steps see all of it", async () => {
+    const { waybill } = await setup();
+    const seen = {
+      id: "seen",
+      task: "issue.view",
+      input: { number: 7 },
+      select: ["number", "gone"],
+    };
+    const owner = { $from: "seen.data.author.login" };
+    const made = { task: "issue.create", input: { owner, title: "Made" } };
+    const { status, results } = await waybill.chain([seen, made]);
+    expect(status).toBe("success");
+    expect(results[0]!.data).toEqual({ number: 7 });
+    expect(results[0]!.meta.warnings?.[0]).toMatch(/^nothing to select at gone; there is .*number/);
+  });
+
+  it.each(["number", [7], {}])("refuses to select %j", async (select) => {
+    const { waybill, trips } = await setup();
+    const step = { ...creation("a"), select } as unknown as ChainStep;
+    const { error } = await waybill.chain([step]);
+    expect([error?.code, trips]).toEqual(["VALIDATION", []]);
+    expect(error?.details?.["issues"]).toMatchObject([{ path: "/0/select" }]);
+  });
+
+  it("refuses what is no chain at all", async () => {
+    const { waybill } = await setup();
+    const many = Array.from({ length: 101 }, () => ({ task: "issue.view", input: { number: 1 } }));
+    for (const steps of [[], many]) {
+      const { status, error, results } = await waybill.chain(steps);
+      expect([status, error?.code, results]).toEqual(["failed", "VALIDATION", []]);
+    }
+  });
+});
+
+describe("a chain never throws", () => {
+  const one = [{ task: "issue.view", input: { number: 1 } }];
+  it.each([["x"], [7], [["stop"]]])("when its options are %j", async (options) => {
+    const { waybill } = await setup();
+    const { error } = await waybill.chain(one, options as unknown as ChainOptions);
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: expect.stringContaining("an object") as unknown,
+    });
+  });
+
+  it("when its options are null, which is none", async () => {
+    const { waybill } = await setup();
+    const none = null as unknown as ChainOptions;
+    expect((await waybill.chain(one, none)).status).toBe("success");
+  });
+
+  it("when its options or steps cannot be read", async () => {
+    const { waybill, trips } = await setup();
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("trap");
+        },
+      },
+    );
+    expect((await waybill.chain([creation("a")], trap)).error?.code).toBe("VALIDATION");
+    expect((await waybill.chain([trap as ChainStep])).status).toBe("failed");
+    expect((await waybill.chain(null as unknown as ChainStep[])).error?.code).toBe("VALIDATION");
+    expect(trips).toEqual([]);
+  });
+
+  it("when its Waybill was closed", async () => {
+    const source: Source = {
+      name: "late",
+      list: async () => [],
+      describe: () => remove.spec,
+      runOf: () => ({ kind: "local", handler: () => null }),
+      close: async () => {},
+    };
+    const waybill = createWaybill({ sources: [source] });
+    await waybill.close();
+    const { status, error } = await waybill.chain([{ task: "issue.delete" }]);
+    expect([status, error?.code, error?.message]).toEqual([
+      "failed",
+      "NOT_READY",
+      "This Waybill was closed",
+    ]);
+  });
+
+  it("and does not wait for a source longer than it may take", async () => {
+    const source: Source = {
+      name: "slow",
+      list: () => new Promise(() => {}),
+      describe: () => remove.spec,
+      runOf: () => ({ kind: "local", handler: () => null }),
+      close: async () => {},
+    };
+    const { error } = await createWaybill({ sources: [source] }).chain([{ task: "issue.delete" }], {
+      deadline_ms: 20,
+    });
+    expect(error?.code).toBe("TIMEOUT");
+  });
+});
+
+describe("the options of a chain", () => {
+  it.each([
+    [{ on_error: "halt" }, "/on_error must be one of continue, stop"],
+    [{ merge_writes: "yes" }, "/merge_writes must be true or false"],
+    [{ onerror: "stop" }, "/onerror is not an option of a chain"],
+    [{ select: ["a"] }, "/select is not an option of a chain"],
+    [{ deadline_ms: -1 }, "/deadline_ms must be a number above 0"],
+  ])("that would be misread are refused, and nothing is sent: %j", async (options, message) => {
+    const { waybill, trips } = await setup();
+    const { status, error } = await waybill.chain([creation("a")], options as ChainOptions);
+    expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
+    expect(error?.message).toContain(message);
+  });
+
+  it("give each write the key of the chain and its step, unless it has its own", async () => {
+    const { waybill, issues } = await setup({ journal: memoryJournal() });
+    const steps = [creation("a"), { ...creation("b"), idempotency_key: "own" }];
+    await waybill.chain(steps, { idempotency_key: "k" });
+    const again = await waybill.chain(steps, { idempotency_key: "k" });
+    expect(again.results.map(({ meta }) => meta.replayed)).toEqual([true, true]);
+    const alone = async (idempotency_key: string, title: string) =>
+      (await waybill.execute("issue.create", { owner: "octo", title }, { idempotency_key })).meta;
+    expect((await alone("k/s0", "a")).replayed).toBe(true);
+    expect((await alone("own", "b")).replayed).toBe(true);
+    expect(issues()).toBe(2);
+  });
+
+  it("show what would be sent, with what is not known yet", async () => {
+    const { waybill, trips } = await setup();
+    const { results } = await waybill.chain([creation("a")], { dry_run: true });
+    expect(results[0]!.data).toMatchObject({
+      requests: [
+        { request: { operationName: "RepositoryId" } },
+        { request: { variables: { repositoryId: { $pending: "lookup.repository" }, title: "a" } } },
+      ],
+    });
+    expect(trips).toEqual([]);
+  });
+
+  it("show it for steps that take something from others, too", async () => {
+    const { waybill, trips } = await setup();
+    const { results, status } = await waybill.chain(
+      [
+        { id: "made", ...creation("a") },
+        from("made.data.number"),
+        { task: "issue.view", input: { number: { $from: "length(made.data.title)" } } },
+        { task: "issue.view", when: "made.ok", input: { number: 1 } },
+        { task: "issue.view", input: { number: "x" } },
+      ],
+      { dry_run: true },
+    );
+    expect([status, trips]).toEqual(["partial", []]);
+    const shown = results.map(({ data }) => JSON.stringify(data));
+    expect(shown[1]).toContain('{"$pending":"made.data.number"}');
+    expect(shown[2]).toContain('{"$pending":"length(made.data.title)"}');
+    expect(results[3]!.meta.warnings).toEqual(["sent only if made.ok holds"]);
+    expect(results[4]!.error?.code).toBe("VALIDATION");
+  });
+
+  it("trace each step", async () => {
+    const { waybill } = await setup();
+    const { results } = await waybill.chain([creation("a")], { trace: true });
+    expect(results[0]!.meta.cost?.upstream_requests).toBe(2);
+  });
+
+  it("end all of it: one deadline, one signal", async () => {
+    const { waybill, trips } = await setup();
+    const gone = await waybill.chain([creation("a"), creation("b")], {
+      signal: AbortSignal.abort(),
+    });
+    expect(gone.results.map(({ error }) => error?.code)).toEqual(["CANCELLED", "CANCELLED"]);
+    expect(trips).toEqual([]);
+    const slow = defineOperation({
+      id: "clock.wait",
+      description: "Wait",
+      handler: () => new Promise((resolve) => setTimeout(resolve, 30)),
+    });
+    const one = createWaybill({ operations: [slow] });
+    const steps = Array.from({ length: 10 }, () => ({ task: "clock.wait" }));
+    const late = await one.chain(steps, { deadline_ms: 100 });
+    expect(late.results.at(-1)!.error?.code).toBe("TIMEOUT");
+  });
+});

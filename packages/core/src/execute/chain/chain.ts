@@ -1,0 +1,92 @@
+import { keptFor } from "../../budget/index.ts";
+import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
+import { redacted } from "../answer/answer.ts";
+import { selected } from "../answer/shape.ts";
+import type { Redactor } from "../redaction/index.ts";
+import type { Settings } from "../settings.ts";
+import { fitChain } from "./chain-budget.ts";
+import { ChainCalls } from "./chain-calls.ts";
+import type { ChainRequest } from "./chain-request.ts";
+import { refusedChain } from "./chain-result.ts";
+import type { ChainResult } from "./chain-result.ts";
+import { reportChain } from "./report-chain.ts";
+import { runChain } from "./run-chain.ts";
+
+/** What the chain itself says of its steps quotes them, so it is cleared of secrets like any answer. */
+function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope {
+  const { capability_id, warnings } = result.meta;
+  const meta = {
+    ...result.meta,
+    capability_id: result.ok ? capability_id : redactor.text(capability_id),
+    ...(warnings !== undefined && { warnings: warnings.map((text) => redactor.text(text)) }),
+  };
+  return result.ok
+    ? { ...result, meta }
+    : { ...result, error: redacted(result.error, redactor), meta };
+}
+
+/** A chain that is refused as a whole has sent nothing. */
+function nothingSent(error: ResultError): ResultError {
+  return { ...error, details: { ...error.details, outcome: "not_applied" } };
+}
+
+/** What each step was asked for; the steps have seen each other's full data by now. */
+function selectedResults(
+  results: readonly ResultEnvelope[],
+  { steps, isDry }: ChainRequest,
+): readonly ResultEnvelope[] {
+  if (isDry) return results;
+  // A step that was left out has nothing to select from.
+  return results.map((result, index) =>
+    result.data === null ? result : selected(result, steps[index]?.select),
+  );
+}
+
+/** Many calls in one go. Never throws; the result says how each step ended. */
+export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+  const began = performance.now();
+  const calls = new ChainCalls(settings, request);
+  const { chain, rawBytes } = await runCalls(settings, request, calls).catch((thrown: unknown) => ({
+    chain: brokenChain(thrown, request, calls.requestId),
+    rawBytes: undefined,
+  }));
+  // A card's own steps are part of its call, which is reported by itself.
+  if (request.whole === undefined) reportChain(settings, request, { chain, began, rawBytes });
+  return chain;
+}
+
+async function runCalls(
+  settings: Settings,
+  request: ChainRequest,
+  calls: ChainCalls,
+): Promise<{ chain: ChainResult; rawBytes: number | undefined }> {
+  const { redactor } = settings;
+  const { steps, onError, isDry, whole, maxTokens } = request;
+  const { status, results, error, meta } = await runChain(steps, calls, {
+    onError,
+    isDry,
+    given: whole === undefined ? {} : { params: whole.input },
+    upstreamRequests: () => calls.upstreamRequests,
+  });
+  const chain = {
+    status,
+    results: selectedResults(results, request).map((result) => cleanResult(result, redactor)),
+    error: error && redacted(nothingSent(error), redactor),
+    meta,
+  };
+  const { rawBytes } = calls;
+  // Options that were refused are not to be followed either.
+  if (error !== null) return { chain, rawBytes };
+  const store = keptFor(settings.handles, request.identity);
+  return { chain: await fitChain(chain, maxTokens, store), rawBytes };
+}
+
+/** The steps have run, and nobody can be told how they ended. */
+function brokenChain(thrown: unknown, { steps }: ChainRequest, requestId: string): ChainResult {
+  const refused = refusedChain(thrown, Array.isArray(steps) ? steps.length : 0, requestId);
+  const { error } = refused;
+  return {
+    ...refused,
+    error: error && { ...error, details: { ...error.details, outcome: "unknown" } },
+  };
+}

@@ -1,0 +1,98 @@
+import { Pending } from "../../cards/index.ts";
+import type { PreparedInput } from "../../cards/index.ts";
+import { isCallError, isRecord, setOwn } from "../../envelope/index.ts";
+import type { Issue } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import { invalidInput } from "../../registry/index.ts";
+import type { Entry, Schemas } from "../../registry/index.ts";
+import { normalise, pointerKey } from "../../schema/index.ts";
+import { namedParams } from "../call/named-params.ts";
+
+/** No reference stands deeper in an input. */
+const MAX_DEPTH = 100;
+
+type Edit = (value: unknown, path: string) => unknown;
+
+/** A copy in which each part may be another; a part that was changed is not looked into. */
+function edited(value: unknown, edit: Edit, path = "", depth = 0): unknown {
+  const other = edit(value, path);
+  if (other !== value || depth > MAX_DEPTH) return other;
+  const inside = (part: unknown, key: string | number): unknown =>
+    edited(part, edit, path + pointerKey(key), depth + 1);
+  if (Array.isArray(value)) return value.map(inside);
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, inside(value[key], key));
+  return copy;
+}
+
+/** The input with a mark in each place still to be filled, which goes where its value will go. */
+function marked({ outline, references }: PreparedInput): unknown {
+  const places = new Map(references.map(({ path, text }) => [path, text]));
+  return edited(outline, (value, path) => {
+    const text = places.get(path);
+    return text === undefined ? value : new Pending(text);
+  });
+}
+
+/** Takes the marks out again, and says where they were. */
+function unmarked(value: unknown): { readonly value: unknown; readonly places: string[] } {
+  const places: string[] = [];
+  const plain = edited(value, (part, path) => {
+    if (!(part instanceof Pending)) return part;
+    places.push(path);
+    return null;
+  });
+  return { value: plain, places };
+}
+
+/** An issue in such a place is about the mark; one around it may be, unless something is missing. */
+function isAbout(place: string, { path, missing }: Issue): boolean {
+  if (path === place || path.startsWith(`${place}/`)) return true;
+  return missing !== true && place.startsWith(`${path}/`);
+}
+
+/** The params by their proper names, or undefined where that takes the values still to come. */
+function namedOutline(entry: Entry, params: unknown): unknown {
+  try {
+    return namedParams(entry, params);
+  } catch (thrown) {
+    const issues = isCallError(thrown) ? thrown.details.issues : undefined;
+    const { places } = unmarked(params);
+    const isOwn = issues?.some((issue) => !places.some((place) => isAbout(place, issue)));
+    if (entry.spec.normaliseInput === undefined || isOwn === true) throw thrown;
+    return undefined;
+  }
+}
+
+/** What the operation reads its inputs from may be in a place still to be filled. */
+function mayBeFilled({ normaliseInput }: OperationSpec, places: readonly string[]): boolean {
+  return normaliseInput !== undefined && places.some((place) => place.lastIndexOf("/") === 0);
+}
+
+/** Whether what is missing may be in the text of another input. */
+function mayBeBrought({ inputsInText }: OperationSpec, { path, missing }: Issue): boolean {
+  if (missing !== true) return false;
+  return inputsInText?.some((name) => path === pointerKey(name)) ?? true;
+}
+
+/** As an input is read that is there as a whole. */
+const READ = { defaults: true, decode: true, lists: true } as const;
+
+/** Throws what is wrong with an input in whatever way its places are filled. */
+export function checkOutline(entry: Entry, schema: Schemas["input"], input: PreparedInput): void {
+  const { spec } = entry;
+  const params = marked(input);
+  if (params instanceof Pending) return;
+  const named = namedOutline(entry, params);
+  if (named === undefined || schema === undefined) return;
+  const { value: plain, places } = unmarked(named);
+  const { value } = normalise(schema.schema, plain, READ);
+  if (schema.check(value)) return;
+  const isOpen = mayBeFilled(spec, places);
+  const issues = schema
+    .issues(value)
+    .filter((issue) => !(isOpen && mayBeBrought(spec, issue)))
+    .filter((issue) => !places.some((place) => isAbout(place, issue)));
+  if (issues.length > 0) throw invalidInput(spec.id, issues);
+}

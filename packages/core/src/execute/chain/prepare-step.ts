@@ -1,0 +1,84 @@
+import {
+  isTrue,
+  looksOnlyAt,
+  plainPath,
+  prepareInput,
+  readExpression,
+  stepsNeeded,
+} from "../../cards/index.ts";
+import type { NamedStep, PreparedInput, StepExpression, orderSteps } from "../../cards/index.ts";
+import { errorFromUnknown, fail } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
+import { nearestNames } from "../../schema/index.ts";
+import type { ChainTasks, TaskFacts } from "./chain-calls.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** A step as far as it can be known before anything is sent. */
+export interface PreparedStep {
+  readonly step: NamedStep;
+  readonly facts: TaskFacts | undefined;
+  readonly input: PreparedInput | undefined;
+  readonly when: StepExpression | undefined;
+  /** The steps it refers to. */
+  readonly needs: readonly string[];
+  /** Why the step cannot be called at all. */
+  readonly problem: CallError | undefined;
+}
+
+/** A reference to a step that is not there is a mistake to know of before anything is sent. */
+function assertSteps(needs: readonly string[], all: readonly NamedStep[]): void {
+  const ids = all.map(({ id }) => id);
+  const missing = needs.find((id) => !ids.includes(id));
+  if (missing === undefined) return;
+  const near = nearestNames(missing, ids, 1);
+  throw fail("VALIDATION", `There is no step called ${missing}`, {
+    outcome: "not_applied",
+    ...(near.length > 0 && { did_you_mean: near }),
+  });
+}
+
+/** Whether what is given alone tells that the condition of a step does not hold. */
+function isLeftOut(when: StepExpression | undefined, given: Given): boolean {
+  return when !== undefined && looksOnlyAt(when, given) && !isTrue(when, given);
+}
+
+/** Reads and checks a step. What is wrong with it is its `problem`; never throws. */
+export async function prepareStep(
+  step: NamedStep,
+  all: readonly NamedStep[],
+  tasks: ChainTasks,
+  given: Given,
+): Promise<PreparedStep> {
+  const byId = new Map(all.filter(({ id }) => id !== step.id).map(({ id, task }) => [id, task]));
+  let facts: TaskFacts | undefined;
+  let input: PreparedInput | undefined;
+  try {
+    facts = tasks.facts(step);
+    const when = step.when === undefined ? undefined : await readExpression(step.when);
+    // What is known to be left out is not looked at: it may lack what its condition asks for.
+    const isOut = isLeftOut(when, given);
+    input = await prepareInput(isOut ? {} : step.input, given);
+    const read = input.references.map(({ expression }) => expression);
+    const expressions = when === undefined ? read : [...read, when];
+    const needs = expressions
+      .flatMap((one) => stepsNeeded(one, [...byId.keys()]))
+      .filter((id) => !Object.hasOwn(given, id));
+    assertSteps(needs, all);
+    for (const one of expressions) tasks.checkReference(plainPath(one), byId);
+    if (!isOut) await tasks.check(step, input);
+    return { step, facts, input, when, needs, problem: undefined };
+  } catch (thrown) {
+    const problem = errorFromUnknown(thrown);
+    return { step, facts, input, when: undefined, needs: [], problem };
+  }
+}
+
+/** What decides on the place of a step. One whose task is not there stands in nobody's way. */
+export function placeOf({
+  step: { id },
+  facts,
+  needs,
+}: PreparedStep): Parameters<typeof orderSteps>[0][number] {
+  return { isWrite: false, source: `missing:${id}`, ...facts, id, needs };
+}

@@ -1,0 +1,180 @@
+import { Pending, isTrue, nameSteps, orderSteps, stepsNeeded } from "../../cards/index.ts";
+import type { ChainStep, NamedStep, Order, PreparedInput } from "../../cards/index.ts";
+import { errorFromUnknown } from "../../envelope/index.ts";
+import type { ResultEnvelope } from "../../envelope/index.ts";
+import type { ChainTasks, ReadyStep } from "./chain-calls.ts";
+import type { ChainRequest } from "./chain-request.ts";
+import { chainSummary, refusedChain } from "./chain-result.ts";
+import type { ChainResult } from "./chain-result.ts";
+import { placeOf, prepareStep } from "./prepare-step.ts";
+import type { PreparedStep } from "./prepare-step.ts";
+import { cancelledStep, failedStep, leftOutStep } from "./step-result.ts";
+
+export interface ChainRunOptions {
+  readonly onError?: ChainRequest["onError"];
+  /** What expressions see besides the steps; no step may be called so. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** Nothing is sent, so that what a step would answer is not known to those after it. */
+  readonly isDry?: boolean;
+}
+
+/** One chain on its way from its steps to its results. */
+class ChainRun {
+  readonly #tasks: ChainTasks;
+  readonly #onError: ChainRunOptions["onError"];
+  readonly #isDry: boolean;
+  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #scope: Record<string, unknown>;
+  readonly #results: (ResultEnvelope | undefined)[] = [];
+  #steps: PreparedStep[] = [];
+  #isStopped = false;
+  /** The step that kept everything from being sent. */
+  #invalid: string | undefined;
+
+  constructor(tasks: ChainTasks, options: ChainRunOptions) {
+    this.#tasks = tasks;
+    this.#onError = options.onError;
+    this.#isDry = options.isDry === true;
+    this.#given = options.given ?? {};
+    const nothing = Object.create(null) as Record<string, unknown>;
+    this.#scope = Object.assign(nothing, options.given);
+  }
+
+  async run(named: readonly NamedStep[]): Promise<readonly ResultEnvelope[]> {
+    this.#steps = await Promise.all(
+      named.map((step) => prepareStep(step, named, this.#tasks, this.#given)),
+    );
+    const order = orderSteps(this.#steps.map(placeOf), this.#onError === "stop");
+    this.#settleProblems();
+    for (;;) {
+      const ready = this.#readyOnes(order);
+      if (ready.length === 0) break;
+      await this.#runWave(ready);
+    }
+    return this.#steps.map(({ step }, index) => this.#results[index] ?? this.#stopped(step));
+  }
+
+  /** A step that cannot be called fails alone, unless nothing is to be sent then. */
+  #settleProblems(): void {
+    this.#steps.forEach(({ step, problem }, index) => {
+      if (problem === undefined) return;
+      this.#settle(index, failedStep(step, problem, this.#tasks.requestId));
+      if (this.#isWhole) this.#invalid ??= step.id;
+    });
+    if (this.#invalid !== undefined) this.#isStopped = true;
+  }
+
+  /** Who did not say otherwise wants all of a change or, if it cannot be right, nothing of it. */
+  get #isWhole(): boolean {
+    if (this.#onError !== undefined || this.#isDry) return false;
+    return this.#steps.some(({ facts }) => facts?.isWrite === true);
+  }
+
+  #settle(index: number, result: ResultEnvelope, seen: unknown = result): void {
+    this.#results[index] = result;
+    this.#scope[this.#steps[index]!.step.id] = seen;
+    if (!result.ok && this.#onError === "stop") this.#isStopped = true;
+  }
+
+  #stopped(step: NamedStep): ResultEnvelope {
+    const why =
+      this.#invalid === undefined
+        ? "An earlier step failed and the chain stops on errors"
+        : `Step ${this.#invalid} cannot be called, so nothing was sent; with on_error "continue" the other steps would be`;
+    return cancelledStep(step, why, this.#tasks.requestId);
+  }
+
+  #readyOnes(order: Order): number[] {
+    if (this.#isStopped) return [];
+    const ready: number[] = [];
+    order.forEach((before, index) => {
+      if (this.#results[index] !== undefined) return;
+      if ([...before].every((other) => this.#results[other] !== undefined)) ready.push(index);
+    });
+    return ready;
+  }
+
+  async #runWave(indexes: readonly number[]): Promise<void> {
+    const ready: { index: number; call: ReadyStep }[] = [];
+    for (const index of indexes) {
+      const call = this.#resolve(index);
+      if (call !== undefined) ready.push({ index, call });
+    }
+    const results = await this.#tasks.run(ready.map(({ call }) => call));
+    results.forEach((result, position) => {
+      const { index, call } = ready[position]!;
+      if (this.#isDry && result.ok) this.#settleDry(index, call, result);
+      else this.#settle(index, result);
+    });
+  }
+
+  /** The steps after it see that there will be something, and no more. */
+  #settleDry(index: number, { step }: ReadyStep, result: ResultEnvelope): void {
+    const warnings = [...(result.meta.warnings ?? []), `sent only if ${step.when} holds`];
+    const shown =
+      step.when === undefined ? result : { ...result, meta: { ...result.meta, warnings } };
+    this.#settle(index, shown, new Pending(step.id));
+  }
+
+  /** A failed step that an input takes something from. A condition may look at it all the same. */
+  #brokenNeed(input: PreparedInput): string | undefined {
+    const broken = new Set(
+      this.#steps.flatMap(({ step }, index) =>
+        this.#results[index]?.ok === false ? [step.id] : [],
+      ),
+    );
+    return input.references
+      .flatMap(({ expression }) => stepsNeeded(expression, [...broken]))
+      .find((id) => broken.has(id));
+  }
+
+  #refersToSteps({ references }: PreparedInput): boolean {
+    const ids = this.#steps.map(({ step }) => step.id);
+    return references.some(({ expression }) =>
+      stepsNeeded(expression, ids).some((id) => ids.includes(id)),
+    );
+  }
+
+  /** The step with its input filled in, or undefined when that settles it. */
+  #resolve(index: number): ReadyStep | undefined {
+    const { step, facts, input, when } = this.#steps[index]!;
+    try {
+      if (when !== undefined && !isTrue(when, this.#scope)) {
+        this.#settle(index, leftOutStep(step));
+        return undefined;
+      }
+      const broken = this.#brokenNeed(input!);
+      if (broken !== undefined) {
+        this.#settle(index, cancelledStep(step, `Step ${broken} failed`, this.#tasks.requestId));
+        return undefined;
+      }
+      const isPending = this.#isDry && this.#refersToSteps(input!);
+      // A copy: what an input takes from here must not change when its own result is added.
+      const seen = Object.assign(Object.create(null) as object, this.#scope);
+      return { step, facts: facts!, input: input!.resolve(seen), isPending };
+    } catch (thrown) {
+      this.#settle(index, failedStep(step, errorFromUnknown(thrown), this.#tasks.requestId));
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Many calls walking the same way as one. Everything that can be known to be wrong is known before
+ * the first is sent; each step fails alone, with what depends on it. Never throws.
+ */
+export async function runChain(
+  steps: readonly ChainStep[],
+  tasks: ChainTasks,
+  options: ChainRunOptions & { readonly upstreamRequests?: () => number } = {},
+): Promise<ChainResult> {
+  try {
+    await tasks.begin();
+    const named = nameSteps(steps, Object.keys(options.given ?? {}));
+    const run = new ChainRun(tasks, options);
+    const results = await run.run(named);
+    return chainSummary(results, tasks.requestId, options.upstreamRequests?.() ?? 0);
+  } catch (thrown) {
+    return refusedChain(thrown, Array.isArray(steps) ? steps.length : 0, tasks.requestId);
+  }
+}

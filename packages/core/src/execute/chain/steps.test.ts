@@ -1,0 +1,525 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../../cards/index.ts";
+import type { Card, CardStep } from "../../cards/index.ts";
+import { fail, httpEnvelope } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { cardOperation, memoryJournal } from "../../router/index.ts";
+import type { CardRoute } from "../../router/index.ts";
+import { localSource } from "../../source/index.ts";
+import { OperationRegistry, createWaybill } from "../index.ts";
+import type { CallRecord, WaybillOptions } from "../index.ts";
+
+const text = { type: "string" } as const;
+const integer = { type: "integer" } as const;
+
+const report: Card = {
+  capability_id: "bug.report",
+  version: "1.0.0",
+  description: "Open an issue, say hello in it and label it",
+  effect: "write",
+  input_schema: {
+    type: "object",
+    required: ["title"],
+    properties: { title: text, body: text, label: text },
+  },
+  output_schema: {
+    type: "object",
+    required: ["number", "comment"],
+    properties: { number: integer, comment: text, labelled: {} },
+  },
+  steps: [
+    {
+      id: "made",
+      task: "issue.create",
+      input: { title: { $from: "params.title" }, body: { $from: "params.body" } },
+    },
+    {
+      id: "said",
+      task: "issue.comment",
+      input: {
+        number: { $from: "made.data.number" },
+        body: { $text: "Hello {{params.title}}, you are #{{made.data.number}}" },
+      },
+    },
+    {
+      id: "labelled",
+      task: "issue.label",
+      when: "params.label",
+      input: { number: { $from: "made.data.number" }, label: { $from: "params.label" } },
+    },
+  ],
+  output: {
+    number: "made.data.number",
+    comment: "said.data.body",
+    labelled: "labelled.data.label",
+  },
+};
+
+type Behaviour = (body: Record<string, unknown>) => unknown;
+
+interface World {
+  readonly create?: Behaviour;
+  readonly comment?: Behaviour;
+  readonly label?: Behaviour;
+}
+
+function task(id: string, names: readonly string[], more: Partial<Card> = {}): Card {
+  const properties = { title: text, body: text, number: integer, label: text };
+  const input = Object.entries(properties).filter(([name]) => names.includes(name));
+  return {
+    capability_id: id,
+    version: "1.0.0",
+    description: `Does ${id}`,
+    effect: "write",
+    input_schema: {
+      type: "object",
+      required: names.filter((name) => name !== "body" || id !== "issue.create"),
+      properties: Object.fromEntries(input),
+    },
+    output_schema: { type: "object", properties: { number: integer, body: text, label: text } },
+    routing: { preferred: "rest", fallbacks: [] },
+    rest: {
+      method: "POST",
+      path: `/${id}`,
+      body: Object.fromEntries(names.map((name) => [name, name])),
+      output: { fields: { number: "number", body: "body", label: "label" } },
+    },
+    ...more,
+  };
+}
+
+async function setup(world: World = {}, options: WaybillOptions = {}, cards: Card[] = [report]) {
+  const sent: string[] = [];
+  const behaviours: Record<string, Behaviour> = {
+    "/issue.create": world.create ?? ((body) => ({ number: 7, ...body })),
+    "/issue.comment": world.comment ?? ((body) => body),
+    "/issue.label": world.label ?? ((body) => body),
+    "/issue.view": () => ({ number: 7 }),
+  };
+  const route: CardRoute = {
+    route: "rest",
+    needs: [],
+    async send(request, attempt) {
+      if (request.kind !== "rest") throw new Error(request.kind);
+      await attempt.beforeSend();
+      sent.push(`${request.path} ${JSON.stringify(request.body)}`);
+      const data = behaviours[request.path]!(request.body as Record<string, unknown>);
+      if (data instanceof Error) throw data;
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope(data, meta), upstreamRequests: 1 };
+    },
+    describe: (request) => request,
+  };
+  const all = [
+    task("issue.create", ["title", "body"]),
+    task("issue.comment", ["number", "body"]),
+    task("issue.label", ["number", "label"]),
+    task("issue.view", ["number"], { effect: "read" }),
+    ...cards,
+  ];
+  const prepared = await Promise.all(all.map((card) => prepareCard(card)));
+  const operations = prepared.map((card) => cardOperation(card, { routes: [route], host: "h" }));
+  const retry = { baseDelayMs: 0 };
+  return { waybill: createWaybill({ operations, retry, ...options }), sent, operations };
+}
+
+const lost: Behaviour = () => fail("NETWORK", "connection lost", { outcome: "unknown" });
+const down: Behaviour = () => fail("NETWORK", "refused", { outcome: "not_applied" });
+const refused: Behaviour = () => fail("VALIDATION", "no such label", { outcome: "not_applied" });
+
+/** A card of the same kind with other steps. */
+function made(id: string, steps: CardStep[], more: Partial<Card> = {}): Card {
+  return { ...report, capability_id: id, steps, output: {}, output_schema: true, ...more };
+}
+
+describe("a card made of steps", () => {
+  it("calls them in turn and answers as one", async () => {
+    const { waybill, sent } = await setup();
+    const { data, meta, ok } = await waybill.execute("bug.report", { title: "T", label: "bug" });
+    expect([ok, data]).toEqual([
+      true,
+      { number: 7, comment: "Hello T, you are #7", labelled: "bug" },
+    ]);
+    expect(meta).toMatchObject({ route_used: "local", reason: "DEFAULT_POLICY" });
+    // The body was not given, so it is not sent.
+    expect(sent).toEqual([
+      '/issue.create {"title":"T"}',
+      '/issue.comment {"number":7,"body":"Hello T, you are #7"}',
+      '/issue.label {"number":7,"label":"bug"}',
+    ]);
+  });
+
+  it("leaves out a step whose condition does not hold", async () => {
+    const { waybill, sent } = await setup();
+    const { data, meta } = await waybill.execute("bug.report", { title: "T" });
+    expect(data).toEqual({ number: 7, comment: "Hello T, you are #7", labelled: null });
+    expect(meta.warnings?.join()).not.toContain("left out");
+    expect(sent).toHaveLength(2);
+  });
+
+  it("says what the steps could not say, and what they warned of", async () => {
+    const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
+      output: { number: "made.data.number", who: "made.data.author" },
+    });
+    const { waybill } = await setup({ create: () => ({ number: 7 }) }, {}, [card]);
+    const { meta } = await waybill.execute("bug.odd", { title: "T" });
+    expect(meta.warnings).toEqual([
+      "made: the rest answer has no body",
+      "made: the rest answer has no label",
+      "the steps have no who",
+    ]);
+  });
+
+  it("shows the attempts of all its steps and what they cost, with trace", async () => {
+    const { waybill } = await setup();
+    const { meta } = await waybill.execute("bug.report", { title: "T" }, { trace: true });
+    expect(meta.attempts).toMatchObject([{ route: "rest" }, { route: "rest" }]);
+    expect(meta.cost?.upstream_requests).toBe(2);
+  });
+
+  it("is explained and listed like any other", async () => {
+    const { waybill } = await setup();
+    expect(await waybill.explain("bug.report")).toMatchObject({
+      effect: "write",
+      required_inputs: ["title:string"],
+      preferred_route: "local",
+      fallback_routes: [],
+    });
+  });
+
+  it("tells an observer of each step and of the whole, for the one who calls", async () => {
+    const records: CallRecord[] = [];
+    const { waybill } = await setup({}, { observer: { onCall: (one) => records.push(one) } });
+    await waybill.as({ id: "ada", scopes: [] }).execute("bug.report", { title: "T" });
+    expect(records.map(({ capability_id, identity }) => [capability_id, identity?.id])).toEqual([
+      ["issue.create", "ada"],
+      ["issue.comment", "ada"],
+      ["bug.report", "ada"],
+    ]);
+  });
+
+  it("runs in a chain, and keeps its place there", async () => {
+    const { waybill, sent } = await setup();
+    const { results, meta } = await waybill.chain([
+      { id: "bug", task: "bug.report", input: { title: "T" } },
+      { task: "issue.comment", input: { number: { $from: "bug.data.number" }, body: "more" } },
+      { task: "issue.create", input: { title: "after" } },
+    ]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(meta.upstream_requests).toBe(4);
+    expect(sent.map((line) => line.split(" ")[0])).toEqual([
+      "/issue.create",
+      "/issue.comment",
+      "/issue.comment",
+      "/issue.create",
+    ]);
+  });
+
+  it("runs inside another handler, with its identity, and inside another card", async () => {
+    const outer = made(
+      "bug.twice",
+      [
+        { id: "one", task: "bug.report", input: { title: "a" } },
+        { id: "two", task: "bug.report", input: { title: { $text: "b{{one.data.number}}" } } },
+      ],
+      { output: "two.data.comment" },
+    );
+    const { waybill, operations } = await setup({}, {}, [report, outer]);
+    expect((await waybill.execute("bug.twice", { title: "" })).data).toBe("Hello b7, you are #7");
+    const nested = defineOperation({
+      id: "my.own",
+      description: "Calls a card",
+      handler: async (_input, context) => (await context.call("bug.twice", { title: "" })).data,
+    });
+    const all = createWaybill({ operations: [nested], sources: [localSource("s", operations)] });
+    await all.list_capabilities();
+    expect((await all.execute("my.own")).data).toBe("Hello b7, you are #7");
+  });
+
+  it("finds steps in sources that are not loaded yet", async () => {
+    const { operations } = await setup();
+    const own = operations.filter(({ spec }) => spec.id === "bug.report");
+    const others = operations.filter(({ spec }) => spec.id !== "bug.report");
+    const one = createWaybill({ operations: own, sources: [localSource("s", others)] });
+    expect((await one.execute("bug.report", { title: "T" })).ok).toBe(true);
+  });
+});
+
+describe("what a card of steps did, when a step failed", () => {
+  it("is nothing, when the first write was refused", async () => {
+    const { waybill, sent } = await setup({ create: refused });
+    const { error } = await waybill.execute("bug.report", { title: "T" });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: "bug.report, step made: no such label",
+      details: { outcome: "not_applied", step: "made" },
+    });
+    expect(error?.details).not.toHaveProperty("partial");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is something, when a write was applied before", async () => {
+    const { waybill } = await setup({ label: refused });
+    const { error, meta } = await waybill.execute("bug.report", { title: "T", label: "x" });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      retryable: false,
+      details: {
+        outcome: "applied",
+        step: "labelled",
+        partial: { made: { number: 7 }, said: { number: 7 } },
+      },
+    });
+    expect(meta.attempts).toMatchObject([{ status: "error" }]);
+  });
+
+  it("is not known, when a write may have been applied, and nothing after it is sent", async () => {
+    const { waybill, sent } = await setup({ comment: lost });
+    const { error } = await waybill.execute("bug.report", { title: "T", label: "x" });
+    expect(error).toMatchObject({
+      code: "NETWORK",
+      retryable: false,
+      details: { outcome: "unknown", step: "said", partial: { made: { number: 7 } } },
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is worth repeating when it was nothing and may go better", async () => {
+    const { waybill } = await setup({ create: down });
+    const { error } = await waybill.execute("bug.report", { title: "T" });
+    expect(error).toMatchObject({ retryable: true, details: { outcome: "not_applied" } });
+  });
+
+  it("is told when the steps went well and their answers cannot be mapped", async () => {
+    const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
+      output: { map: { a: "b" }, of: "made.data.number" },
+    });
+    const { waybill } = await setup({}, {}, [card]);
+    const { error } = await waybill.execute("bug.odd", { title: "T" });
+    expect(error).toMatchObject({ details: { outcome: "applied", partial: { made: {} } } });
+  });
+
+  it("ends with its deadline and its signal", async () => {
+    const { waybill, sent } = await setup();
+    const signal = AbortSignal.abort();
+    const { error } = await waybill.execute("bug.report", { title: "T" }, { signal });
+    expect(error).toMatchObject({ code: "CANCELLED", details: { outcome: "not_applied" } });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a key", () => {
+  const idempotency_key = "k";
+
+  it("has the whole done once and replayed; each step has a key of its own", async () => {
+    const { waybill, sent } = await setup({}, { journal: memoryJournal() });
+    const call = () => waybill.execute("bug.report", { title: "T" }, { idempotency_key });
+    const [first, again] = [await call(), await call()];
+    expect(again).toEqual({ ...first, meta: { ...first.meta, replayed: true } });
+    expect(sent).toHaveLength(2);
+    const step = await waybill.execute(
+      "issue.create",
+      { title: "T" },
+      { idempotency_key: "k/made" },
+    );
+    expect(step.meta.replayed).toBe(true);
+    const other = await waybill.execute("bug.report", { title: "U" }, { idempotency_key });
+    expect(other.error?.code).toBe("CONFLICT");
+  });
+
+  it("is free again after nothing was applied, and goes on where it ended", async () => {
+    let isUp = false;
+    const create: Behaviour = (body) =>
+      isUp ? { number: 7, ...body } : fail("AUTH", "bad token", { outcome: "not_applied" });
+    const { waybill } = await setup({ create }, { journal: memoryJournal() });
+    const call = () => waybill.execute("bug.report", { title: "T" }, { idempotency_key });
+    expect((await call()).error?.code).toBe("AUTH");
+    isUp = true;
+    expect((await call()).ok).toBe(true);
+  });
+
+  it("keeps a half-done call from being done again", async () => {
+    const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() });
+    const params = { title: "T", label: "x" };
+    const call = () => waybill.execute("bug.report", params, { idempotency_key });
+    const [first, again] = [await call(), await call()];
+    expect(again.error).toEqual(first.error);
+    expect([again.meta.replayed, sent.length]).toEqual([true, 3]);
+  });
+
+  it("without a journal is refused, and nothing is sent", async () => {
+    const { waybill, sent } = await setup();
+    const { error } = await waybill.execute("bug.report", { title: "T" }, { idempotency_key });
+    expect([error?.code, sent]).toEqual(["ADAPTER_UNSUPPORTED", []]);
+  });
+});
+
+describe("a dry run of steps", () => {
+  it("shows every request, with what only an earlier step can tell", async () => {
+    const { waybill, sent } = await setup();
+    const params = { title: "T", label: "x" };
+    const { data } = await waybill.execute("bug.report", params, { dry_run: true });
+    expect(data).toMatchObject({
+      requests: [
+        { step: "made", path: "/issue.create", body: { title: "T" } },
+        {
+          step: "said",
+          body: {
+            number: { $pending: "made.data.number" },
+            body: "Hello T, you are #$pending(made.data.number)",
+          },
+        },
+        { step: "labelled", body: { number: { $pending: "made.data.number" }, label: "x" } },
+      ],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it("names the steps of a card within a card, and leaves out what is known to be", async () => {
+    const outer = made("bug.outer", [{ id: "bug", task: "bug.report", input: { title: "T" } }]);
+    const { waybill } = await setup({}, {}, [report, outer]);
+    const { data } = await waybill.execute("bug.outer", { title: "" }, { dry_run: true });
+    expect(data).toMatchObject({ requests: [{ step: "bug.made" }, { step: "bug.said" }] });
+  });
+
+  it("says on what a step depends", async () => {
+    const card = made("bug.maybe", [
+      { id: "seen", task: "issue.view", input: { number: 1 } },
+      { task: "issue.comment", when: "seen.ok", input: { number: 1, body: "x" } },
+    ]);
+    const { waybill } = await setup({}, {}, [card]);
+    const { data } = await waybill.execute("bug.maybe", { title: "" }, { dry_run: true });
+    expect(data).toMatchObject({
+      requests: [{ step: "seen" }, { step: "s1", note: "sent only if seen.ok holds" }],
+    });
+  });
+
+  it("finds the same faults as the call", async () => {
+    const { waybill } = await setup();
+    const { error } = await waybill.execute("bug.report", { title: 7 }, { dry_run: true });
+    expect(error?.code).toBe("VALIDATION");
+  });
+});
+
+describe("before the first step is sent", () => {
+  it.each<[string, Card[], RegExp]>([
+    [
+      "a task that is not there",
+      [made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "issue.coment" }])],
+      /bug.a has a step that calls issue.coment, which is not here/,
+    ],
+    [
+      "a task that is not there, further in",
+      [
+        made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
+        made("bug.b", [{ task: "no.such" }]),
+      ],
+      /bug.b has a step that calls no.such/,
+    ],
+    [
+      "a circle of cards",
+      [
+        made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
+        made("bug.b", [{ task: "bug.a" }]),
+      ],
+      /bug.a → bug.b → bug.a goes round in a circle/,
+    ],
+    [
+      "more depth than is good",
+      Array.from({ length: 10 }, (_, n) =>
+        made(n === 0 ? "bug.a" : `bug.a${n}`, [{ task: n === 9 ? "issue.view" : `bug.a${n + 1}` }]),
+      ),
+      /is more than 8 deep/,
+    ],
+    [
+      "more calls than are good",
+      Array.from({ length: 3 }, (_, n) =>
+        made(
+          n === 0 ? "bug.a" : `bug.a${n}`,
+          Array.from({ length: 90 }, () => ({ task: n === 2 ? "issue.view" : `bug.a${n + 1}` })),
+        ),
+      ),
+      /bug.a makes more than 1000 calls/,
+    ],
+    [
+      "a step that does more than the card says",
+      [made("bug.a", [{ task: "issue.create", input: { title: "x" } }], { effect: "read" })],
+      /bug.a says it is a read, but its step issue.create is write/,
+    ],
+    [
+      "an input that a later step would refuse",
+      [
+        made("bug.a", [
+          { task: "issue.create", input: { title: "x" } },
+          { task: "issue.comment", input: { number: { $from: "params.title" }, body: "x" } },
+        ]),
+      ],
+      /bug.a, step s1: Invalid input for issue.comment/,
+    ],
+    [
+      "steps that wait for each other",
+      [
+        made("bug.a", [
+          { id: "a", task: "issue.create", input: { title: { $from: "b.data.body" } } },
+          { id: "b", task: "issue.create", input: { title: { $from: "a.data.body" } } },
+        ]),
+      ],
+      /bug.a: Step \w waits for itself/,
+    ],
+  ])("%s is told", async (_what, cards, message) => {
+    const { waybill, sent } = await setup({}, {}, cards);
+    const { error } = await waybill.execute("bug.a", { title: "T" });
+    expect(error?.message).toMatch(message);
+    expect(sent).toEqual([]);
+    // Of a read there is nothing to say.
+    const outcome = cards[0]!.effect === "read" ? undefined : "not_applied";
+    expect(error?.details?.["outcome"]).toBe(outcome);
+  });
+
+  it("an approval of the whole is asked for, which holds for its steps", async () => {
+    const { waybill, sent } = await setup({}, { policy: { confirm: "writes" } });
+    const refusal = await waybill.execute("bug.report", { title: "T" });
+    expect([refusal.error?.code, sent]).toEqual(["POLICY", []]);
+    const approve = String(refusal.error?.details?.["approve"]);
+    expect((await waybill.execute("bug.report", { title: "T" }, { approve })).ok).toBe(true);
+  });
+
+  it.each([{ deny: ["issue.comment"] }, { allow: ["bug.*", "issue.create"] }])(
+    "a policy that forbids a step holds, whoever calls it: %j",
+    async (policy) => {
+      const { waybill, sent } = await setup({}, { policy });
+      const { error } = await waybill.execute("bug.report", { title: "T" });
+      expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
+      expect(error?.message).toContain("issue.comment");
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it("who calls must be allowed to call each step", async () => {
+    const guarded = task("issue.guarded", ["number"], { access: { all: ["admin"] } });
+    const card = made("bug.a", [
+      { task: "issue.create", input: { title: "x" } },
+      { task: "issue.guarded", input: { number: 1 } },
+    ]);
+    const { waybill, sent } = await setup({}, {}, [guarded, card]);
+    const ada = waybill.as({ id: "ada", scopes: [] });
+    const { error } = await ada.execute("bug.a", { title: "T" });
+    expect([error?.code, sent]).toEqual(["POLICY", []]);
+  });
+
+  it("a route that was asked for is refused", async () => {
+    const { waybill } = await setup();
+    const { error } = await waybill.execute("bug.report", { title: "T" }, { route: "rest" });
+    expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
+  });
+});
+
+describe("a card of steps in a registry of its own", () => {
+  it("is run as in a Waybill", async () => {
+    const registry = new OperationRegistry();
+    registry.register(cardOperation(await prepareCard(report), { routes: [] }));
+    await expect(registry.execute("bug.report", { title: "T" })).rejects.toThrow(
+      /has a step that calls .*, which is not here/,
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { errorFromUnknown, fail, localEnvelope } from "../../envelope/index.ts";
+import type {
+  CallError,
+  Outcome,
+  ResponseEnvelope,
+  ResultEnvelope,
+  ResultError,
+} from "../../envelope/index.ts";
+import { toEnvelope } from "../../registry/index.ts";
+import type { SteppedOperation } from "../../router/index.ts";
+import type { Call } from "../call/call.ts";
+import { NOTHING_TRIED } from "../call/run-routes.ts";
+import type { Settings, StepsRunner } from "../settings.ts";
+import { chainCalls } from "./chain.ts";
+import type { ChainResult } from "./chain-result.ts";
+import { assertSteps, stepsOf } from "./check-steps.ts";
+
+/** A step with how it ended. */
+interface Ended {
+  readonly id: string;
+  readonly isWrite: boolean;
+  readonly result: ResultEnvelope;
+}
+
+async function runAsChain(
+  settings: Settings,
+  call: Call,
+  { spec, steps }: SteppedOperation,
+): Promise<ChainResult> {
+  const { identity, deadline, request } = call;
+  const chain = await chainCalls(settings, {
+    steps: steps.map(({ index: _index, ...step }) => step),
+    identity,
+    onError: "stop",
+    isDry: request.isDry === true,
+    isTraced: request.isTraced,
+    key: writeKey(call),
+    deadline,
+    whole: call,
+  });
+  if (chain.error === null) return chain;
+  const { code, message, details } = chain.error;
+  throw fail(code, `${spec.id}: ${message}`, { ...details, outcome: "not_applied" });
+}
+
+/** The key of a write, from which each of its steps gets one of its own. */
+function writeKey({ spec, idempotencyKey }: Call): string | undefined {
+  return spec?.effect === "read" ? undefined : idempotencyKey;
+}
+
+/** Makes the tasks of the steps known, and those of the steps of which they are made in turn. */
+async function loadSteps({ registry, toLoad }: Settings, stepped: SteppedOperation): Promise<void> {
+  const seen = new Set<string>();
+  for (let open = [stepped]; open.length > 0;) {
+    const tasks = open.flatMap(({ steps }) => steps.map(({ task }) => task));
+    const others = [...new Set(tasks)].filter((task) => !seen.has(task));
+    others.forEach((task) => seen.add(task));
+    await toLoad(others)?.();
+    open = others.flatMap((task) => stepsOf(registry, task) ?? []);
+  }
+}
+
+/** Looks at all steps, at whatever depth, before the first is called. */
+async function prepare(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
+  await loadSteps(settings, stepped);
+  assertSteps(settings, stepped, call.identity);
+}
+
+/** A step that was left out has no route. */
+function wasRun({ meta }: ResultEnvelope): boolean {
+  return meta.route_used !== undefined;
+}
+
+/** What a step did to the world. */
+function outcomeOf({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
+  if (!isWrite) return "not_applied";
+  if (result.ok) return wasRun(result) ? "applied" : "not_applied";
+  // The key of the step was used with another input: by this call, before it died on its way.
+  if (isKeyed && result.error.code === "CONFLICT" && !wasRun(result)) return "unknown";
+  const outcome = result.error.details?.["outcome"];
+  return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
+}
+
+/** The whole is as unknown as any part of it, and applied as soon as one part is. */
+function outcomeOfAll(ended: readonly Ended[], isKeyed: boolean): Outcome {
+  const outcomes = ended.map((one) => outcomeOf(one, isKeyed));
+  if (outcomes.includes("unknown")) return "unknown";
+  return outcomes.includes("applied") ? "applied" : "not_applied";
+}
+
+/** What was written before something failed. */
+function written(ended: readonly Ended[]): { partial?: Record<string, unknown> } {
+  const applied = ended.filter(({ isWrite, result }) => isWrite && result.ok && wasRun(result));
+  if (applied.length === 0) return {};
+  return { partial: Object.fromEntries(applied.map(({ id, result }) => [id, result.data])) };
+}
+
+/** The first step that failed by itself; the others were cancelled because of it. */
+function failureIn(ended: readonly Ended[]): { id: string; error: ResultError } | undefined {
+  const failed = ended.flatMap(({ id, result }) =>
+    result.ok ? [] : [{ id, error: result.error }],
+  );
+  return failed.find(({ error }) => error.code !== "CANCELLED") ?? failed[0];
+}
+
+/** Of a step's failure, what its caller's caller can use: its issues are about another input. */
+function stepError(
+  { spec }: SteppedOperation,
+  { id, error }: { id: string; error: ResultError },
+  details: object,
+): CallError {
+  const { issues: _issues, did_you_mean: _near, ...others } = error.details ?? {};
+  return fail(error.code, `${spec.id}, step ${id}: ${error.message}`, {
+    ...others,
+    step: id,
+    ...details,
+  });
+}
+
+function warningsOf(ended: readonly Ended[], missing: readonly string[]): string[] {
+  const said = ended
+    .filter(({ result }) => wasRun(result))
+    .flatMap(({ id, result }) => (result.meta.warnings ?? []).map((text) => `${id}: ${text}`));
+  return [...said, ...missing.map((path) => `the steps have no ${path}`)];
+}
+
+async function responseOf(
+  stepped: SteppedOperation,
+  params: object,
+  ended: readonly Ended[],
+): Promise<ResponseEnvelope> {
+  const envelopes = Object.fromEntries(ended.map(({ id, result }) => [id, result]));
+  const { data, missing } = await stepped.output(params, envelopes);
+  const warnings = warningsOf(ended, missing);
+  const { meta } = localEnvelope(null, stepped.spec.id);
+  return { data, meta: warnings.length === 0 ? meta : { ...meta, warnings } };
+}
+
+async function combinedResponse(
+  stepped: SteppedOperation,
+  call: Call,
+  ended: readonly Ended[],
+): Promise<ResponseEnvelope> {
+  const outcome = outcomeOfAll(ended, writeKey(call) !== undefined);
+  const failure = failureIn(ended);
+  if (failure !== undefined) throw stepError(stepped, failure, { outcome, ...written(ended) });
+  try {
+    return await responseOf(stepped, call.input as object, ended);
+  } catch (thrown) {
+    const { message, details } = errorFromUnknown(thrown);
+    throw fail("SERVER", message, { ...details, outcome, ...written(ended) });
+  }
+}
+
+/**
+ * Runs the steps as a chain that stops at the first failure, and makes one answer of theirs. Nothing
+ * is sent but by the steps, each under a key of its own. So the key of the whole stays `started`
+ * until it is settled, and whoever takes it over after a crash goes on where it ended.
+ */
+async function runSteps(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
+  await prepare(settings, call, stepped);
+  const { results, meta } = await runAsChain(settings, call, stepped);
+  const ended = stepped.steps.map(({ id, task }, index): Ended => {
+    const isWrite = settings.registry.getSpec(task)?.effect !== "read";
+    return { id, isWrite, result: results[index]! };
+  });
+  call.routed = {
+    ...NOTHING_TRIED,
+    attempts: results.flatMap((result) => result.meta.attempts ?? []),
+    upstreamRequests: meta.upstream_requests,
+    routeUsed: "local",
+    reason: "DEFAULT_POLICY",
+  };
+  const response = await combinedResponse(stepped, call, ended);
+  call.response = toEnvelope(call.spec!, call.schemas!, response);
+}
+
+interface ShownRequest {
+  readonly step?: string;
+}
+
+function requestsOf(id: string, result: ResultEnvelope): object[] {
+  const { requests = [] } = (result.data ?? {}) as { requests?: readonly ShownRequest[] };
+  const warnings = result.meta.warnings?.slice(-1) ?? [];
+  return requests.map((request) => ({
+    ...request,
+    step: request.step === undefined ? id : `${id}.${request.step}`,
+    ...(warnings.length > 0 && { note: warnings[0] }),
+  }));
+}
+
+/** The requests that the steps would send, each with its step. */
+async function describeSteps(
+  settings: Settings,
+  call: Call,
+  stepped: SteppedOperation,
+): Promise<readonly object[]> {
+  await prepare(settings, call, stepped);
+  const { results } = await runAsChain(settings, call, stepped);
+  const ended = stepped.steps.map(({ id }, index) => ({
+    id,
+    isWrite: false,
+    result: results[index]!,
+  }));
+  const failure = failureIn(ended);
+  if (failure !== undefined) throw stepError(stepped, failure, { outcome: "not_applied" });
+  return ended.flatMap(({ id, result }) => requestsOf(id, result));
+}
+
+/** Runs the operations that are made of steps. */
+export const stepsRunner: StepsRunner = { run: runSteps, describe: describeSteps };

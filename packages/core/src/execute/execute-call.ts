@@ -1,0 +1,78 @@
+import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
+import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
+import { answer, failure } from "./answer/answer.ts";
+import { report } from "./answer/report.ts";
+import { shape } from "./answer/shape.ts";
+import { Call, isCut } from "./call/call.ts";
+import type { CallRequest } from "./call/call.ts";
+import { runCall } from "./call/run-call.ts";
+import { readerFor } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+
+/** An answer that cannot be given the shape that was asked for is a failure. */
+async function shaped(
+  settings: Settings,
+  call: Call,
+  answered: Promise<ResultEnvelope>,
+): Promise<ResultEnvelope> {
+  try {
+    return await shape(settings, call, await answered);
+  } catch (thrown) {
+    call.error = errorFromUnknown(thrown);
+    return shape(settings, call, failure(settings, call, call.error));
+  }
+}
+
+/** A call at a door: answered, shaped and reported. Never rejects. */
+export function executeCall(settings: Settings, call: Call): Promise<ResultEnvelope> {
+  const { request } = call;
+  const answered = runCall(settings, call, answer);
+  const told =
+    request.isTraced === true || isCut(request) ? shaped(settings, call, answered) : answered;
+  // Without an observer there is nothing to wait for, and a promise less to make.
+  return call.timeline !== undefined
+    ? told.then((envelope) => report(settings, call, envelope))
+    : told;
+}
+
+/** A report that cannot be written must not change the result of the call. */
+function reportNested(settings: Settings, call: Call): void {
+  try {
+    report(settings, call, answer(settings, call));
+  } catch {
+    // As above.
+  }
+}
+
+/** A program gets only the envelope, so the envelope carries the cursor and the server's date. */
+function withCursor(response: ResponseEnvelope, { routed, pagination }: Call): ResponseEnvelope {
+  if (routed === undefined) return response;
+  const { serverDate } = routed;
+  const facts = {
+    ...(serverDate !== undefined && { serverDate }),
+    ...(pagination !== undefined && { nextCursor: pagination.end_cursor }),
+  };
+  return { data: response.data, meta: { ...response.meta, ...facts } };
+}
+
+/** How a call ended, for a program: the envelope as it came, or the error thrown. */
+function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
+  const { error, response, result } = call;
+  if (call.isWatched) reportNested(settings, call);
+  if (response !== undefined) return withCursor(response, call);
+  if (result?.ok === true) return localEnvelope(result.data, call.operationId);
+  if (result?.ok === false)
+    throw fail(result.error.code, result.error.message, result.error.details);
+  throw error!;
+}
+
+/** A call that a program makes: a handler, a probe, the call protocol. */
+export function callOperation(
+  settings: Settings,
+  id: string,
+  params: unknown,
+  request: CallRequest,
+): Promise<ResponseEnvelope> {
+  const call = new Call(id, params, request, settings.calls, readerFor(settings, "none"));
+  return runCall(settings, call, unwrapped);
+}

@@ -1,0 +1,115 @@
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import type { Operation, OperationCaller } from "../operation/index.ts";
+import { Approvals, memoryApprovals } from "../policy/index.ts";
+import {
+  CallContext,
+  Catalogue,
+  assertAccess,
+  waitWithin,
+  checkParams,
+} from "../registry/index.ts";
+import type { CallOptions, CheckedInput, Registry, RegistryOptions } from "../registry/index.ts";
+import { DEFAULT_RETRY } from "../router/index.ts";
+import { namedParams } from "./call/named-params.ts";
+import { stepsRunner } from "./chain/steps.ts";
+import { callOperation } from "./execute-call.ts";
+import { createRedactor } from "./redaction/index.ts";
+import type { Settings } from "./settings.ts";
+
+const NO_OPTIONS: CallOptions = Object.freeze({});
+
+/** The operations of some settings, to be called by programs. */
+export function callsWith(settings: () => Settings, catalogue: Catalogue): Registry {
+  const calls: Registry = {
+    resolve: (id) => catalogue.resolve(id),
+    execute: (id, input, options) => callOperation(settings(), id, input, options),
+    async check(id, params, options): Promise<CheckedInput> {
+      const entry = catalogue.resolve(id);
+      if (options.identity !== undefined) assertAccess(entry.spec, options);
+      const schemas = entry.schemas ?? (await entry.prepare());
+      const named = namedParams(entry, params, schemas.input, catalogue);
+      const input = await waitWithin(new CallContext(id, calls, options), async () =>
+        checkParams(entry, schemas, named),
+      );
+      return { entry, schemas, input };
+    },
+  };
+  return calls;
+}
+
+/** A registry on its own: nothing is forbidden, watched, remembered or loaded. */
+function ownSettings(registry: Catalogue): Settings {
+  const settings: Settings = {
+    registry,
+    calls: callsWith(() => settings, registry),
+    observer: undefined,
+    policy: { confirm: "none" },
+    approvals: new Approvals(memoryApprovals()),
+    show: () => "",
+    expose: undefined,
+    journal: undefined,
+    isJournalNeeded: false,
+    handles: undefined,
+    retry: DEFAULT_RETRY,
+    redactor: createRedactor(),
+    toLoad: () => undefined,
+    steps: stepsRunner,
+  };
+  return settings;
+}
+
+/**
+ * Every operation by its id, and the way to call it from a program.
+ *
+ * @example
+ * ```ts
+ * import { defineOperation, OperationRegistry } from "@waybill/core";
+ *
+ * const registry = new OperationRegistry();
+ * registry.register(
+ *   defineOperation({
+ *     id: "hello.say",
+ *     description: "Say hello",
+ *     effect: "read",
+ *     handler: () => "Hello",
+ *   }),
+ * );
+ * console.log((await registry.execute("hello.say", {})).data);
+ * ```
+ *
+ * ```text
+ * Hello
+ * ```
+ */
+export class OperationRegistry extends Catalogue implements OperationCaller, Registry {
+  readonly #settings: Settings;
+
+  constructor(options?: RegistryOptions) {
+    super(options);
+    this.#settings = ownSettings(this);
+  }
+
+  /** Calls an operation by id, or by its definition for a typed answer. */
+  execute<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: NoInfer<Input>,
+    options?: CallOptions,
+  ): Promise<ResponseEnvelope<Output>>;
+  execute(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope>;
+  execute(
+    operation: string | Operation,
+    input?: unknown,
+    options: CallOptions = NO_OPTIONS,
+  ): Promise<ResponseEnvelope> {
+    const id = typeof operation === "string" ? operation : operation?.spec?.id;
+    return callOperation(this.#settings, id, input, options);
+  }
+
+  call(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope> {
+    return this.execute(id, input, options);
+  }
+
+  check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput> {
+    return this.#settings.calls.check(id, input, options);
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../../test/support/stop-clock.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { createWaybill } from "../index.ts";
+import type { ExecuteOptions, Waybill } from "../index.ts";
+
+const issues = Array.from({ length: 200 }, (_, number) => ({
+  number,
+  title: `Issue number ${number} about something that went wrong`,
+  author: { login: `user${number}`, id: number },
+}));
+const list = defineOperation({
+  id: "issue.list",
+  description: "",
+  effect: "read",
+  handler: () => ({ items: issues, total: issues.length }),
+});
+let hangs = 0;
+const hang = defineOperation({
+  id: "issue.hang",
+  description: "",
+  handler: () => ((hangs += 1), new Promise(() => {})),
+});
+const waybill: Waybill = createWaybill({ operations: [list, hang] });
+
+describe("options", () => {
+  it.each([
+    [{ trace: "yes" }, "/trace must be true or false"],
+    [{ max_tokens: 199 }, "/max_tokens must be a whole number of at least 200"],
+    [{ max_tokens: 200.5 }, "/max_tokens must be a whole number"],
+    [{ select: "title" }, "/select must be a list"],
+    [{ select: [""] }, "/select must be a list"],
+    [
+      { select: Array.from({ length: 201 }, () => "a") },
+      "/select must be a list of at most 200 texts",
+    ],
+    [{ query: 7 }, "/query must be a text"],
+    [{ page: "2" }, "/page must be {cursor?: text, limit?: number}"],
+    [{ page: { limit: 0 } }, "/page must be"],
+    [{ page: { cursor: "a", size: 2 } }, "/page must be"],
+    [{ include: [7] }, "/include must be a list"],
+    [{ idempotency_key: "" }, "/idempotency_key must be a text"],
+    [{ route: "soap" }, "/route must be one of"],
+    [{ dry_run: 1 }, "/dry_run must be true or false"],
+    [{ approve: true }, "/approve must be a text"],
+    [{ deadline_ms: 0 }, "/deadline_ms must be a number above 0"],
+    [{ deadline_ms: Number.NaN }, "/deadline_ms must be a number above 0"],
+    [{ signal: {} }, "/signal must be an AbortSignal"],
+    [{ max_token: 500 }, "/max_token is not an option"],
+    [{ "a/b": 1 }, "/a~1b is not an option"],
+    [7, "options must be an object"],
+    [[], "options must be an object"],
+  ])("that would be misread are refused: %j", async (options, message) => {
+    const { error } = await waybill.execute("issue.list", {}, options as ExecuteOptions);
+    expect(error?.code).toBe("VALIDATION");
+    expect(error?.message).toContain(message);
+  });
+
+  it("with an unknown name are told the nearest, or all there are", async () => {
+    const options = { max_token: 500, zzz: 1 } as ExecuteOptions;
+    const { error } = await waybill.execute("issue.list", {}, options);
+    expect(error?.details?.["issues"]).toEqual([
+      { path: "/max_token", message: "is not an option", did_you_mean: "max_tokens" },
+      {
+        path: "/zzz",
+        message: "is not an option",
+        allowed: [
+          "trace",
+          "max_tokens",
+          "select",
+          "query",
+          "page",
+          "include",
+          "deadline_ms",
+          "signal",
+          "idempotency_key",
+          "route",
+          "dry_run",
+          "approve",
+        ],
+      },
+    ]);
+  });
+
+  it("may be absent, null, empty or undefined one by one", async () => {
+    const nothing = null as unknown as ExecuteOptions;
+    const undefinedTrace = { trace: undefined } as unknown as ExecuteOptions;
+    for (const options of [undefined, nothing, {}, undefinedTrace]) {
+      expect((await waybill.execute("issue.list", {}, options)).ok).toBe(true);
+    }
+  });
+});
+
+describe("trace", () => {
+  it("adds attempts, timings, cost and the request id", async () => {
+    const envelope = await waybill.execute("issue.list", {}, { trace: true });
+    const { meta } = envelope;
+    expect(meta.request_id).toBeTypeOf("string");
+    expect(meta.attempts).toMatchObject([{ route: "local", status: "success" }]);
+    expect(meta.timings!.total_ms).toBeGreaterThanOrEqual(meta.timings!.adapter_ms);
+    expect(meta.cost!.tokens_out).toBeGreaterThan(1_000);
+    expect(meta.truncated).toBeUndefined();
+  });
+
+  it("adds them to a failure too", async () => {
+    const { meta } = await waybill.execute("issue.lst", {}, { trace: true });
+    expect(meta).toMatchObject({ timings: { adapter_ms: 0 } });
+    expect(meta.attempts).toBeUndefined();
+  });
+});
+
+describe("select", () => {
+  it("keeps the named parts and says which are not there", async () => {
+    const select = ["items.*.author.login", "total", "items.number", "nothing.here"];
+    const { data, meta } = await waybill.execute("issue.list", {}, { select });
+    expect(data).toMatchObject({ total: 200 });
+    expect((data as { items: unknown[] }).items[3]).toEqual({ author: { login: "user3" } });
+    expect(meta.warnings).toHaveLength(1);
+    expect(meta.warnings?.[0]).toMatch(/^nothing to select at nothing\.here; there is .*total/);
+  });
+});
+
+describe("max_tokens", () => {
+  it("cuts the data so that the whole answer is within the budget, and says so", async () => {
+    const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });
+    expect(meta.truncated).toBe(true);
+    expect(meta.cost!.tokens_out).toBeLessThanOrEqual(1_000);
+    const { items, total } = data as { items: object[]; total: number };
+    expect(total).toBe(200);
+    expect(items.length).toBeGreaterThan(10);
+    expect(items.at(-1)).toEqual(issues[items.length - 1]);
+  });
+
+  it("leaves alone what fits, and counts it", async () => {
+    const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 1_000_000 });
+    expect((data as { items: unknown[] }).items).toHaveLength(200);
+    expect(meta.truncated).toBeUndefined();
+    expect(meta.cost!.tokens_out).toBeGreaterThan(1_000);
+  });
+});
+
+describe("deadline_ms and signal", () => {
+  it("end the call", async () => {
+    const pass = stopClock();
+    const before = hangs;
+    const late = waybill.execute("issue.hang", {}, { deadline_ms: 20 });
+    await expect.poll(() => hangs).toBe(before + 1);
+    await pass(20);
+    expect((await late).error).toMatchObject({
+      code: "TIMEOUT",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+    const controller = new AbortController();
+    const call = waybill.execute("issue.hang", {}, { signal: controller.signal });
+    controller.abort("stop");
+    expect((await call).error).toMatchObject({ code: "CANCELLED" });
+  });
+
+  it("may be without end", async () => {
+    const options = { deadline_ms: Infinity };
+    expect((await waybill.execute("issue.list", {}, options)).ok).toBe(true);
+  });
+});

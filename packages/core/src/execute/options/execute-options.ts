@@ -1,0 +1,89 @@
+import { MIN_TOKENS } from "../../budget/index.ts";
+import { ROUTES, isRecord } from "../../envelope/index.ts";
+import type { Route } from "../../envelope/index.ts";
+import {
+  aBoolean,
+  aList,
+  aText,
+  isNone,
+  oneOf,
+  optionIssues,
+  refuseIssues,
+} from "./check-options.ts";
+import type { Check, KnownOptions } from "./check-options.ts";
+
+/** Where a list goes on, and how many items a page has. */
+export interface PageOptions {
+  /** The `end_cursor` of the page before (default: the first page). */
+  readonly cursor?: string;
+  /** Number of items (default: that of the capability). */
+  readonly limit?: number;
+}
+
+/** What an agent may ask of a call besides its params. */
+export interface ExecuteOptions {
+  /** Adds attempts, timings, cost and the request id to the answer (default: false). */
+  readonly trace?: boolean;
+  /** Keeps the whole answer within this many tokens, at least 200 (default: no limit). */
+  readonly max_tokens?: number;
+  /** Only these parts of the data: `number`, `author.login`, `items.*.title` (default: all). */
+  readonly select?: readonly string[];
+  /** A JMESPath expression; its value is the data (default: none). */
+  readonly query?: string;
+  /** The page of a list (default: the first). */
+  readonly page?: PageOptions;
+  /** Field groups that the capability offers beyond its usual output (default: none). */
+  readonly include?: readonly string[];
+  /** Gives up after this many milliseconds (default: no limit). */
+  readonly deadline_ms?: number;
+  /** Aborts the call (default: none). */
+  readonly signal?: AbortSignal;
+  /** Makes a write safe to repeat: the same key again gives the recorded result (default: none). */
+  readonly idempotency_key?: string;
+  /** Only this route (default: any). */
+  readonly route?: Route;
+  /** Sends nothing and shows what would be sent (default: false). */
+  readonly dry_run?: boolean;
+  /** The text of a refusal, passed back once a person has agreed (default: none). */
+  readonly approve?: string;
+}
+
+const MAX_CURSOR = 1_000_000;
+
+function isCursor(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && value.length <= MAX_CURSOR;
+}
+
+function isPage(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { cursor, limit, ...others } = value;
+  const hasCursor = cursor === undefined || isCursor(cursor);
+  const hasLimit = limit === undefined || (Number.isInteger(limit) && (limit as number) > 0);
+  return hasCursor && hasLimit && Object.keys(others).length === 0;
+}
+
+export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
+  trace: aBoolean,
+  max_tokens: (value) =>
+    Number.isInteger(value) && (value as number) >= MIN_TOKENS
+      ? undefined
+      : `must be a whole number of at least ${MIN_TOKENS}`,
+  select: aList,
+  query: aText,
+  page: (value) => (isPage(value) ? undefined : "must be {cursor?: text, limit?: number}"),
+  include: aList,
+  deadline_ms: (value) =>
+    typeof value === "number" && value > 0 ? undefined : "must be a number above 0",
+  signal: (value) => (value instanceof AbortSignal ? undefined : "must be an AbortSignal"),
+  idempotency_key: aText,
+  route: oneOf(ROUTES),
+  dry_run: aBoolean,
+  approve: aText,
+};
+
+const KNOWN: KnownOptions = { checks: EXECUTE_CHECKS, kind: "an option" };
+
+/** Refuses options that would be misread, rather than ignoring them. */
+export function assertOptions(options: object): void {
+  if (!isNone(options)) refuseIssues(optionIssues(options, KNOWN));
+}

@@ -1,0 +1,313 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { stopClock } from "../../../../../test/support/stop-clock.ts";
+import { CallError, fail } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import { prepareCard } from "../../cards/index.ts";
+import { cardOperation } from "../../router/index.ts";
+import { lateSource, localSource } from "../../source/index.ts";
+import type { Source, SourceProblem } from "../../source/index.ts";
+import { createWaybill } from "../index.ts";
+import type { WaybillOptions } from "../index.ts";
+
+const operation = (id: string, answer = id) =>
+  defineOperation({ id, description: "Answers", effect: "read", handler: () => answer });
+
+function failing(name: string, why: Error, route?: Source["route"]): Source {
+  const list = () => Promise.reject(why);
+  return { ...localSource(name, []), list, ...(route !== undefined && { route }) };
+}
+
+function silent(name: string): Source {
+  return { ...localSource(name, []), list: () => new Promise(() => {}) };
+}
+
+function watched(options: WaybillOptions) {
+  const problems: SourceProblem[] = [];
+  const observer = { onProblem: (problem: SourceProblem) => void problems.push(problem) };
+  return { problems, waybill: createWaybill({ ...options, observer }) };
+}
+
+describe("a call of a source that cannot be read", () => {
+  it.each([
+    [fail("NETWORK", "no connection"), "NETWORK", "SOURCE_DOWN", true],
+    [fail("TIMEOUT", "no answer"), "NETWORK", "SOURCE_DOWN", true],
+    [new Error("odd"), "NETWORK", "SOURCE_DOWN", true],
+    [fail("AUTH", "no token", { hint: "set T" }), "AUTH", "AUTH", false],
+    [fail("POLICY", "not trusted"), "POLICY", "POLICY", false],
+    [fail("NOT_READY", "wait"), "NOT_READY", "NOT_READY", true],
+    [fail("RATE_LIMIT", "slow", { retry_after_ms: 7 }), "RATE_LIMIT", "RATE_LIMIT", true],
+    [new CallError("VALIDATION_ERROR", "half"), "ADAPTER_UNSUPPORTED", undefined, false],
+  ])("says why: %s", async (why, code, skipped, retryable) => {
+    const waybill = createWaybill({ sources: [failing("shop", why, "rest")] });
+    const { error, meta } = await waybill.execute("shop.orders.list");
+    expect(error).toMatchObject({ code, retryable });
+    expect(error?.message).toBe(`The source shop cannot be used: ${why.message}`);
+    expect(meta.attempts).toEqual([
+      { route: "rest", status: "skipped", error_code: skipped ?? code, duration_ms: 0 },
+    ]);
+    expect(meta).not.toHaveProperty("route_used");
+  });
+
+  it("passes on what to do", async () => {
+    const why = fail("RATE_LIMIT", "slow", { hint: "wait", retry_after_ms: 7 });
+    const { error } = await createWaybill({ sources: [failing("a", why)] }).execute("a.b");
+    expect(error?.details).toEqual({
+      hint: "wait",
+      retry_after_ms: 7,
+      outcome: "not_applied",
+    });
+  });
+
+  it("is told the same by an explanation, a chain and a subscription", async () => {
+    const waybill = createWaybill({ sources: [failing("a", fail("AUTH", "no token"))] });
+    await expect(waybill.explain("a.b")).rejects.toThrow("The source a cannot be used: no token");
+    const chain = await waybill.chain([{ task: "a.b", input: {} }]);
+    expect(JSON.stringify(chain)).toContain("The source a cannot be used: no token");
+    await expect(waybill.subscribe("a.b").next()).rejects.toThrow("no token");
+  });
+
+  it("does not hide that an id of no source is unknown, and names those that were not read", async () => {
+    const waybill = createWaybill({ sources: [failing("cards", new Error("no folder"))] });
+    const { error } = await waybill.execute("issue.view");
+    expect(error?.code).toBe("NOT_FOUND");
+    expect(error?.details?.["hint"]).toBe(
+      "Not all could be looked at. The source cards cannot be used: no folder.",
+    );
+  });
+
+  it("keeps a secret in the reason to itself", async () => {
+    const sources = [failing("a", fail("NETWORK", "token s3cr3t-value refused"))];
+    const waybill = createWaybill({ sources, secrets: () => ["s3cr3t-value"] });
+    expect(JSON.stringify(await waybill.execute("a.b"))).not.toContain("s3cr3t-value");
+  });
+});
+
+describe("a source that was down", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("is asked again after a while, and not by every call", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let lists = 0;
+    const real = localSource("a", [operation("a.b")]);
+    const list = (): ReturnType<Source["list"]> => {
+      lists += 1;
+      return lists === 1 ? Promise.reject(fail("NETWORK", "down")) : real.list();
+    };
+    const waybill = createWaybill({ sources: [{ ...real, list }] });
+    expect((await waybill.execute("a.b")).error?.code).toBe("NETWORK");
+    expect((await waybill.execute("a.b")).error?.code).toBe("NETWORK");
+    expect(lists).toBe(1);
+    vi.setSystemTime(Date.now() + 5_000);
+    expect((await waybill.execute("a.b")).data).toBe("a.b");
+    expect(await waybill.list_capabilities()).toHaveLength(1);
+    expect(lists).toBe(2);
+  });
+});
+
+describe("a silent source", () => {
+  it("is waited for as long as said; what others have is listed, and it is named", async () => {
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const { waybill, problems } = watched({ sources });
+    const pass = stopClock();
+    const found = waybill.list_capabilities({ query: "one", wait_ms: 20 });
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await pass(20);
+    expect((await found).map(({ capability_id }) => capability_id)).toEqual(["quick.one"]);
+    const message = "has not answered within 20 ms, so what it has is missing here";
+    expect(problems).toEqual([{ source: "slow", operationId: "", message }]);
+    expect((await waybill.execute("quick.one")).ok).toBe(true);
+  });
+
+  it("keeps no call of another source waiting for its own time", async () => {
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const waybill = createWaybill({ sources });
+    expect((await waybill.execute("quick.one")).ok).toBe(true);
+    expect((await waybill.explain("quick.one")).capability_id).toBe("quick.one");
+    const own = await waybill.execute("slow.one", {}, { deadline_ms: 20 });
+    expect(own.error?.code).toBe("TIMEOUT");
+  });
+
+  it("has what it has when it comes in the end, and the first of two keeps its id", async () => {
+    const late = localSource("late", [operation("x.both", "late"), operation("late.own")]);
+    const coming = new EventTarget();
+    const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
+    const list = () => come.then(() => late.list());
+    const first = localSource("first", [operation("x.both", "first")]);
+    const { waybill } = watched({ sources: [{ ...late, list }, first] });
+    await waybill.list_capabilities({ wait_ms: 5 });
+    const called = waybill.execute("late.own");
+    coming.dispatchEvent(new Event("now"));
+    expect((await called).data).toBe("late.own");
+    expect((await waybill.execute("x.both")).data).toBe("first");
+    expect((await waybill.execute("late.x.both")).data).toBe("late");
+    expect(waybill.sources().flatMap(({ collisions }) => collisions)).toEqual([
+      { source: "late", id: "x.both", as: "late.x.both", holder: "first" },
+    ]);
+  });
+
+  it("that comes in time has its ids before later ones", async () => {
+    const one = localSource("one", [operation("x.both", "one")]);
+    const list = () => new Promise<void>((done) => setTimeout(done, 20)).then(() => one.list());
+    const two = localSource("two", [operation("x.both", "two")]);
+    const waybill = createWaybill({ sources: [{ ...one, list }, two] });
+    expect((await waybill.execute("x.both")).data).toBe("one");
+  });
+
+  it("that fails because it is closed is not reported", async () => {
+    let stop: (error: Error) => void;
+    const ended = new Promise<never>((_resolve, reject) => (stop = reject));
+    const slow = { ...silent("slow"), list: () => ended };
+    const closing = { ...slow, close: async () => stop(new Error("closed")) };
+    const { waybill, problems } = watched({ sources: [closing] });
+    await waybill.list_capabilities({ wait_ms: 1 });
+    await waybill.close();
+    await new Promise((done) => setTimeout(done));
+    expect(problems).toHaveLength(1);
+  });
+
+  it("is not waited for by a time that is none", async () => {
+    const waybill = createWaybill({ sources: [silent("slow")] });
+    await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");
+  });
+
+  it("is not waited for by an id that is not its own, and is named as not looked at", async () => {
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const waybill = createWaybill({ sources });
+    const hint = "Not all could be looked at. The source slow has not answered.";
+    const { error } = await waybill.execute("quick.two");
+    expect(error).toMatchObject({ code: "NOT_FOUND", details: { hint } });
+    const refusal = await waybill.explain("card.view").catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ details: { hint } });
+  });
+
+  it("keeps nobody for ever who asks for everything", async () => {
+    const pass = stopClock();
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const { waybill, problems } = watched({ sources });
+    const all = waybill.operations();
+    await pass(10_000);
+    expect((await all).map(({ id }) => id)).toEqual(["quick.one"]);
+    expect(problems).toMatchObject([{ source: "slow" }]);
+  });
+
+  it("does not delay the operations that are asked for by id", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sources = [localSource("quick", [operation("quick.one")]), silent("slow")];
+    const found = createWaybill({ sources }).operations(["quick.one"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await found).map(({ id }) => id)).toEqual(["quick.one"]);
+  });
+
+  it.each([
+    [{}, 5_000],
+    [{ deadline_ms: 60_000 }, 5_000],
+    [{ deadline_ms: 1_000 }, 600],
+  ])("takes no other step of a chain with it: %j, after %d ms", async (options, patience) => {
+    const pass = stopClock();
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const waybill = createWaybill({ sources });
+    const steps = [{ task: "slow.one" }, { task: "quick.one" }];
+    const chain = waybill.chain(steps, options);
+    await pass(patience);
+    const { status, results } = await chain;
+    expect(status).toBe("partial");
+    expect(results[0]!.error).toMatchObject({
+      code: "NETWORK",
+      message: "The source slow cannot be used: it has not answered yet",
+      retryable: true,
+      details: { outcome: "not_applied" },
+    });
+    expect(results[1]!.data).toBe("quick.one");
+  });
+
+  it("is waited for by a chain that has nothing else to do", async () => {
+    const pass = stopClock();
+    const late = localSource("late", [operation("late.one")]);
+    const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(() => late.list());
+    const waybill = createWaybill({ sources: [{ ...late, list }, silent("slow")] });
+    const chain = waybill.chain([{ task: "late.one" }, { task: "slow.one" }]);
+    await pass(9_000);
+    expect((await chain).results.map(({ ok }) => ok)).toEqual([true, false]);
+  });
+
+  it.each([2 ** 31, Infinity])(
+    "is waited for however long that is said to be: %d",
+    async (wait_ms) => {
+      const late = localSource("late", [operation("late.one")]);
+      const list = () => new Promise<void>((done) => setTimeout(done, 50)).then(() => late.list());
+      const waybill = createWaybill({ sources: [{ ...late, list }] });
+      expect(await waybill.list_capabilities({ wait_ms })).toHaveLength(1);
+    },
+  );
+});
+
+describe("the state of sources and routes", () => {
+  it("is unknown before anything was asked, then what was found", async () => {
+    const down = lateSource("down", () => Promise.reject(fail("NETWORK", "nobody there")), "rest");
+    const waybill = createWaybill({ sources: [localSource("up", [operation("up.look")]), down] });
+    expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
+    await waybill.list_capabilities();
+    expect(waybill.sources()).toEqual([
+      {
+        name: "up",
+        route: undefined,
+        origin: "program",
+        trusted: true,
+        state: "up",
+        operations: 1,
+        collisions: [],
+        problem: undefined,
+      },
+      {
+        name: "down",
+        origin: "program",
+        trusted: true,
+        collisions: [],
+        route: "rest",
+        state: "down",
+        operations: undefined,
+        problem: { message: "nobody there", at: expect.any(Number) as unknown },
+      },
+    ]);
+  });
+
+  it("of a route is what its preflight says, and unknown where the input decides", async () => {
+    const card = await prepareCard({
+      capability_id: "repo.view",
+      version: "1.0.0",
+      description: "View a repository",
+      effect: "read",
+      input_schema: { type: "object" },
+      output_schema: { type: "object" },
+      routing: { preferred: "cli", fallbacks: ["rest"] },
+      cli: { use: "rest" },
+      rest: [
+        { when: "kind == 'a'", method: "GET", path: "/a", output: { fields: { name: "name" } } },
+      ],
+    });
+    const rest = {
+      route: "rest",
+      needs: ["tokenPresent"],
+      send: () => Promise.reject(new Error("not to be sent")),
+      describe: () => ({}),
+    } as const;
+    const waybill = createWaybill({
+      operations: [operation("up.look"), cardOperation(card, { routes: [rest] })],
+    });
+    expect((await waybill.describe("up.look")).routes).toEqual([
+      { route: "local", state: "ready" },
+    ]);
+    expect((await waybill.describe("repo.view")).routes).toEqual([
+      {
+        route: "cli",
+        state: "unavailable",
+        reason: "CLI_NOT_AVAILABLE",
+        hint: "no cli route is configured",
+      },
+      { route: "rest", state: "unknown" },
+    ]);
+    await expect(waybill.describe("no.such")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+    });
+  });
+});

@@ -1,0 +1,243 @@
+import { errorFromUnknown, fail } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
+import type { Catalogue } from "../../registry/index.ts";
+import { attachSource, rankOf } from "../../source/index.ts";
+import type { Collision, IdRules, SourceProblem } from "../../source/index.ts";
+import { SourceSlot } from "./source-slot.ts";
+import type { SourceState } from "./source-slot.ts";
+
+/** Told of what could not be taken in. */
+type Report = (problem: SourceProblem) => void;
+
+/** So long the first of two sources with one id has it, however late it comes. */
+const ORDERED_MS = 3_000;
+
+const MAX_REASONS = 3;
+/** A timer that is set to more ends at once. */
+const MAX_DELAY = 2_147_483_647;
+
+interface Waiter {
+  readonly isDone: () => boolean;
+  readonly resolve: () => void;
+}
+
+/** Whether something was done in time; the clock is stopped when it was. */
+async function isWithin(ms: number, done: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const isDone = await Promise.race([done.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
+}
+
+/** It failed a moment ago, and is not asked again yet. */
+function isLeft(slot: SourceSlot): boolean {
+  return slot.stage === "down" && !slot.isToBeAsked;
+}
+
+/** It has not said yet what it has. */
+function isOpen({ stage }: SourceSlot): boolean {
+  return stage !== "in" && stage !== "down";
+}
+
+/** It may have any id, and is kept out until somebody allows it. */
+function isWaiting({ source, code }: SourceSlot): boolean {
+  return source.anyIds === true && code === "POLICY";
+}
+
+/** A Waybill's sources, loaded together when the first of them may be needed. */
+export class Sources {
+  readonly #registry: Catalogue;
+  readonly #slots: readonly SourceSlot[];
+  readonly #rules: IdRules;
+  readonly #report: Report;
+  readonly #waiters = new Set<Waiter>();
+  #taking: Promise<void> = Promise.resolve();
+  #loading: Promise<void> | undefined;
+  #isInOrder = true;
+  #isClosed = false;
+
+  constructor(registry: Catalogue, given: Partial<IdRules>, report: Report) {
+    const { sources = [], replace = [] } = given;
+    const inOrder = sources.toSorted((a, b) => rankOf(a) - rankOf(b));
+    this.#registry = registry;
+    this.#rules = { sources: inOrder, replace };
+    this.#slots = inOrder.map((source) => new SourceSlot(source));
+    this.#report = report;
+  }
+
+  /**
+   * Makes these ids known; undefined when there is nothing to load for that. Where it is said how
+   * long, the others are not waited for after that as soon as one is known.
+   */
+  toLoad(ids: readonly string[], allWithin?: number): (() => Promise<void>) | undefined {
+    if (!this.#isLoading || ids.every((id) => this.#isSettled(id))) return undefined;
+    return () => this.#load(ids, allWithin);
+  }
+
+  /** Waits for the sources, but no longer than said; those that are missing then are reported. */
+  async waitFor(given: number): Promise<void> {
+    const ms = Math.min(given, MAX_DELAY);
+    if (!this.#isLoading) return;
+    this.#assertOpen();
+    if (await isWithin(ms, this.#begin())) return;
+    await this.#hurry();
+    for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
+      const message = `has not answered within ${ms} ms, so what it has is missing here`;
+      this.#report({ source: source.name, operationId: "", message });
+    }
+  }
+
+  /** Why an id is not known, where a source that may have it is to blame. */
+  whyMissing(
+    id: string,
+    near: readonly string[],
+  ): { readonly error?: CallError; readonly hint?: string } {
+    const missing = this.#slots.filter(({ stage }) => stage === "down" || stage === "asked");
+    const own = missing.find((slot) => slot.mayHave(id));
+    const error = own?.failure() ?? missing.find(isWaiting)?.failure(near);
+    if (error !== undefined) return { error };
+    const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
+    return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
+  }
+
+  /** Waits a while for the sources whose ids may be any: each may have an id that another has. */
+  async waitForAnyIds(): Promise<void> {
+    const isOpenCards = (): boolean =>
+      this.#slots.some((slot) => slot.source.anyIds === true && isOpen(slot));
+    if (this.#isLoading && isOpenCards()) await this.#until(() => !isOpenCards(), ORDERED_MS);
+  }
+
+  /** Operations that are not called what their source calls them. */
+  collisions(): readonly Collision[] {
+    return this.#slots.flatMap(({ attached }) => attached?.collisions ?? []);
+  }
+
+  /** How each stands now; none is asked for this. */
+  states(): SourceState[] {
+    return this.#slots.map((slot) => slot.state);
+  }
+
+  /** Closes every source, loaded or not, and waits for none that is still loading. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { attached } of this.#slots) attached?.forget();
+    await Promise.allSettled(this.#slots.map(({ source }) => source.close()));
+  }
+
+  get #isLoading(): boolean {
+    return this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
+  }
+
+  /** Any source may have an id, but only one whose name it bears is waited for to the end. */
+  async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
+    this.#assertOpen();
+    const ordered = Math.min(ORDERED_MS, allWithin ?? ORDERED_MS);
+    if (await this.#until(() => ids.every((id) => this.#isSettled(id)), ordered)) return;
+    await this.#hurry();
+    const isAnyKnown = (): boolean => ids.some((id) => this.#registry.getSpec(id) !== undefined);
+    const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
+    // Who has little time has nothing to go on with before the first is known.
+    if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
+    if (await this.#until(areThere, allWithin && allWithin - ordered)) return;
+    await this.#until(() => areThere() || isAnyKnown());
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw fail("NOT_READY", "This Waybill was closed");
+  }
+
+  /** Waits until something is so or nothing more can come; false when that took too long. */
+  async #until(isDone: () => boolean, ms?: number): Promise<boolean> {
+    const whole = this.#begin();
+    if (isDone()) return true;
+    let waiter: Waiter | undefined;
+    const done = new Promise<void>((resolve) => {
+      waiter = { isDone, resolve };
+      this.#waiters.add(waiter);
+    });
+    const either = Promise.race([whole, done]);
+    const isInTime = ms === undefined ? await either.then(() => true) : await isWithin(ms, either);
+    this.#waiters.delete(waiter!);
+    return isInTime;
+  }
+
+  /** Asks those that were not asked, or failed a while ago; resolves when all have answered. */
+  #begin(): Promise<void> {
+    const arrivals = this.#slots.filter((slot) => slot.isToBeAsked).map((slot) => slot.ask());
+    if (arrivals.length === 0) return this.#loading ?? Promise.resolve();
+    const taken = arrivals.map((arrived) => arrived.then(() => this.#takeIn()));
+    const loading: Promise<void> = Promise.all([this.#loading, ...taken]).then(() =>
+      this.#loaded(loading),
+    );
+    this.#loading = loading;
+    return loading;
+  }
+
+  #loaded(loading: Promise<void>): void {
+    if (this.#loading !== loading) return;
+    this.#loading = undefined;
+    this.#waiters.clear();
+  }
+
+  /** Whoever waited long enough is not kept by a silent source from what the others have. */
+  #hurry(): Promise<void> {
+    this.#isInOrder = false;
+    return this.#takeIn();
+  }
+
+  #takeIn(): Promise<void> {
+    this.#taking = this.#taking.then(() => this.#takeReady());
+    return this.#taking;
+  }
+
+  /**
+   * One after the other, so that of two sources with one id it is the first that has it. Sources of
+   * a later origin always wait for those of an earlier one whose ids may be any.
+   */
+  async #takeReady(): Promise<void> {
+    let last = Infinity;
+    for (const slot of this.#slots) {
+      const rank = rankOf(slot.source);
+      if (rank > last) return;
+      if (slot.stage === "answered") await this.#takeOne(slot);
+      else if (slot.stage === "asked" && this.#isInOrder) return;
+      else if (slot.stage === "asked" && slot.source.anyIds === true) last = rank;
+    }
+  }
+
+  /** A source that fails is reported and left out; the others are not its hostages. */
+  async #takeOne(slot: SourceSlot): Promise<void> {
+    const { source } = slot;
+    try {
+      const attached = await slot.enter((listed) =>
+        attachSource(this.#registry, source, listed, this.#rules),
+      );
+      if (this.#isClosed) attached.forget();
+      attached.problems.forEach(this.#report);
+    } catch (thrown) {
+      // What fails because this is closed is nobody's concern.
+      if (this.#isClosed) return;
+      const { message } = errorFromUnknown(thrown);
+      this.#report({ source: source.name, operationId: "", message });
+    }
+    for (const waiter of this.#waiters) {
+      if (!waiter.isDone()) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+
+  /** Nothing more is to be waited for: it is known, or the source that would have it is down. */
+  #isSettled(id: string): boolean {
+    if (this.#registry.getSpec(id) !== undefined) return true;
+    return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
+  }
+
+  /** A source whose name it bears has not said yet whether it has it. */
+  #isAwaited(id: string): boolean {
+    return this.#slots.some((slot) => isOpen(slot) && slot.mayHave(id));
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  CallError,
+  errorCodeOf,
+  errorFromUnknown,
+  failureResult,
+  isResultEnvelope,
+  toResultError,
+} from "../../envelope/index.ts";
+import type { AttemptMeta, ResultEnvelope, ResultErrorOptions } from "../../envelope/index.ts";
+import type { PendingRequestMap } from "../../calls/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import { nextRequestId } from "../../registry/index.ts";
+import type { CallOptions } from "../../registry/index.ts";
+import { lateSkip } from "../../router/index.ts";
+import type { ExecuteOptions } from "../options/execute-options.ts";
+import { EXECUTE_ID } from "./wire.ts";
+
+/** The way to a Waybill in another process, such as a `PendingRequestMap` over a transport. */
+export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
+  /** What the other end offers. Asked only when it is not known what became of a call. */
+  describe?(): Promise<readonly OperationSpec[]>;
+}
+
+/** The caller waits already; what would tell it more may not take long. */
+const DESCRIBE_MS = 1_000;
+
+async function specOf(caller: RemoteCaller, id: string): Promise<OperationSpec | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), DESCRIBE_MS);
+  });
+  try {
+    const specs = await Promise.race([caller.describe?.(), passed]);
+    return specs?.find((spec) => spec.id === id);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Kind = Pick<ResultErrorOptions, "isWrite" | "isRepeatable">;
+
+/** What nobody describes is taken for a write that may have been applied. */
+async function kindOf(caller: RemoteCaller, id: string, error: CallError): Promise<Kind> {
+  const isKnown = error.details.outcome === "not_applied" || error.code === "ABORTED";
+  const spec = isKnown ? undefined : await specOf(caller, id);
+  const isWrite = spec?.effect !== "read";
+  return { isWrite, isRepeatable: !isWrite || spec?.idempotent === true };
+}
+
+/** What travels beside the input, in the words of the call protocol. */
+function factsOf({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
+  return {
+    requestId: nextRequestId(),
+    signal,
+    idempotencyKey: idempotency_key,
+    deadline: deadline_ms === undefined ? undefined : Math.ceil(Date.now() + deadline_ms),
+  };
+}
+
+function attemptOf(error: CallError, duration_ms: number): AttemptMeta {
+  const skip = lateSkip(error);
+  return skip === undefined
+    ? { route: "local", status: "error", error_code: errorCodeOf(error), duration_ms }
+    : { route: "local", status: "skipped", error_code: skip.code, duration_ms };
+}
+
+/** The other end could not be asked, or its answer was lost. What it would have done is not known. */
+function unreached(
+  capability_id: string,
+  requestId: string,
+  error: CallError,
+  duration_ms: number,
+  kind: Kind,
+): ResultEnvelope {
+  const failure = toResultError(error, { requestId, ...kind });
+  const attempts = [attemptOf(error, duration_ms)];
+  return failureResult(failure, { capability_id, request_id: requestId, attempts });
+}
+
+/**
+ * `execute` of a Waybill that is elsewhere. The envelope is the other end's own; only where it could
+ * not be had, it is written here. Never throws.
+ */
+export async function executeRemotely(
+  caller: RemoteCaller,
+  capability_id: string,
+  params?: unknown,
+  options: ExecuteOptions = {},
+): Promise<ResultEnvelope> {
+  const { signal: _signal, idempotency_key: _key, ...others } = options;
+  const facts = factsOf(options);
+  const started = performance.now();
+  try {
+    const input = { capability_id, params: params ?? {}, options: others };
+    const { data } = await caller.call(EXECUTE_ID, input, facts);
+    if (isResultEnvelope(data)) return data;
+    throw new CallError("OUTCOME_UNKNOWN", "The other end answered with something else");
+  } catch (thrown) {
+    const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
+    const error = errorFromUnknown(thrown);
+    const kind = await kindOf(caller, capability_id, error);
+    return unreached(capability_id, facts.requestId!, error, duration_ms, kind);
+  }
+}

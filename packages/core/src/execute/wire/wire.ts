@@ -1,0 +1,141 @@
+import { ResultEnvelopeSchema, fail, localEnvelope } from "../../envelope/index.ts";
+import type { AnswerFacts, ResponseEnvelope, ResultEnvelope } from "../../envelope/index.ts";
+import { defineOperation } from "../../operation/index.ts";
+import type {
+  Identity,
+  Operation,
+  OperationContext,
+  OperationSpec,
+} from "../../operation/index.ts";
+import { OperationRegistry } from "../operation-registry.ts";
+import type { ExecuteOptions } from "../options/execute-options.ts";
+import type { Waybill } from "../waybill.ts";
+
+/** The id under which `execute` itself is called from elsewhere. */
+export const EXECUTE_ID = "waybill.execute";
+
+/** A Waybill as it is served to whoever is elsewhere. */
+export interface WireWaybill {
+  /** `waybill.execute`, and every capability under its own id. */
+  readonly registry: OperationRegistry;
+  /** What stands in it, with the schemas that calls are held to. */
+  readonly specs: readonly OperationSpec[];
+}
+
+type CallerFacts = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
+
+/** What the call protocol carries, in the words of `execute`. What the caller wrote is kept. */
+function optionsFrom(facts: CallerFacts, given: ExecuteOptions = {}): ExecuteOptions {
+  const { deadline, idempotencyKey, signal } = facts;
+  const left = deadline === undefined ? Infinity : Math.max(1, deadline - Date.now());
+  const deadline_ms = Math.min(left, given.deadline_ms ?? Infinity);
+  return {
+    ...given,
+    signal,
+    ...(deadline_ms < Infinity && { deadline_ms }),
+    ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+  };
+}
+
+/** A Waybill for each who calls. Surfaces give the same object for the same caller, call by call. */
+class Callers {
+  readonly #waybill: Waybill;
+  readonly #byIdentity = new WeakMap<Identity, Waybill>();
+
+  constructor(waybill: Waybill) {
+    this.#waybill = waybill;
+  }
+
+  of({ identity }: CallerFacts): Waybill {
+    if (identity === undefined) return this.#waybill;
+    const known = this.#byIdentity.get(identity);
+    if (known !== undefined) return known;
+    const made = this.#waybill.as(identity);
+    this.#byIdentity.set(identity, made);
+    return made;
+  }
+}
+
+/**
+ * `execute` as an operation. Its data is the ResultEnvelope, so attempts, outcome and replay reach
+ * whoever called from another process.
+ */
+function executeBy(callers: Callers): Operation {
+  return defineOperation({
+    id: EXECUTE_ID,
+    description: "Call a capability by id. The data is its ResultEnvelope.",
+    input: {
+      type: "object",
+      required: ["capability_id"],
+      properties: { capability_id: { type: "string" }, params: true, options: { type: "object" } },
+      additionalProperties: false,
+    },
+    output: ResultEnvelopeSchema,
+    handler: ({ capability_id, params, options }, context) => {
+      const given = optionsFrom(context, options);
+      return callers.of(context).execute(capability_id, params, given);
+    },
+  });
+}
+
+function factsOf({ meta }: ResultEnvelope): AnswerFacts {
+  const { pagination, truncated, limits, next } = meta;
+  return {
+    ...(pagination !== undefined && { pagination }),
+    ...(truncated !== undefined && { truncated }),
+    ...(limits !== undefined && { limits }),
+    ...(next !== undefined && { next }),
+  };
+}
+
+/** A result as the call protocol carries it: the data in an envelope, or the failure thrown. */
+function answerOf(id: string, result: ResultEnvelope): ResponseEnvelope {
+  if (!result.ok) {
+    const { code, message, details } = result.error;
+    throw fail(code, message, details);
+  }
+  const envelope = localEnvelope(result.data, id, factsOf(result));
+  const { warnings } = result.meta;
+  if (warnings !== undefined) envelope.meta.warnings = warnings;
+  return envelope;
+}
+
+/** One capability under its own id. Its schemas are left open: `execute` checks, once. */
+function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
+  const { id, description, effect, idempotent, kind } = spec;
+  const open = { id, description, effect, idempotent, kind, inputSchema: true, outputSchema: true };
+  if (kind === "subscription") {
+    return {
+      spec: open,
+      run: {
+        kind: "local",
+        handler: (input, context) => {
+          const { deadline, signal } = context;
+          const limits = deadline === undefined ? { signal } : { signal, deadline };
+          return callers.of(context).subscribe(id, input, limits);
+        },
+      },
+    };
+  }
+  return {
+    spec: open,
+    run: {
+      kind: "local",
+      handler: async (input, context) => {
+        const calling = callers.of(context).execute(id, input, optionsFrom(context));
+        return answerOf(id, await calling);
+      },
+    },
+  };
+}
+
+/** What a surface serves of a Waybill. Policy, keys and approvals hold as they do in process. */
+export async function wireWaybill(waybill: Waybill): Promise<WireWaybill> {
+  const registry = new OperationRegistry();
+  const callers = new Callers(waybill);
+  const execute = executeBy(callers);
+  registry.register(execute);
+  const specs = (await waybill.operations()).filter(({ id }) => id !== EXECUTE_ID);
+  for (const spec of specs) registry.register(capabilityOperation(callers, spec));
+  return { registry, specs: [execute.spec, ...specs] };
+}

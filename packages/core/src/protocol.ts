@@ -1,0 +1,92 @@
+// For those who write doors, transports and stores. Every name here is a promise.
+export {
+  CALL_ERROR_CODES,
+  PREFLIGHT_CODES,
+  ROUTES,
+  TOOL_ERROR_CODES,
+  briefToolEnvelope,
+  failureResult,
+  isErrorCode,
+  isToolEnvelope,
+  successResult,
+  toResultError,
+  toolErrorCode,
+} from "./envelope/index.ts";
+export type {
+  AnswerFacts,
+  BriefError,
+  BriefMeta,
+  BriefResult,
+  BriefToolAnswer,
+  CodeMapping,
+  ErrorCodeFacts,
+  PreflightCode,
+  ResultErrorOptions,
+  Suggestion,
+  ToolErrorCode,
+  ToolErrorResult,
+  ToolMeta,
+  ToolResult,
+  ToolSuggestion,
+} from "./envelope/index.ts";
+export type { LocalRun, OperationRun, Origin } from "./operation/index.ts";
+export { RequestTable, inProcessTransport } from "./calls/index.ts";
+export type {
+  AcceptCall,
+  AnswerEvent,
+  AnswerListener,
+  CallAbortedEvent,
+  CallCompletedEvent,
+  CallErrorEvent,
+  CallEvent,
+  CallHandlerOptions,
+  CallRequestedEvent,
+  CallRespondedEvent,
+  CallTransport,
+  Exchange,
+  PendingRequestMapOptions,
+  SubscribeOptions,
+} from "./calls/index.ts";
+export {
+  MIN_TOKENS,
+  applyBudget,
+  estimateTokens,
+  fitTokens,
+  loadTokenList,
+  roughTokens,
+} from "./budget/index.ts";
+export type {
+  BudgetOptions,
+  Fitted,
+  HandleInfo,
+  HandleText,
+  MemoryHandlesOptions,
+} from "./budget/index.ts";
+export type { ApprovalRecord } from "./policy/index.ts";
+export {
+  EXECUTE_ID,
+  briefChain,
+  explainText,
+  sourceText,
+  executeRemotely,
+  wireWaybill,
+} from "./execute/index.ts";
+export type {
+  BriefChain,
+  CapabilityFacts,
+  RateLimitFacts,
+  RemoteCaller,
+  RouteState,
+  WireWaybill,
+} from "./execute/index.ts";
+export { judgeRecord, recordResult } from "./router/index.ts";
+export type {
+  JournalKey,
+  JournalLease,
+  JournalProbe,
+  JournalRecord,
+  JournalRuling,
+  JournalVerdict,
+  TimelineEntry,
+  UnknownWrite,
+} from "./router/index.ts";

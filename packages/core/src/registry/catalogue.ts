@@ -1,0 +1,158 @@
+import { CallError } from "../envelope/index.ts";
+import { checkId } from "../operation/index.ts";
+import type { LocalRun, Operation, OperationRun, OperationSpec } from "../operation/index.ts";
+import { SchemaCache } from "../schema/index.ts";
+import type { SchemaCacheOptions } from "../schema/index.ts";
+import { Entry } from "./entry.ts";
+import { SearchIndex } from "./search-index.ts";
+
+/** Options of an OperationRegistry. */
+export interface RegistryOptions {
+  /**
+   * How many compiled schemas are kept, and whether code may be generated for them (default: 2000,
+   * where `eval` is allowed).
+   */
+  readonly schemas?: SchemaCacheOptions;
+}
+
+/** Options of a list of operations. */
+export interface ListOptions {
+  /** Only operations of this namespace and those below it (default: all). */
+  readonly namespace?: string;
+  /** Only operations that it accepts (default: all). */
+  readonly accepts?: (spec: OperationSpec) => boolean;
+}
+
+/** Options of a search for operations. */
+export interface SearchOptions extends ListOptions {
+  /** Number of hits (default: 20). */
+  readonly limit?: number;
+}
+
+/** A match and how well it fits; higher is better. */
+export interface SearchHit {
+  readonly operation: OperationSpec;
+  readonly score: number;
+}
+
+const DEFAULT_LIMIT = 20;
+const MAX_NEAREST = 3;
+
+/** Who is to blame for an id that is not known, or may be. */
+type WhyMissing = (
+  id: string,
+  near: readonly string[],
+) => { readonly error?: CallError; readonly hint?: string };
+
+function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boolean {
+  const isWithin = namespace === undefined || spec.id.startsWith(`${namespace}.`);
+  return isWithin && (accepts === undefined || accepts(spec));
+}
+
+/** Every operation by its id, whatever it comes from. */
+export class Catalogue {
+  readonly #entries = new Map<string, Entry>();
+  readonly #cache: SchemaCache;
+  readonly #index = new SearchIndex();
+  readonly #whyMissing: WhyMissing | undefined;
+  #sorted: OperationSpec[] | undefined;
+
+  constructor(options: RegistryOptions = {}, whyMissing?: WhyMissing) {
+    this.#cache = new SchemaCache(options.schemas);
+    this.#whyMissing = whyMissing;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  registerSpec(spec: OperationSpec): void {
+    checkId(spec.id);
+    if (this.#entries.has(spec.id)) throw new TypeError(`${spec.id} is registered already`);
+    this.#entries.set(spec.id, new Entry(spec, this.#cache));
+    this.#index.add(spec);
+    this.#sorted = undefined;
+  }
+
+  registerHandler(id: string, handler: LocalRun["handler"]): void {
+    this.#runBy(id, () => ({ kind: "local", handler }));
+  }
+
+  register(operation: Operation): void {
+    this.registerSpec(operation.spec);
+    this.#runBy(operation.spec.id, () => operation.run);
+  }
+
+  #runBy(id: string, makeRun: () => OperationRun): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
+    if (entry.hasRun) throw new TypeError(`${id} has a handler already`);
+    entry.runBy(makeRun);
+  }
+
+  unregister(id: string): boolean {
+    this.#index.remove(id);
+    this.#sorted = undefined;
+    return this.#entries.delete(id);
+  }
+
+  getSpec(id: string): OperationSpec | undefined {
+    return this.#entries.get(id)?.spec;
+  }
+
+  /** The function that does it, for an operation that is done by one. */
+  getHandler(id: string): LocalRun["handler"] | undefined {
+    const run = this.getRun(id);
+    return run?.kind === "local" ? run.handler : undefined;
+  }
+
+  getRun(id: string): OperationRun | undefined {
+    return this.#entries.get(id)?.run;
+  }
+
+  /** All operations, by id. */
+  list(options: ListOptions = {}): OperationSpec[] {
+    this.#sorted ??= [...this.#entries.values()]
+      .map(({ spec }) => spec)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return this.#sorted.filter((spec) => isChosen(spec, options));
+  }
+
+  /** The operations that fit the words best, best first. */
+  search(words: string, options: SearchOptions = {}): SearchHit[] {
+    const { limit = DEFAULT_LIMIT } = options;
+    const hits = this.#index.search(words, limit, (id) => {
+      const spec = this.getSpec(id);
+      return spec !== undefined && isChosen(spec, options);
+    });
+    return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
+  }
+
+  /** Ids that a wrong one may have meant. */
+  nearest(id: string): string[] {
+    return this.#index.nearest(id, MAX_NEAREST);
+  }
+
+  find(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** The operation with what is known of it, or OPERATION_NOT_FOUND with the nearest ids. */
+  resolve(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry;
+    const near = this.nearest(id);
+    const why = this.#whyMissing?.(clip(id), near) ?? {};
+    if (why.error !== undefined) throw why.error;
+    const guess = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+    throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${guess}`, {
+      ...(near.length > 0 && { did_you_mean: near }),
+      ...(why.hint !== undefined && { hint: why.hint }),
+      outcome: "not_applied",
+    });
+  }
+}
+
+function clip(id: unknown): string {
+  return String(id).slice(0, 80);
+}

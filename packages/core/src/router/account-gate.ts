@@ -1,0 +1,136 @@
+import { fail } from "../envelope/index.ts";
+import { wait } from "./backoff.ts";
+import { uncounted } from "./counted.ts";
+import type { Attempt } from "./route.ts";
+
+/** A limit that an upstream has set for an account. */
+export interface AccountLimit {
+  /** What is limited, as the upstream calls it; `*` for everything. */
+  readonly resource: string;
+  /** In milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Keeps limits, so that processes which use one account share them. */
+export interface LimitStore {
+  read(account: string): Promise<readonly AccountLimit[]>;
+  add(account: string, limit: AccountLimit): Promise<void>;
+}
+
+export interface AccountGateOptions {
+  /** Names the account, without its secret. */
+  readonly account: () => Promise<string> | string;
+  /** What messages call the upstream. */
+  readonly name: string;
+  readonly store?: LimitStore | undefined;
+}
+
+/** What a request says of itself before it is sent. */
+export type GatedAttempt = Pick<Attempt, "effect" | "deadline" | "signal"> & {
+  readonly waits?: { ms: number } | undefined;
+};
+
+/** Without a deadline a call waits no longer than this for a limit to end. */
+const LONGEST_WAIT_MS = 30_000;
+/** What is kept longer is a mistake of somebody's clock. */
+const LONGEST_LIMIT_MS = 6 * 3_600_000;
+/** The others wait so long for the answer to the first request. */
+const FIRST_ANSWER_MS = 5_000;
+
+/**
+ * All requests to one account of an upstream pass here. A limit that one of them met stops the
+ * others, writes go one after the other, and nothing else is sent before the first answer, which
+ * may say that the account is limited.
+ */
+export class AccountGate {
+  readonly #options: AccountGateOptions;
+  readonly #limits = new Map<string, number>();
+  #account: Promise<string> | undefined;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #first: Promise<unknown> | undefined;
+  #isOpen = false;
+
+  constructor(options: AccountGateOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a request once it may be sent. Throws RATE_LIMIT, and sends nothing, if that takes too long. */
+  async pass<T>(resource: string, attempt: GatedAttempt, send: () => Promise<T>): Promise<T> {
+    const start = Date.now();
+    const sendNow = async (): Promise<T> => {
+      await this.#untilFree(resource, attempt);
+      if (attempt.waits !== undefined) attempt.waits.ms += Date.now() - start;
+      return send();
+    };
+    await this.#untilFirstAnswer();
+    return attempt.effect === "read" ? this.#read(sendNow) : this.#inTurn(sendNow);
+  }
+
+  /** Remembers a limit, here and for other processes. */
+  async note(limit: AccountLimit): Promise<void> {
+    const until = Math.min(limit.until, Date.now() + LONGEST_LIMIT_MS);
+    this.#limits.set(limit.resource, Math.max(until, this.#limits.get(limit.resource) ?? 0));
+    // What cannot be written is still known here.
+    await this.#options.store?.add(await this.#name(), { ...limit, until }).catch(() => {});
+  }
+
+  #read<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#isOpen || this.#first !== undefined) return send();
+    const first = send().finally(() => {
+      this.#isOpen = true;
+      this.#first = undefined;
+    });
+    this.#first = first.catch(() => {});
+    return first;
+  }
+
+  async #inTurn<T>(send: () => Promise<T>): Promise<T> {
+    const turn = this.#lastWrite.then(send);
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  async #untilFirstAnswer(): Promise<void> {
+    const first = this.#first;
+    if (this.#isOpen || first === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FIRST_ANSWER_MS);
+    });
+    await Promise.race([first, late]);
+    clearTimeout(timer);
+  }
+
+  /** Waits for the end of a limit, where the deadline allows it. */
+  async #untilFree(resource: string, { deadline, signal }: GatedAttempt): Promise<void> {
+    for (;;) {
+      const until = await this.#limitedUntil(resource);
+      const left = until - Date.now();
+      if (left <= 0) return;
+      const mayWait = deadline === undefined ? left <= LONGEST_WAIT_MS : until < deadline;
+      if (!mayWait) throw this.#refusal(left, until);
+      await wait(left, signal);
+    }
+  }
+
+  async #limitedUntil(resource: string): Promise<number> {
+    const { store } = this.#options;
+    const kept = (await store?.read(await this.#name()).catch(() => [])) ?? [];
+    for (const { resource: limited, until } of kept) {
+      const isSane = until <= Date.now() + LONGEST_LIMIT_MS;
+      if (isSane && until > (this.#limits.get(limited) ?? 0)) this.#limits.set(limited, until);
+    }
+    return Math.max(this.#limits.get("*") ?? 0, this.#limits.get(resource) ?? 0);
+  }
+
+  #refusal(left: number, until: number): Error {
+    const when = new Date(until).toISOString();
+    const message = `${this.#options.name} has limited this account until ${when}; nothing was sent`;
+    const details = { outcome: "not_applied", retry_after_ms: left } as const;
+    return uncounted(fail("RATE_LIMIT", message, details));
+  }
+
+  #name(): Promise<string> {
+    return (this.#account ??= Promise.resolve(this.#options.account()));
+  }
+}

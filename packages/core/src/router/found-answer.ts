@@ -1,0 +1,51 @@
+import { verifiedOutput } from "../cards/index.ts";
+import type { CardScope, PreparedCard, VerifyKind } from "../cards/index.ts";
+import { fail } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import { loadChecker, normalise } from "../schema/index.ts";
+import type { Settled } from "./attempt-routes.ts";
+
+const LOST = "The response to this write was lost.";
+const WARNINGS: Readonly<Record<VerifyKind, string>> = {
+  created: `${LOST} A read found the new object, by author, content and time.`,
+  state: `${LOST} A read shows the requested state. Another caller may have made the change.`,
+  gone: `${LOST} A read shows that the object is gone. Another caller may have removed it.`,
+};
+
+/** What the capability promises, made of what was found; undefined when that does not do. */
+async function promised(
+  card: PreparedCard,
+  found: unknown,
+): Promise<{ data: unknown } | undefined> {
+  const schema = card.outputSchema;
+  const compiled = (await loadChecker(schema)).compile(schema, { interpreted: true });
+  // What was found is an item of another capability's list: only what this one promises is told.
+  const { value: data } = normalise(schema, found, { strip: "all" });
+  return compiled.check(data) ? { data } : undefined;
+}
+
+/** It was found, so it was applied, whatever can be told of it. */
+function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled {
+  const message = `${card.id} was applied, but its response was lost, and a read shows only some of it`;
+  const error = fail("SERVER", message, { outcome: "applied", partial }, { cause });
+  return { outcome: "applied", error };
+}
+
+/** The answer of a write that was found by reading. */
+export async function foundAnswer(
+  card: PreparedCard,
+  scope: CardScope,
+  kind: VerifyKind,
+  found: unknown,
+  { meta }: ResponseEnvelope,
+): Promise<Settled> {
+  const warnings = [...(meta.warnings ?? []), WARNINGS[kind]];
+  try {
+    const answer = await promised(card, verifiedOutput(card, scope, found));
+    if (answer === undefined) return lacking(card, found);
+    const response = { ...answer, meta: { ...meta, warnings } };
+    return { outcome: "applied", answer: { response, upstreamRequests: 0 } };
+  } catch (thrown) {
+    return lacking(card, found, thrown);
+  }
+}

@@ -1,0 +1,174 @@
+import { readProbe } from "../cards/index.ts";
+import type {
+  CardRequest,
+  CardScope,
+  PreparedCard,
+  ProbeAnswer,
+  ProbeRequest,
+  VerifyProbe,
+} from "../cards/index.ts";
+import { errorCodeOf, errorFromUnknown, fail, isRecord } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import type { OperationContext } from "../operation/index.ts";
+import { factsFor, routeNamed } from "./card-kit.ts";
+import type { CardKit } from "./card-kit.ts";
+import { now } from "./moment.ts";
+import { preflightSkip } from "./preflight.ts";
+import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
+import type { Look } from "./sort-out.ts";
+
+/** All that looking needs of a context. */
+export type Looking = Pick<
+  OperationContext,
+  "look" | "deadline" | "signal" | "identity" | "requestId"
+>;
+
+/** What a probe is made for. */
+export interface Probed {
+  readonly card: PreparedCard;
+  readonly scope: CardScope;
+  readonly kit: CardKit | undefined;
+  readonly context: Looking;
+}
+
+/** What one probe may send. */
+const MAX_REQUESTS = 2;
+
+/** A card's own read that can be made here, and who sends it. */
+interface Carried extends ProbeRequest {
+  readonly sender: CardRoute;
+}
+
+/** Makes the reads of one probe, and counts them. */
+export class Prober {
+  /** The reads of all probes so far. */
+  reads = 0;
+  /** How many there may be at the end of the probe that is under way. */
+  #mostReads = 0;
+  readonly #probed: Probed;
+
+  constructor(probed: Probed) {
+    this.#probed = probed;
+  }
+
+  /** Reads what the card says would show the write. `lostBy` is the route that lost a response. */
+  async look(probe: VerifyProbe, deadline?: number, lostBy?: Route): Promise<Look> {
+    this.#mostReads = this.reads + MAX_REQUESTS;
+    return probe.reads.length === 0
+      ? this.#call(probe, deadline)
+      : this.#lookByOwnRead(probe, deadline, lostBy);
+  }
+
+  /** Who calls, where no answer has told it. */
+  async viewer(deadline?: number): Promise<unknown> {
+    const { kit, context } = this.#probed;
+    const { viewer } = kit ?? {};
+    if (viewer === undefined || this.reads >= this.#mostReads) return undefined;
+    const sender = viewer.path === undefined ? undefined : await this.#sender("rest");
+    if (sender === undefined) {
+      this.reads += 1;
+      const { data } = await context.look(viewer.capability, {}, deadline);
+      return isRecord(data) ? data[viewer.field] : undefined;
+    }
+    const request = { kind: "rest", method: "GET", path: viewer.path!, query: [], headers: {} };
+    const { response } = await this.#send(sender, request as CardRequest, deadline);
+    return isRecord(response.data) ? response.data[viewer.field] : undefined;
+  }
+
+  /** A public read, with everything that policy says of it. Only a read is called. */
+  async #call({ capability, params }: VerifyProbe, deadline?: number): Promise<Look> {
+    const asked = now();
+    this.reads += 1;
+    const response = await this.#probed.context.look(capability!, params, deadline);
+    return { response, asked, answered: now() };
+  }
+
+  /** The API that lost the response is asked last, because it may be down. */
+  async #lookByOwnRead(
+    { reads }: VerifyProbe,
+    deadline: number | undefined,
+    lostBy: Route | undefined,
+  ): Promise<Look> {
+    const ordered = reads.toSorted((a, b) => Number(a.api === lostBy) - Number(b.api === lostBy));
+    let last: unknown = fail("NOT_READY", "No route can send the probe here");
+    for (const read of ordered) {
+      const sender = await this.#sender(read.api);
+      if (sender === undefined || this.reads >= this.#mostReads) continue;
+      try {
+        return await this.#read({ ...read, sender }, deadline);
+      } catch (thrown) {
+        last = thrown;
+      }
+    }
+    throw last;
+  }
+
+  /** The route of the API, or the program, which can send requests of both. */
+  async #sender(api: ProbeRequest["api"]): Promise<CardRoute | undefined> {
+    const { kit } = this.#probed;
+    if (kit === undefined) return undefined;
+    for (const route of [api, "cli"] as const) {
+      const sender = routeNamed(kit, route);
+      if (sender === undefined) continue;
+      const facts = await factsFor(kit, sender.needs);
+      if (preflightSkip({ route }, facts) === undefined) return sender;
+    }
+    return undefined;
+  }
+
+  async #read(
+    { api, request, container, sender }: Carried,
+    deadline: number | undefined,
+  ): Promise<Look> {
+    const { card, scope } = this.#probed;
+    const asked = now();
+    const answer = await this.#sendOrMissing(sender, request, deadline);
+    const seen: ProbeAnswer =
+      answer === undefined ? { value: null } : readProbe(card, api, answer.response.data, scope);
+    const mustAsk = seen.value === null && container !== undefined && this.reads < this.#mostReads;
+    const holder = mustAsk ? await this.#sendOrMissing(sender, container, deadline) : answer;
+    const place = mustAsk ? holder !== undefined : (seen.container ?? seen.value !== null);
+    const { serverDate, nextCursor } = holder ?? answer ?? {};
+    const meta = {
+      ...(holder ?? answer)?.response.meta,
+      ...(serverDate !== undefined && { serverDate }),
+      ...(nextCursor !== undefined && { nextCursor }),
+    };
+    const response = { data: seen.value, meta } as Look["response"];
+    return { response, asked, answered: now(), own: { ...seen, container: place } };
+  }
+
+  /** Undefined when the upstream says that there is no such thing. */
+  async #sendOrMissing(
+    sender: CardRoute,
+    request: CardRequest,
+    deadline?: number,
+  ): Promise<RouteAnswer | undefined> {
+    try {
+      const answer = await this.#send(sender, request, deadline);
+      const failed = answer.fieldErrors?.find(({ error }) => errorCodeOf(error) !== "NOT_FOUND");
+      if (failed !== undefined) throw failed.error;
+      return answer;
+    } catch (thrown) {
+      if (errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return undefined;
+      throw thrown;
+    }
+  }
+
+  async #send(sender: CardRoute, request: CardRequest, deadline?: number): Promise<RouteAnswer> {
+    const { context } = this.#probed;
+    const { signal, identity } = context;
+    const until = Math.min(deadline ?? Infinity, context.deadline ?? Infinity);
+    const attempt: Attempt = {
+      effect: "read",
+      isRepeatable: true,
+      idempotencyKey: undefined,
+      identity,
+      signal,
+      deadline: until === Infinity ? undefined : until,
+      beforeSend: async () => {},
+    };
+    this.reads += 1;
+    return sender.send(request, attempt);
+  }
+}

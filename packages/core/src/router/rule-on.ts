@@ -1,0 +1,107 @@
+import type { VerifyProbe } from "../cards/index.ts";
+import { errorCodeOf, isRecord } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import type { Moment } from "./moment.ts";
+import { hasMore, listOf, looksSame, reachesBack, sortOut } from "./sort-out.ts";
+import type { Look } from "./sort-out.ts";
+import type { Trail } from "./trail.ts";
+
+/** A write, and what a probe saw of it. */
+export interface Evidence {
+  readonly probe: VerifyProbe;
+  readonly looked: Look;
+  /** When the attempt began; undefined for a write of an earlier call. */
+  readonly began: Moment | undefined;
+  readonly trail: Trail;
+  readonly error: CallError | undefined;
+  readonly isLater: boolean;
+  /** Whether everything that must be compared is known. */
+  readonly isComparable: boolean;
+  readonly isRepeatable: boolean;
+}
+
+/** What a probe proves. */
+export type Ruling =
+  | { readonly outcome: "applied"; readonly found: unknown }
+  | { readonly outcome: "not_applied" }
+  | { readonly outcome: "unknown"; readonly seen: string };
+
+/**
+ * After this time a request that was sent has ended, and its effect shows in every read: GitHub ends
+ * a request after 10 seconds.
+ */
+const LATE_MS = 15_000;
+
+function unknown(seen: string): Ruling {
+  return { outcome: "unknown", seen };
+}
+
+/** By this machine's clock and by the server's, because either may have been set. */
+function isLongAgo({ looked, trail }: Evidence): boolean {
+  const { sentAt, known } = trail;
+  const { serverDate } = looked.response.meta;
+  const isHere = sentAt === undefined || Date.now() - sentAt >= LATE_MS;
+  const since = known?.serverDate;
+  const isThere = since === undefined || serverDate === undefined || serverDate - since >= LATE_MS;
+  return isHere && isThere && (sentAt !== undefined || since !== undefined);
+}
+
+/** What a missing effect proves: nothing, while the request may still be on its way. */
+function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
+  const { isLater, isRepeatable, probe, looked, error } = evidence;
+  if (isLater && (isRepeatable || isLongAgo(evidence))) return { outcome: "not_applied" };
+  const isWhole = looked.own === undefined && listOf(looked.response.data) !== undefined;
+  const isTold = probe.authoritative && isWhole && !hasMore(looked.response);
+  const mayBeLate = error === undefined || errorCodeOf(error) === "TIMEOUT";
+  return isTold && !mayBeLate ? { outcome: "not_applied" } : unknown(seen);
+}
+
+function ruleOnCreated(evidence: Evidence): Ruling {
+  const { probe, looked, began, trail } = evidence;
+  const { mine, isUnclear } = sortOut(probe, looked, began, trail.known);
+  if (mine.length > 1) return unknown(`The probe found ${mine.length} objects that may be it`);
+  if (mine.length === 1) {
+    // A match in which something could not be compared proves nothing.
+    return !evidence.isComparable
+      ? unknown("The probe found one like it, but cannot tell who made it")
+      : { outcome: "applied", found: mine[0] };
+  }
+  if (isUnclear) return unknown("The probe found one like it that may be older than this call");
+  if (looked.own !== undefined && !reachesBack(probe, looked, trail.known)) {
+    return unknown("The probe did not see everything that was made since");
+  }
+  return ruleOnAbsence(evidence, "The probe did not find it");
+}
+
+function ruleOnState(evidence: Evidence): Ruling {
+  const { probe, looked } = evidence;
+  const { data } = looked.response;
+  if (!isRecord(data)) {
+    return looked.own?.container === true
+      ? ruleOnAbsence(evidence, "The probe found no such object")
+      : unknown("The probe could not read the object");
+  }
+  // Inputs that were not given are not compared, as they change nothing.
+  const isNothing = Object.keys(probe.same).length === 0;
+  const looks = isNothing ? "unclear" : looksSame(data, probe.same);
+  if (looks === "mine") return { outcome: "applied", found: data };
+  if (looks === "unclear") return unknown("The probe could not compare everything");
+  return ruleOnAbsence(evidence, "The object is not as requested");
+}
+
+function ruleOnGone(evidence: Evidence): Ruling {
+  const { own, response } = evidence.looked;
+  const value = own?.value ?? null;
+  const isMissing = value === null || (Array.isArray(value) && value.length === 0);
+  if (!isMissing) return ruleOnAbsence(evidence, "The object is still there");
+  return own?.container === true && !hasMore(response)
+    ? { outcome: "applied", found: {} }
+    : unknown("The probe could not read the place of the object");
+}
+
+/** What a probe proves of a write, by the kind of its card. */
+export function ruleOn(evidence: Evidence): Ruling {
+  const { kind, reads } = evidence.probe;
+  if (kind === "gone") return ruleOnGone(evidence);
+  return kind === "state" && reads.length > 0 ? ruleOnState(evidence) : ruleOnCreated(evidence);
+}

@@ -1,0 +1,49 @@
+import { isRecord } from "../envelope/index.ts";
+import type { Known } from "./sort-out.ts";
+
+/** What a call leaves in the journal, so that another process can settle its write later. */
+export interface Trail {
+  /** What was there before the write. */
+  readonly known?: Known | undefined;
+  /** Who called. */
+  readonly viewer?: string | undefined;
+  /** When the write was last sent, by the clock of this machine. */
+  readonly sentAt?: number | undefined;
+}
+
+/** More ids than a page has are not kept. */
+const MAX_VALUES = 200;
+
+export function writeTrail({ known, viewer }: Trail): string {
+  const values = [...(known?.values ?? [])];
+  const kept = known !== undefined && values.length <= MAX_VALUES;
+  return JSON.stringify({
+    ...(kept && { known: { field: known.field, values, serverDate: known.serverDate } }),
+    ...(viewer !== undefined && { viewer }),
+    sentAt: Date.now(),
+  });
+}
+
+function readKnown(value: unknown): Known | undefined {
+  if (!isRecord(value)) return undefined;
+  const { field, values, serverDate } = value;
+  if (typeof field !== "string" || !Array.isArray(values)) return undefined;
+  const date = typeof serverDate === "number" ? serverDate : undefined;
+  return { field, values: new Set<unknown>(values), serverDate: date };
+}
+
+/** An unreadable trail knows nothing. */
+export function readTrail(text: string): Trail {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value)) return {};
+    const { known, viewer, sentAt } = value;
+    return {
+      known: readKnown(known),
+      viewer: typeof viewer === "string" ? viewer : undefined,
+      sentAt: typeof sentAt === "number" ? sentAt : undefined,
+    };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { isRecord } from "@waybill/core/schema";
+import type { CardFunctions } from "@waybill/core/cards";
+import { over, present, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+import { probedClose, probedMerge } from "./probed-pull.ts";
+import { probedThread, threadComments } from "./probed-thread.ts";
+
+interface Compared {
+  readonly have?: readonly (string | null)[] | null;
+  readonly want?: readonly string[];
+}
+
+/** GitHub compares names without regard to case. */
+function names(list: readonly (string | null)[] | null | undefined): Set<string> {
+  return new Set(present(list).map((name) => name.toLowerCase()));
+}
+
+interface Milestone {
+  readonly number: number;
+  readonly title: string;
+}
+
+/** Whether a milestone is the one that an input names by number or title. */
+function isMilestone(milestone: Milestone | null, params: Params): boolean {
+  const wanted = params["milestone"] ?? params["milestoneNumber"];
+  if (milestone === null || milestone === undefined) return false;
+  const isTitle = milestone.title.toLowerCase() === String(wanted).toLowerCase();
+  return milestone.number === wanted || isTitle;
+}
+
+interface FileChange {
+  readonly content: string | null;
+  readonly encoding?: "utf-8" | "base64";
+}
+
+/** The id that Git gives the content of a file; null for a file that is deleted. */
+function blobOid({ content, encoding }: FileChange): string | null {
+  if (content === null) return null;
+  const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+interface Fork {
+  readonly name: string;
+  readonly owner: { readonly login: string };
+}
+
+function forkMade(
+  { viewer, forks }: { viewer: string; forks?: readonly (Fork | null)[] },
+  params: Params,
+): Fork | null {
+  const owner = (textOf(params, "organization") ?? viewer).toLowerCase();
+  const name = textOf(params, "forkName");
+  const isIt = (fork: Fork): boolean =>
+    fork.owner.login.toLowerCase() === owner && (name === undefined || fork.name === name);
+  return present(forks).find(isIt) ?? null;
+}
+
+interface ProjectItem {
+  readonly project: { readonly number: number; readonly owner: { readonly login: string } };
+}
+
+function itemInProject(items: readonly (ProjectItem | null)[], params: Params): ProjectItem | null {
+  const isIt = ({ project }: ProjectItem): boolean =>
+    project.number === params["projectNumber"] &&
+    project.owner.login.toLowerCase() === textOf(params, "owner")?.toLowerCase();
+  return present(items).find(isIt) ?? null;
+}
+
+type FieldValue = Readonly<Record<string, unknown>> & { readonly field?: { readonly id?: string } };
+
+/** The value of the field that an input names; null when it has none. */
+function projectFieldValue(values: readonly (FieldValue | null)[], params: Params): unknown {
+  const value = present(values).find(({ field }) => field?.id === params["fieldId"]);
+  if (value === undefined) return null;
+  const { text, number, date, optionId, iterationId } = value;
+  return text ?? number ?? date ?? optionId ?? iterationId ?? null;
+}
+
+/** The texts of a gist by file name, given as an object or as a list of files. */
+function textsByName(files: unknown): unknown {
+  const pairs = Array.isArray(files)
+    ? files.filter(isRecord).map(({ name, text }) => [name, text] as const)
+    : Object.entries(isRecord(files) ? files : {});
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+}
+
+/** Whether a child stands right after or before the one that the inputs name. */
+function isInOrder(children: readonly number[], params: Params): boolean {
+  const place = children.indexOf(params["childNumber"] as number);
+  if (place === -1) return false;
+  const { afterNumber, beforeNumber } = params;
+  return afterNumber === undefined
+    ? children[place + 1] === beforeNumber
+    : children[place - 1] === afterNumber;
+}
+
+interface ReviewComment {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** What cards compare to settle a lost write. */
+export const probeFunctions: CardFunctions = {
+  hasAll: over(({ have, want = [] }: Compared) => {
+    const there = names(have);
+    return want.every((name) => there.has(name.toLowerCase()));
+  }),
+  hasNone: over(({ have, want = [] }: Compared) => {
+    const there = names(have);
+    return !want.some((name) => there.has(name.toLowerCase()));
+  }),
+  hasExactly: over(({ have, want = [] }: Compared) => {
+    const [there, wanted] = [names(have), names(want)];
+    return there.size === wanted.size && [...wanted].every((name) => there.has(name));
+  }),
+  sortedNames: over((list: readonly (string | null)[]) => [...names(list)].toSorted()),
+  isMilestone: over(isMilestone),
+  itemTitled: over(
+    (list: readonly (Milestone | null)[], params) =>
+      present(list).find(({ title }) => title === params["title"]) ?? null,
+  ),
+  blobOid: over(blobOid),
+  probedClose: over(probedClose),
+  probedMerge: over(probedMerge),
+  probedThread: over(probedThread),
+  threadComments: over(threadComments),
+  forkMade: over(forkMade),
+  isInOrder: over(isInOrder),
+  itemInProject: over(itemInProject),
+  projectFieldValue: over(projectFieldValue),
+  textsByName,
+  reviewComments: over((comments: readonly (ReviewComment | null)[]) =>
+    present(comments)
+      .map(({ path, body }) => `${path}\n${body}`)
+      .toSorted(),
+  ),
+};

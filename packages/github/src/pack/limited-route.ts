@@ -1,0 +1,27 @@
+import { errorFromUnknown } from "@waybill/core";
+import type { AccountGate, CardRequest, CardRoute } from "@waybill/core/cards";
+
+function resourceOf(request: CardRequest | undefined): string {
+  return request?.kind === "graphql" ? "graphql" : "core";
+}
+
+/** `gh` sends its requests itself, so its route passes the gate of the account as a whole. */
+export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
+  const noting = async <T>(send: () => Promise<T>): Promise<T> => {
+    try {
+      return await send();
+    } catch (thrown) {
+      const { code, retry_after_ms: left, limited = "*" } = errorFromUnknown(thrown).details;
+      if (code === "RATE_LIMIT" && left !== undefined) {
+        await gate.note({ resource: String(limited), until: Date.now() + left });
+      }
+      throw thrown;
+    }
+  };
+  return {
+    ...route,
+    describe: (request) => route.describe(request),
+    send: (request, attempt) =>
+      gate.pass(resourceOf(request), attempt, () => noting(() => route.send(request, attempt))),
+  };
+}

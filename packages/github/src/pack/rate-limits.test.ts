@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import type { LimitStore } from "@waybill/core/cards";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { GithubEmulator } from "../emulator/index.ts";
+import { startGithubEmulator } from "../emulator/index.ts";
+import { TOKENS } from "../emulator/world/index.ts";
+import { githubGate } from "./gate.ts";
+import { githubSource } from "./source.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+const EVER = 1_000_000;
+
+async function world() {
+  let requests = 0;
+  const onExchange = (): void => void (requests += 1);
+  const github = await startGithubEmulator({ clock: () => new Date(), onExchange });
+  onTestFinished(() => github.close());
+  return { github, count: () => requests };
+}
+
+function waybillOn(github: GithubEmulator, store?: LimitStore) {
+  const transport = createHttpTransport();
+  const place = {
+    host: "github.com",
+    restUrl: github.url,
+    graphqlUrl: `${github.url}/graphql`,
+    token: TOKENS.octocat,
+    ghConfigDir: null,
+  };
+  const gate = githubGate(place, store);
+  const around = { env: {}, transport, userAgent: "waybill-test", gate };
+  const sources = [githubSource(place, around)];
+  const waybill = createWaybill({ sources, policy: { confirm: "none" } });
+  onTestFinished(() => waybill.close());
+  return waybill;
+}
+
+const secondary = {
+  kind: "rate-limit",
+  limit: "secondary",
+  retryAfter: 600,
+  times: EVER,
+} as const;
+
+describe("a secondary rate limit", () => {
+  it("stops the rest of a chain after one request", async () => {
+    const { github, count } = await world();
+    github.faults.inject(secondary);
+    const steps = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0
+        ? { task: "issue.create", input: { ...HELLO, title: `Issue ${index}` } }
+        : { task: "release.list", input: HELLO },
+    );
+    const { results } = await waybillOn(github).chain(steps, { on_error: "continue" });
+    expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
+    expect(count()).toBe(1);
+  });
+
+  it("stops every later call on every route until it ends", async () => {
+    const { github, count } = await world();
+    github.faults.inject(secondary);
+    const waybill = waybillOn(github);
+    for (let call = 0; call < 10; call++) {
+      const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+      expect(error?.code).toBe("RATE_LIMIT");
+      expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(500_000);
+    }
+    expect(count()).toBe(1);
+  });
+
+  it("is waited for when the deadline allows it", async () => {
+    const { github, count } = await world();
+    github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
+    const waybill = waybillOn(github);
+    const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+    expect([error, count()]).toEqual([null, 2]);
+  });
+
+  it("is known to other processes that share the state folder", async () => {
+    const { openLimits } = await import("../../../state/src/limits/index.ts");
+    const folder = await mkdtemp(join(tmpdir(), "waybill-limits-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, "limits.json");
+    const { github, count } = await world();
+    github.faults.inject(secondary);
+    for (let process = 0; process < 3; process++) {
+      const waybill = waybillOn(github, openLimits(path));
+      const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+      expect(error?.code).toBe("RATE_LIMIT");
+    }
+    expect(count()).toBe(1);
+  });
+});
+
+describe("a primary rate limit", () => {
+  it("stops only the resource that it names", async () => {
+    const { github, count } = await world();
+    const match = { path: "/graphql" };
+    github.faults.inject({ kind: "rate-limit", limit: "primary", times: EVER, match });
+    const waybill = waybillOn(github);
+    const first = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+    expect([first.error, first.meta.route_used]).toEqual([null, "rest"]);
+    const before = count();
+    const next = await waybill.execute("issue.view", { ...HELLO, issueNumber: 2 });
+    expect([next.meta.route_used, count() - before]).toEqual(["rest", 1]);
+  });
+});
+
+describe("writes to one account", () => {
+  it("go one after the other, and a trace shows how long each waited", async () => {
+    const { github } = await world();
+    const match = { isWrite: true };
+    github.faults.inject({ kind: "delay", delayMs: 50, times: EVER, match });
+    const waybill = waybillOn(github);
+    const calls = Array.from({ length: 4 }, (_, index) =>
+      waybill.execute(
+        "issue.comments.create",
+        { ...HELLO, issueNumber: 1, body: `Comment ${index}` },
+        { trace: true, route: "rest" },
+      ),
+    );
+    const results = await Promise.all(calls);
+    expect(results.map(({ error }) => error)).toEqual([null, null, null, null]);
+    const waited = results.flatMap(({ meta }) => meta.attempts?.map((each) => each.waited_ms ?? 0));
+    expect(waited.filter((ms) => (ms ?? 0) >= 40).length).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,27 @@
+import { githubKit } from "./kit.ts";
+import type { GithubSurroundings } from "./kit.ts";
+import type { GithubPlace } from "./place.ts";
+import { scopesIn } from "./token-scopes.ts";
+
+const TIMEOUT_MS = 20_000;
+
+/** Asks GitHub which scopes the token has; undefined if it does not say, as for fine-grained ones. */
+export async function readTokenScopes(
+  place: GithubPlace,
+  around: GithubSurroundings,
+): Promise<readonly string[] | undefined> {
+  const route = githubKit(place, around).routes.find((one) => one.route === "rest");
+  const answer = await route?.send(
+    { kind: "rest", method: "GET", path: "/user", query: [], headers: {} },
+    {
+      effect: "read",
+      isRepeatable: true,
+      idempotencyKey: undefined,
+      identity: undefined,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      deadline: undefined,
+      beforeSend: () => Promise.resolve(),
+    },
+  );
+  return answer === undefined ? undefined : scopesIn(answer);
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { githubApiSource } from "./api-source.ts";
+import { GH_MEANINGS } from "./fixtures/gh-meanings.ts";
+import { githubGraphqlSource } from "./graphql-source.ts";
+import { githubSource } from "./source.ts";
+
+const transport = createHttpTransport();
+let waybill: Waybill;
+
+/** GitHub is not reached: a search sends nothing. */
+beforeAll(() => {
+  const url = "http://127.0.0.1:9";
+  const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t" };
+  const around = { env: {}, cwd: "/", transport, userAgent: "test", repository: undefined };
+  waybill = createWaybill({
+    sources: [
+      githubSource(place, around),
+      githubGraphqlSource(place, around),
+      githubApiSource(place, around),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await waybill.close();
+  transport.close();
+});
+
+type Meaning = readonly [query: string, ids: readonly string[]];
+
+async function firstFour(query: string): Promise<string[]> {
+  const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
+  return found.slice(0, 4).map(({ capability_id }) => capability_id);
+}
+
+/** The queries that do not find one of their operations, with what they find. */
+async function missed(meanings: readonly Meaning[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [query, ids] of meanings) {
+    const found = await firstFour(query);
+    if (!found.some((id) => ids.includes(id))) {
+      lines.push(`${query} → ${found.join(", ")} instead of ${ids.join(", ")}`);
+    }
+  }
+  return lines;
+}
+
+function expectFound(count: number, lines: readonly string[]): void {
+  const most = Math.floor(count * 0.05);
+  expect(lines.length > most ? lines : []).toEqual([]);
+}
+
+interface Tool {
+  readonly about: string;
+  readonly use: readonly string[];
+}
+
+const TOOLS = new URL("../../mcp-tools.yaml", import.meta.url);
+const tools = Object.entries(parse(readFileSync(TOOLS, "utf8")) as Record<string, Tool>);
+
+/** Command → the line that `gh` itself says of it. */
+function ghDescriptions(): ReadonlyMap<string, string> {
+  const text = execFileSync("gh", ["help", "reference"], { encoding: "utf8" });
+  const all = text.matchAll(/^#{2,4} `gh ([a-z-]+(?: [a-z-]+)*)[^\n]*\n+(\S[^\n]*)/gmu);
+  return new Map([...all].map(([, command = "", about = ""]) => [command, about]));
+}
+
+describe("a search", () => {
+  it("finds the operation for 95 of 100 commands of gh by gh's own description", async () => {
+    const abouts = ghDescriptions();
+    const meanings = Object.entries(GH_MEANINGS).flatMap(([command, ids]): Meaning[] => {
+      const about = abouts.get(command);
+      return about === undefined ? [] : [[about, ids]];
+    });
+    expect(meanings.length).toBeGreaterThan(80);
+    expectFound(meanings.length, await missed(meanings));
+  });
+
+  it("finds the operation for 95 of 100 tools of GitHub's MCP server", async () => {
+    const meanings = tools.map(([, { about, use }]): Meaning => [about, use]);
+    expectFound(meanings.length, await missed(meanings));
+  });
+});
+
+describe("the list of tools of GitHub's MCP server", () => {
+  it("has all 86 tools, and names only operations that exist", async () => {
+    expect(tools).toHaveLength(86);
+    const wanted = [...tools.flatMap(([, { use }]) => use), ...Object.values(GH_MEANINGS).flat()];
+    const found = await Promise.all(wanted.map(async (id) => (await waybill.describe(id)).spec.id));
+    expect(found).toEqual(wanted);
+  });
+});

@@ -1,0 +1,85 @@
+import { memoryJournal } from "@waybill/core";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+const KEY = { idempotency_key: "key-1" };
+const ISSUE = { ...HELLO, title: "Lost", body: "Once" };
+const EVER = 1_000;
+
+let embedded: Embedded | undefined;
+afterEach(async () => {
+  vi.useRealTimers();
+  await embedded?.close();
+});
+
+async function start(): Promise<Embedded> {
+  const journal = memoryJournal();
+  embedded = await startEmbedded({ clock: () => new Date(), waybill: { journal } });
+  return embedded;
+}
+
+/** Moves the date of this process, the embedded GitHub included. */
+function letTimePass(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+}
+
+function made({ github }: Embedded): number {
+  return github.applied()["createIssue"] ?? 0;
+}
+
+describe("a repeat with the same key after an unknown outcome", () => {
+  it("finds the write by a probe, and replays it from then on", async () => {
+    const world = await start();
+    const { github, waybill } = world;
+    const before = made(world);
+    github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
+    // Every probe fails as well.
+    github.faults.inject({ kind: "status", status: 502, times: EVER, match: { path: "/graphql" } });
+    const rest = { path: "/repos/octo/hello/issues", method: "GET" };
+    github.faults.inject({ kind: "status", status: 502, times: EVER, match: rest });
+    const first = await waybill.execute("issue.create", ISSUE, { ...KEY, route: "rest" });
+    expect(first.error?.details).toMatchObject({ outcome: "unknown" });
+    github.faults.clear();
+    const repeat = await waybill.execute("issue.create", ISSUE, { ...KEY, route: "rest" });
+    expect(made(world) - before).toBe(1);
+    if (!repeat.ok) return;
+    const third = await waybill.execute("issue.create", ISSUE, { ...KEY, route: "rest" });
+    expect(third).toMatchObject({ ok: true, data: repeat.data, meta: { replayed: true } });
+    expect(made(world) - before).toBe(1);
+  });
+
+  it("sends again what was not applied, but only after the request must have ended", async () => {
+    const world = await start();
+    const { github, waybill } = world;
+    const before = made(world);
+    const match = { operation: "createIssue" };
+    github.faults.inject({ kind: "drop", when: "before", times: EVER, match });
+    const options = { ...KEY, route: "graphql" } as const;
+    const first = await waybill.execute("issue.create", ISSUE, options);
+    expect(first.error?.details).toMatchObject({ outcome: "unknown" });
+    github.faults.clear();
+    const soon = await waybill.execute("issue.create", ISSUE, options);
+    expect(soon.error?.details).toMatchObject({
+      outcome: "unknown",
+      probe: "The probe did not find it",
+    });
+    expect(made(world) - before).toBe(0);
+    letTimePass(20_000);
+    const later = await waybill.execute("issue.create", ISSUE, options);
+    expect([later.ok, made(world) - before]).toEqual([true, 1]);
+  });
+
+  it("does not take the identical issue of another call for its own", async () => {
+    const world = await start();
+    const { github, waybill } = world;
+    await waybill.execute("issue.create", ISSUE);
+    const before = made(world);
+    const match = { operation: "createIssue" };
+    github.faults.inject({ kind: "drop", when: "before", times: EVER, match });
+    const { error } = await waybill.execute("issue.create", ISSUE, { ...KEY, route: "graphql" });
+    expect(error?.details).toMatchObject({ outcome: "unknown" });
+    expect(made(world) - before).toBe(0);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { fail } from "@waybill/core";
+import type { CardRoute } from "@waybill/core/cards";
+import { cards } from "./cards.ts";
+import { cases } from "./fixtures/cases/index.ts";
+import type { ParityCase } from "./fixtures/cases/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+import { SLOW } from "./fixtures/own-world.ts";
+
+/** GitHub leaves out who cannot be assigned, so what was asked for is never seen. */
+const NEVER_SEEN = ["with people who cannot be assigned"];
+
+/** What happened to the requests of one call. */
+class Losing {
+  /** Reads after the first lost write: those of the probe. */
+  probes = 0;
+  readonly #deadApi: "graphql" | "rest" | undefined;
+  #hasLost = false;
+
+  constructor(deadApi?: "graphql" | "rest") {
+    this.#deadApi = deadApi;
+  }
+
+  /** Every write arrives, and its response never does. */
+  readonly wrap = (route: CardRoute): CardRoute => ({
+    ...route,
+    describe: (request) => route.describe(request),
+    send: async (request, attempt) => {
+      if (attempt.effect === "read") {
+        if (this.#hasLost) this.probes += 1;
+        if (this.#hasLost && request.kind === this.#deadApi) throw fail("NETWORK", "Down");
+        return route.send(request, attempt);
+      }
+      if (this.#hasLost) throw fail("VALIDATION", "Sent twice", { outcome: "not_applied" });
+      await route.send(request, attempt);
+      this.#hasLost = true;
+      throw fail("NETWORK", "The connection was reset", { outcome: "unknown" });
+    },
+  });
+}
+
+let embedded: Embedded | undefined;
+afterEach(() => embedded?.close());
+
+/** One case of every capability that writes. */
+function writesOf(isFit: (id: string) => boolean): ParityCase[] {
+  const found = new Map<string, ParityCase>();
+  for (const each of cases) {
+    const isWrite = cards.cardById(each.id)?.effect !== "read" && isFit(each.id);
+    if (isWrite && !found.has(each.id) && !NEVER_SEEN.includes(each.title ?? "")) {
+      found.set(each.id, each);
+    }
+  }
+  return [...found.values()];
+}
+
+function isSettled(id: string): boolean {
+  return cards.cardById(id)!.verify?.unsettled === undefined;
+}
+
+function hasBoth(id: string): boolean {
+  const { verify } = cards.cardById(id)!;
+  const probes = [verify?.graphql, verify?.rest];
+  return probes.every((probe) => probe !== undefined && probe.when === undefined);
+}
+
+async function call(each: ParityCase, losing: Losing) {
+  embedded = await startEmbedded({ clock: () => new Date(), wrap: losing.wrap });
+  each.prepare?.(embedded.github);
+  const { params, routes } = each;
+  const input = typeof params === "function" ? { ...params(embedded.github) } : { ...params };
+  const route = (routes ?? cards.cardById(each.id)!.order)[0]!;
+  return embedded.waybill.execute(each.id, input, { route });
+}
+
+const named = (writes: readonly ParityCase[]) => writes.map((each) => [each.id, each] as const);
+
+describe("a write of the pack whose response is lost", () => {
+  it.each(named(writesOf(isSettled)))(
+    "%s succeeds with a warning, after at most two reads",
+    async (_id, each) => {
+      const losing = new Losing();
+      const { error, data, meta } = await call(each, losing);
+      expect(error).toBeNull();
+      expect(meta.warnings).toContainEqual(
+        expect.stringContaining("response to this write was lost"),
+      );
+      expect(losing.probes).toBeLessThanOrEqual(2);
+      expect(data).toBeTypeOf("object");
+    },
+    SLOW,
+  );
+
+  it.each(named(writesOf((id) => isSettled(id) && hasBoth(id))))(
+    "%s is found by REST when GraphQL is down, and the other way round",
+    async (_id, each) => {
+      for (const api of ["graphql", "rest"] as const) {
+        const losing = new Losing(api);
+        const { error } = await call(each, losing);
+        expect(error).toBeNull();
+        expect(losing.probes).toBeLessThanOrEqual(2);
+        await embedded!.close();
+      }
+      embedded = undefined;
+    },
+    SLOW,
+  );
+
+  it("settles for all capabilities but a few", () => {
+    const writes = cards.summaries.filter(({ effect }) => effect !== "read");
+    const silent = writes.filter(({ id }) => cards.cardById(id)!.verify === undefined);
+    const unsettled = writes.filter(({ id }) => !isSettled(id));
+    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(unsettled.length).toBeLessThanOrEqual(5);
+  });
+
+  it("never asks a search index", () => {
+    const { verify } = { verify: cards.summaries.map(({ id }) => cards.cardById(id)!.verify) };
+    expect(JSON.stringify(verify)).not.toMatch(/search\(|"search"/);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { TOKENS } from "../emulator/world/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+async function open(token: string): Promise<Embedded> {
+  const embedded = await startEmbedded({ token });
+  onTestFinished(() => embedded.close());
+  return embedded;
+}
+
+const HELLO = { owner: "octo", name: "hello" };
+
+describe("the scopes of a token", () => {
+  it.each(["graphql", "rest"] as const)(
+    "stop a write on %s that needs another one, before it is sent",
+    async (route) => {
+      const embedded = await open(TOKENS.readOnly);
+      const waybill = embedded.by(route);
+      expect((await waybill.execute("user.me")).ok).toBe(true);
+      const params = { ...HELLO, label: "x" };
+      const { error, meta } = await waybill.execute("label.create", params, { trace: true });
+      expect(JSON.stringify(meta)).toContain("SCOPE_MISSING");
+      expect(error?.message).toContain("public_repo");
+      expect(embedded.github.requests.filter(({ isWrite }) => isWrite)).toEqual([]);
+    },
+  );
+
+  it("are not known before the first answer, so GitHub decides", async () => {
+    const embedded = await open(TOKENS.readOnly);
+    const { error } = await embedded.by("rest").execute("label.create", { ...HELLO, label: "x" });
+    expect(error?.code).toBe("AUTH");
+    expect(embedded.github.requests.length).toBeGreaterThan(0);
+  });
+
+  it("count with the scopes that they imply", async () => {
+    const { waybill } = await open(TOKENS.octocat);
+    await waybill.execute("user.me");
+    const params = { owner: "octo", projectNumber: 1 };
+    expect((await waybill.execute("project_v2.items.list", params)).ok).toBe(true);
+    expect((await waybill.execute("label.create", { ...HELLO, label: "x" })).ok).toBe(true);
+  });
+});

@@ -1,0 +1,1 @@
+export { openLimits } from "./limit-file.ts";

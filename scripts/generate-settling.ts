@@ -1,0 +1,40 @@
+import type { PreparedCard } from "@waybill/core";
+import { loadPack } from "./generate-cards.ts";
+
+const INTRODUCTION = `# How GitHub writes settle
+
+When the response to a write is lost, Waybill sends a probe: at most two reads, never of a search
+index. This page lists what the probe of each capability looks for. If one API cannot be reached, the
+probe uses the other one. See [Safe writes](../guides/safe-writes.md).
+
+| kind | the write counts as applied when |
+| -- | -- |
+| created | the probe finds one new object of this author and content |
+| state | the object is as requested; another caller may have made the change |
+| gone | the object is missing, and the place where it was can be read |
+`;
+
+const HEAD = "| capability | kind | read by |\n| -- | -- | -- |";
+const UNSETTLED = "| capability | why |\n| -- | -- |";
+
+function row({ id, verify }: PreparedCard): string {
+  const apis = [verify?.rest && "REST", verify?.graphql && "GraphQL"].filter(Boolean);
+  return `| \`${id}\` | ${verify!.kind} | ${apis.join(", ")} |`;
+}
+
+/** The table of every write capability of the pack with the kind of its probe. */
+export async function renderSettling(): Promise<string> {
+  const writes = (await loadPack()).filter(({ effect, steps }) => effect !== "read" && !steps);
+  const silent = writes.filter(({ verify }) => verify === undefined);
+  if (silent.length > 0) {
+    const ids = silent.map(({ id }) => id).join(", ");
+    throw new Error(`These cards need a "verify", or its "unsettled" with the reason: ${ids}`);
+  }
+  const settled = writes.filter(({ verify }) => verify!.unsettled === undefined);
+  const others = writes
+    .filter(({ verify }) => verify!.unsettled !== undefined)
+    .map(({ id, verify }) => `| \`${id}\` | ${verify!.unsettled} |`);
+  const rows = settled.map(row).toSorted().join("\n");
+  const note = "No probe can settle these. Their outcome stays `unknown`.";
+  return `${INTRODUCTION}\n${HEAD}\n${rows}\n\n## Without a probe\n\n${note}\n\n${UNSETTLED}\n${others.toSorted().join("\n")}\n`;
+}

@@ -1,0 +1,176 @@
+import {
+  OperationRegistry,
+  PendingRequestMap,
+  buildCallHandler,
+  buildEnv,
+  defineOperation,
+  errorCodeOf,
+  errorFromUnknown,
+} from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
+import { inProcessTransport, wireWaybill } from "@waybill/core/protocol";
+import type { OperationContext, ResponseEnvelope, ResultEnvelope } from "@waybill/core";
+import { memoryRunLog, runCode } from "@waybill/code";
+import type { Shop } from "./shop.ts";
+
+const LOG = memoryRunLog();
+
+/** The end of a call, in one form for every way. */
+interface Made {
+  readonly data?: unknown;
+  readonly warnings?: readonly string[];
+  readonly code?: string;
+  readonly message?: string;
+}
+
+interface Limits {
+  readonly signal?: AbortSignal;
+  readonly deadlineMs?: number;
+  readonly key?: string;
+}
+
+export interface Way {
+  call(shop: Shop, id: string, params: object, limits?: Limits): Promise<Made>;
+  /** The promises that this way does not make, each with the reason. */
+  readonly without?: Readonly<Record<string, string>>;
+  /** A program gets data as it came; a reader gets it without secrets. */
+  readonly isRaw?: boolean;
+}
+
+function fromResult({ ok, data, error, meta }: ResultEnvelope): Made {
+  const { warnings = [] } = meta;
+  return ok ? { data, warnings } : { code: error.code, message: error.message };
+}
+
+async function fromResponse(answering: Promise<ResponseEnvelope>): Promise<Made> {
+  try {
+    const { data, meta } = await answering;
+    return { data, warnings: meta.warnings ?? [] };
+  } catch (thrown) {
+    const error = errorFromUnknown(thrown);
+    return { code: errorCodeOf(error), message: error.message };
+  }
+}
+
+function executeOptions({ signal, deadlineMs, key }: Limits): object {
+  return {
+    ...(signal !== undefined && { signal }),
+    ...(deadlineMs !== undefined && { deadline_ms: deadlineMs }),
+    ...(key !== undefined && { idempotency_key: key }),
+  };
+}
+
+type Nested = (context: OperationContext, id: string, params: object) => Promise<ResponseEnvelope>;
+
+/** A handler that makes the call, and tells what came of it. */
+function fromHandler(nested: Nested): Way["call"] {
+  return async (shop, id, params, limits = {}) => {
+    let made: Made = {};
+    const via = defineOperation({
+      id: "via.handler",
+      description: "Calls",
+      handler: async (_input, context) => {
+        made = await fromResponse(nested(context, id, params));
+        return null;
+      },
+    });
+    const waybill = shop.open([...shop.operations, via]);
+    const { error } = await waybill.execute("via.handler", {}, executeOptions(limits));
+    // After an abort the outer call does not wait for its handler.
+    return made.code === undefined && error !== null
+      ? { code: error.code, message: error.message }
+      : made;
+  };
+}
+
+const NO_KEY = { keys: "a handler's calls have no key of their own" };
+const NO_WAYBILL = {
+  policy: "a registry on its own has no policy",
+  keys: "a registry on its own has no journal",
+};
+
+export const WAYS: Readonly<Record<string, Way>> = {
+  execute: {
+    call: async ({ waybill }, id, params, limits = {}) =>
+      fromResult(await waybill.execute(id, params, executeOptions(limits))),
+  },
+  "registry.execute": {
+    isRaw: true,
+    without: NO_WAYBILL,
+    call: ({ operations }, id, params, { signal, deadlineMs } = {}) => {
+      const registry = new OperationRegistry();
+      for (const operation of operations) registry.register(operation);
+      const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
+      return fromResponse(registry.execute(id, params, { signal, deadline }));
+    },
+  },
+  "buildEnv of a registry": {
+    isRaw: true,
+    without: { ...NO_WAYBILL, deadline: "it takes no options", abort: "it takes no options" },
+    call: ({ operations }, id, params) => {
+      const registry = new OperationRegistry();
+      for (const operation of operations) registry.register(operation);
+      const [namespace = "", name = ""] = id.split(".");
+      return fromResponse(buildEnv(registry)[namespace]![name]!(params));
+    },
+  },
+  "a step of a chain": {
+    call: async ({ waybill }, id, params, limits = {}) => {
+      const steps = [{ id: "one", task: id, input: { $literal: params } }];
+      const { results, error } = await waybill.chain(steps, executeOptions(limits));
+      return error === null
+        ? fromResult(results[0]!)
+        : { code: error.code, message: error.message };
+    },
+  },
+  "a step of a card": {
+    call: async (shop, id, params, limits = {}) => {
+      const card = await prepareCard({
+        capability_id: "via.steps",
+        version: "1.0.0",
+        description: "Calls",
+        effect: "write",
+        input_schema: { type: "object" },
+        output_schema: {},
+        steps: [{ id: "one", task: id, input: { $literal: params } }],
+        output: "one.data",
+      });
+      const via = cardOperation(card, { routes: [] });
+      const waybill = shop.open([...shop.operations, via]);
+      return fromResult(await waybill.execute("via.steps", {}, executeOptions(limits)));
+    },
+  },
+  "context.call": {
+    isRaw: true,
+    without: NO_KEY,
+    call: fromHandler((context, id, params) => context.call(id, params)),
+  },
+  "context.env": {
+    isRaw: true,
+    without: NO_KEY,
+    call: fromHandler((context, id, params) => context.env.call(id, params)),
+  },
+  "a probe": {
+    isRaw: true,
+    without: { ...NO_KEY, settling: "a probe may only read" },
+    call: fromHandler((context, id, params) => context.look(id, params)),
+  },
+  "the call protocol": {
+    call: async ({ waybill }, id, params, { signal, deadlineMs, key } = {}) => {
+      const { registry } = await wireWaybill(waybill);
+      const callMap = new PendingRequestMap({ transport: inProcessTransport() });
+      callMap.serve(buildCallHandler({ registry, callMap }), () => registry.list());
+      const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
+      return fromResponse(callMap.call(id, params, { signal, deadline, idempotencyKey: key }));
+    },
+  },
+  "a program": {
+    without: { deadline: "its thread keeps real time, which a test must not wait for" },
+    call: async ({ waybill }, id, params, limits = {}) => {
+      const program = `const { ok, data, error, meta } = await ${id}.result(${JSON.stringify(params)});
+        return ok ? { data, warnings: meta.warnings ?? [] } : { code: error.code, message: error.message };`;
+      const ended = await runCode(waybill, program, { log: LOG, ...executeOptions(limits) });
+      return ended.ok ? (ended.data as { value: Made }).value : fromResult(ended);
+    },
+  },
+};

@@ -1,0 +1,18 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { MAIN } from "../../packages/cli/src/fixtures/program.ts";
+import { AttackedWorld } from "./attacked-world.ts";
+import { ATTACKS } from "./corpus.ts";
+import { DOORS } from "./doors.ts";
+
+/** A process for each attack takes long, so `run` meets a few; `npm run redos` sends all of them. */
+const EVERY: Readonly<Record<string, number>> = { run: 40, "serve http": 4, "serve mcp": 4 };
+
+describe.each(Object.entries(DOORS))("patterns that attack waybill %s", (name, door) => {
+  it("are answered, while the process stays well and ends when it is told to", async () => {
+    const every = EVERY[name]!;
+    const attacks = ATTACKS.filter((_, index) => index % every === 0);
+    const world = await AttackedWorld.open(attacks);
+    onTestFinished(() => world.close());
+    expect(await door(world, MAIN)).toEqual([]);
+  }, 600_000);
+});
