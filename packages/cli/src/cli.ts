@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -7,6 +9,7 @@ import { isOutputError, note, printText } from "./io.ts";
 import type { Io } from "./io.ts";
 import { parseWords, wantsHelp } from "./parse-words.ts";
 import { reportFailure } from "./report-failure.ts";
+import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
 /** Help for what the words name: everything, a group, or one command. */
@@ -39,15 +42,27 @@ async function dispatch(io: Io): Promise<ExitCode> {
   return EXIT.ok;
 }
 
+/** Every part that reads the configuration finds the file by this variable. */
+function withConfig(io: Io, config: string | undefined): Io {
+  if (config === undefined) return io;
+  const path = resolve(io.cwd, config);
+  if (!existsSync(path)) throw new UsageError(`There is no ${config}`, { hint: "--config FILE" });
+  // Its streams are made when they are first used.
+  const env = { ...io.env, WAYBILL_CONFIG: path };
+  return Object.create(io, { env: { value: env, enumerable: true } }) as Io;
+}
+
 async function runCommand(io: Io): Promise<ExitCode> {
   const { command, rest } = await findCommand(io.argv);
   if (wantsHelp(rest)) {
     await printText(io, await commandHelp(command));
     return EXIT.ok;
   }
-  const words = await parseWords(command, rest);
+  const { values, ...words } = await parseWords(command, rest);
   const { run } = await command.load();
-  return run(words, io, COMMANDS);
+  const { config, ...others } = Object.fromEntries(values);
+  const own = new Map(Object.entries(others));
+  return run({ ...words, values: own }, withConfig(io, config), COMMANDS);
 }
 
 /** One run of the command: prints its answer and returns the exit code. Never throws. */

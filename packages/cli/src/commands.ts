@@ -29,7 +29,9 @@ export const COMMANDS: readonly Command[] = [
     summary: "Call one capability",
     usage: "<id> [key=value …]",
     options: {
-      input: { value: "JSON|-|@FILE", help: "The input: JSON, - for stdin, or @ and a file" },
+      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      input: { value: "JSON|-|@FILE", help: "The same as --params" },
+      save: { value: "FILE", help: "Write the file of the answer, such as an image, to FILE" },
       trace: { help: "Add attempts, timings and cost to the answer" },
       select: { value: "PATHS", help: "Only these parts: number,author.login,items.*.title" },
       query: { value: "JMESPATH", help: "Only the value of this expression" },
@@ -132,7 +134,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "source add",
     summary: "Make an API, an MCP server, a GraphQL endpoint or a program callable",
-    usage: "<kind> <what> [argument …]",
+    usage: "<kind> <what> [argument …] | <known name>",
     options: {
       name: { value: "NAME", help: "What its ids begin with; made from the source if not given" },
       "token-env": {
@@ -161,10 +163,18 @@ export const COMMANDS: readonly Command[] = [
     },
     notes: [
       "The kind is openapi, mcp, graphql, command, cards or nats; what, its file, URL or program.",
+      "waybill source known lists APIs and MCP servers that a name alone adds, such as stripe.",
       "The source is read first; one that cannot be is not added.",
       "Arguments of a program that begin with a dash come after --.",
     ],
     load: () => import("./commands/source-add.ts"),
+  },
+  {
+    name: "source known",
+    summary: "List well-known APIs and MCP servers that can be added by name",
+    usage: "",
+    options: { json: JSON_SWITCH },
+    load: () => import("./commands/source-known.ts"),
   },
   {
     name: "source list",

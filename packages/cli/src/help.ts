@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
+import { COMMON_OPTIONS } from "./parse-words.ts";
 
 const WAYS = [
   ["help <command>", "How to use a command; so does <command> --help"],
@@ -13,7 +14,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 function optionRows({ options }: Command): (readonly [string, string])[] {
-  const rows = Object.entries(options).map(([name, { value, help }]) => {
+  const rows = Object.entries({ ...options, ...COMMON_OPTIONS }).map(([name, { value, help }]) => {
     return [value === undefined ? `--${name}` : `--${name} ${value}`, help] as const;
   });
   return [...rows, ["--help", "This text"]];

@@ -22,7 +22,7 @@ async function unknownFlag(command: Command, { rawName }: OptionToken): Promise<
 }
 
 function problemOf(command: Command, token: OptionToken): string | undefined {
-  const takes = command.options[token.name]?.value;
+  const takes = optionsFor(command)[token.name]?.value;
   const { value, rawName } = token;
   if (takes === undefined) return value === undefined ? undefined : `${rawName} takes no value`;
   if (value === undefined || value === "") return `${rawName} needs a value: ${rawName} ${takes}`;
@@ -33,9 +33,18 @@ function problemOf(command: Command, token: OptionToken): string | undefined {
     : undefined;
 }
 
+/** Options that every command has. */
+export const COMMON_OPTIONS: Command["options"] = {
+  config: { value: "FILE", help: "Use this configuration in place of the nearest one" },
+};
+
+function optionsFor({ options }: Command): Command["options"] {
+  return { ...COMMON_OPTIONS, ...options };
+}
+
 /** A switch's type decides whether the next word is its value, so the parser must know them all. */
 function parserOptions(command: Command): Record<string, { type: "string" | "boolean" }> {
-  const given = Object.entries(command.options).map(([name, { value }]) => {
+  const given = Object.entries(optionsFor(command)).map(([name, { value }]) => {
     return [name, { type: value === undefined ? "boolean" : "string" } as const] as const;
   });
   return Object.fromEntries(given);
@@ -61,7 +70,7 @@ export async function parseWords(command: Command, rest: readonly string[]): Pro
   const switches = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    if (!Object.hasOwn(command.options, token.name)) throw await unknownFlag(command, token);
+    if (!Object.hasOwn(optionsFor(command), token.name)) throw await unknownFlag(command, token);
     const problem = problemOf(command, token);
     if (problem !== undefined) throw new UsageError(problem, { hint: helpHint(command) });
     if (values.has(token.name)) {

@@ -15,6 +15,7 @@ export interface CommandSourceOptions extends CommandRouteOptions {
 const OUTPUT_SCHEMAS = {
   json: true,
   lines: { type: "array", items: { type: "string" } },
+  ndjson: { type: "array" },
   text: { type: "string" },
 } as const;
 

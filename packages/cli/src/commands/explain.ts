@@ -11,7 +11,8 @@ import { explainPacked } from "../waybill/explain-packed.ts";
 
 /** Without a configuration, the packs answer by themselves and no Waybill is opened. */
 function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
-  const isConfigured = findProjectConfig(cwd) !== undefined || findUserConfig(env) !== undefined;
+  const isConfigured =
+    findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;
   return isConfigured ? undefined : explainPacked(id);
 }
 

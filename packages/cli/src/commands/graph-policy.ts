@@ -10,7 +10,7 @@ import { orUsageError } from "../waybill/index.ts";
  * the policy holds for both.
  */
 export async function permittedTools(io: Io): Promise<(tool: string) => boolean> {
-  const isConfigured = (findProjectConfig(io.cwd) ?? findUserConfig(io.env)) !== undefined;
+  const isConfigured = (findProjectConfig(io.cwd, io.env) ?? findUserConfig(io.env)) !== undefined;
   if (!isConfigured) return () => true;
   const { policy } = await orUsageError(loadConfig(io));
   const source = graphSource({ root: io.cwd });

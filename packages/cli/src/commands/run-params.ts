@@ -39,7 +39,7 @@ function readPairs(words: readonly string[], option: string): Map<string, string
 /** The params of a call: the JSON of an option first, then each `key=value` over it. */
 export async function readParams(
   { values }: Words,
-  option: "input" | "args",
+  option: "input" | "params" | "args",
   words: readonly string[],
   io: Io,
 ): Promise<Record<string, unknown>> {

@@ -9,7 +9,9 @@ import { whileWaiting } from "../waiting.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
+import type { Opened } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
+import { saveFile } from "./save-file.ts";
 import { readParams } from "./run-params.ts";
 
 async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteOptions> {
@@ -65,19 +67,25 @@ export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   checkVia(words);
   const options = await readOptions(words, io.signal);
-  const params = await readParams(words, "input", words.positionals.slice(1), io);
+  const option = words.values.has("params") ? "params" : "input";
+  const params = await readParams(words, option, words.positionals.slice(1), io);
   const isPretty = words.switches.has("pretty");
   // Whoever asks for a trace asks for everything.
   const isBrief = words.switches.has("brief") && options.trace !== true;
   // Without --pages it is one page, as any other call.
   const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
-  const print = async (caller: Pick<Waybill, "execute">): Promise<ExitCode> => {
+  const path = words.values.get("save");
+  const print = async (
+    caller: Pick<Waybill, "execute">,
+    opened?: Pick<Opened, "handles">,
+  ): Promise<ExitCode> => {
     const waiting: Pick<Waybill, "execute"> = {
       execute: (...call: Parameters<Waybill["execute"]>) =>
         whileWaiting(io, id, caller.execute(...call)),
     };
     let isOk = true;
     for await (const result of pages(waiting, id, params, paged)) {
+      if (path !== undefined && result.ok) await saveFile(io, path, result.data, opened?.handles);
       await printAnswer(io, isBrief ? briefResult(result) : result, isPretty);
       isOk = result.ok;
     }

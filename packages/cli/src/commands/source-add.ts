@@ -46,7 +46,9 @@ type Named = readonly [name: string, config: SourceConfig];
 
 async function namedSource(words: Words, io: Io, path: string): Promise<Named> {
   const config = await configFromWords(words, io.cwd, dirname(path));
-  return [checkName(words.values.get("name") ?? suggestName(config)), config];
+  const [word = "", place] = words.positionals;
+  const name = words.values.get("name") ?? (place === undefined ? word : suggestName(config));
+  return [checkName(name), config];
 }
 
 /** As it will be once it stands in the file: checked, with its paths resolved. */

@@ -28,7 +28,7 @@ async function fileWith(
   { cwd, env }: Io,
 ): Promise<ConfigFile> {
   if (given !== undefined) return orUsageError(readConfig(resolve(cwd, given)));
-  const paths = [findProjectConfig(cwd), name === undefined ? undefined : findUserConfig(env)];
+  const paths = [findProjectConfig(cwd, env), name === undefined ? undefined : findUserConfig(env)];
   const files = await orUsageError(
     Promise.all(paths.filter((path) => path !== undefined).map(readConfig)),
   );

@@ -63,7 +63,7 @@ function otherWarnings({ warnings }: EffectiveConfig): readonly string[] {
 }
 
 export async function lookAtConfiguration(io: Io): Promise<Configured> {
-  const files = [findProjectConfig(io.cwd), findUserConfig(io.env)].filter(
+  const files = [findProjectConfig(io.cwd, io.env), findUserConfig(io.env)].filter(
     (path) => path !== undefined,
   );
   const named =

@@ -102,6 +102,16 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
 };
 const COMMON = ["name", "user", "replace"];
 
+/** A source that is added by its name alone. */
+async function knownSource(word: string | undefined): Promise<SourceConfig | undefined> {
+  if (word === undefined || Object.hasOwn(KINDS, word)) return undefined;
+  const { KNOWN_SOURCES } = await import("./known-sources.ts");
+  if (Object.hasOwn(KNOWN_SOURCES, word)) return KNOWN_SOURCES[word]!.config;
+  const names = [...Object.keys(KINDS), ...Object.keys(KNOWN_SOURCES)];
+  const message = `${JSON.stringify(word)} is neither a kind of source nor a known one`;
+  throw await unknownWord(message, word, names, "waybill source known, or waybill help source add");
+}
+
 async function kindOf(word: string | undefined): Promise<SourceKind> {
   const kinds = Object.keys(KINDS) as SourceKind[];
   const kind = kinds.find((known) => known === word);
@@ -130,6 +140,8 @@ export async function configFromWords(
   folder: string,
 ): Promise<SourceConfig> {
   const [word, place, ...rest] = words.positionals;
+  const known = place === undefined ? await knownSource(word) : undefined;
+  if (known !== undefined) return known;
   const kind = await kindOf(word);
   if (place === undefined) {
     throw new UsageError(`waybill source add ${kind} needs what to add`, {

@@ -10,7 +10,14 @@ import type {
   Waybill,
   WaybillOptions,
 } from "@waybill/core";
-import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/state";
+import {
+  findProjectConfig,
+  findUserConfig,
+  loadConfig,
+  openApprovals,
+  openHandleStore,
+  openJournal,
+} from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
@@ -167,6 +174,15 @@ export async function collisionsOf(
   }
 }
 
+/** An agent's program may start Waybill in another folder than its user expects. */
+function configurationRead({ cwd, env }: Io): string {
+  const files = [findProjectConfig(cwd, env), findUserConfig(env)].filter(
+    (path) => path !== undefined,
+  );
+  if (files.length > 0) return `The configuration is ${files.join(" and ")}.`;
+  return `There is no waybill.config.json in ${cwd} or above; --config FILE names one.`;
+}
+
 /** What some commands have that others have only when told. */
 interface Served extends Pick<WaybillOptions, "schemas"> {
   /** The journal that a worker shares with others. */
@@ -208,6 +224,7 @@ export async function withWaybill<T>(
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
     replace: config.replace,
+    missingHint: configurationRead(io),
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {

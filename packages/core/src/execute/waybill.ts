@@ -226,7 +226,11 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
 }
 
 function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
-  const registry = new Catalogue(options, (id, near) => sources().whyMissing(id, near));
+  const registry = new Catalogue(options, (id, near) => {
+    const why = sources().whyMissing(id, near);
+    const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
+    return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
+  });
   const settings: Settings = {
     registry,
     calls: callsWith(() => settings, registry),

@@ -208,7 +208,8 @@ class CallOverRoutes {
   /** Waits before another try; false when the budget or the deadline does not allow one. */
   async #waitFor({ route }: RouteChoice, error: CallError, failures: number): Promise<boolean> {
     const { retry, attempt, timeline } = this.#call;
-    if (failures >= retry.maxAttempts) return false;
+    // A program that printed no JSON prints none the next time.
+    if (failures >= retry.maxAttempts || error.details["final"] === true) return false;
     const delay = retryDelay(retry, failures, error.details);
     const isTooLong = this.#waited + delay > retry.maxWaitMs;
     const isTooLate = attempt.deadline !== undefined && Date.now() + delay >= attempt.deadline;

@@ -15,7 +15,7 @@ export async function configToEdit(
   isUsers: boolean,
 ): Promise<string> {
   if (isUsers) return userConfigPath(env);
-  return findProjectConfig(cwd) ?? join(cwd, CONFIG_NAME);
+  return findProjectConfig(cwd, env) ?? join(cwd, CONFIG_NAME);
 }
 
 type Sources = Record<string, SourceConfig>;

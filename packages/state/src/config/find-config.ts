@@ -15,8 +15,10 @@ function isFile(path: string): boolean {
   }
 }
 
-/** The nearest project file, from a folder upward. */
-export function findProjectConfig(cwd: string): string | undefined {
+/** The file that `WAYBILL_CONFIG` names, or the nearest project file from a folder upward. */
+export function findProjectConfig(cwd: string, env: Environment = {}): string | undefined {
+  const chosen = env["WAYBILL_CONFIG"];
+  if (chosen !== undefined && chosen !== "") return resolve(cwd, chosen);
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME);
     if (isFile(path)) return path;

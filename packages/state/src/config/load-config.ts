@@ -92,7 +92,7 @@ function withoutPowers(config: Config): Config {
 
 /** A project's file came with the project: it may narrow the policy, all else waits for trust. */
 async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Promise<LoadedFile> {
-  const path = findProjectConfig(cwd);
+  const path = findProjectConfig(cwd, env);
   if (path === undefined) return NONE;
   const file = await readConfig(path);
   const trust = await Trust.of(path, env);

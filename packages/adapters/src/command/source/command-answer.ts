@@ -33,7 +33,26 @@ function jsonOf({ stdout, truncated, rest }: ProgramResult): Printed {
   }
   const parsed = parseJson(stdout);
   if (parsed !== undefined) return { data: parsed.value, ...exactIntegersMeta(parsed.integers) };
-  throw fail("SERVER", "The program printed something that is not JSON", { outcome: "applied" });
+  throw notJson("something that is not JSON");
+}
+
+/** The same program prints the same the next time, so it is not run again. */
+function notJson(what: string): Error {
+  return fail("SERVER", `The program printed ${what}`, { outcome: "applied", final: true });
+}
+
+/** One JSON value a line, as a list. */
+function jsonLines(text: string): Printed {
+  const values: unknown[] = [];
+  const integers: string[] = [];
+  for (const [index, line] of linesOf(text).entries()) {
+    if (line.trim() === "") continue;
+    const parsed = parseJson(Buffer.from(line));
+    if (parsed === undefined) throw notJson(`a line that is not JSON: line ${index + 1}`);
+    integers.push(...parsed.integers.map((path) => `/${values.length}${path}`));
+    values.push(parsed.value);
+  }
+  return { data: values, ...exactIntegersMeta(integers) };
 }
 
 function linesOf(text: string): string[] {
@@ -58,6 +77,7 @@ async function printed(
 ): Promise<Printed> {
   if (output === "json") return jsonOf(result);
   const text = textIn(result);
+  if (text !== undefined && output === "ndjson") return jsonLines(text);
   if (text !== undefined) return { data: output === "lines" ? linesOf(text) : text };
   const kept = await keepFile(result.stdout, {}, handles, id);
   const warning = "The program printed bytes that are not text; they are kept as a file";

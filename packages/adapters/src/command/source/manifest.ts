@@ -3,7 +3,7 @@ import type { Effect, ErrorCode, JsonSchema } from "@waybill/core";
 /** A word of a command line, or words that belong together. See `argv-template.ts`. */
 export type ArgvItem = string | readonly string[];
 
-export const OUTPUTS = ["json", "lines", "text"] as const;
+export const OUTPUTS = ["json", "ndjson", "lines", "text"] as const;
 
 /** One thing that a program can do. */
 export interface ManifestOperation {

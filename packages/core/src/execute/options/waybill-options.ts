@@ -37,6 +37,8 @@ export interface WaybillOptions<
   readonly approvals?: ApprovalStore;
   /** Ids of packs that sources of the user's configuration take over (default: none). */
   readonly replace?: readonly string[];
+  /** Said to who calls an id that nobody has, such as which configuration was read (default: none). */
+  readonly missingHint?: string;
   /**
    * How often and how fast a failed request is repeated (default: 3 attempts, 200 ms to 5 s apart).
    */
@@ -50,6 +52,7 @@ export interface WaybillOptions<
 const anObject: Check = (value) => (isRecord(value) ? undefined : "must be an object");
 const aListOfObjects: Check = (value) =>
   Array.isArray(value) && value.every((each) => isRecord(each)) ? undefined : "must be a list";
+const aText: Check = (value) => (typeof value === "string" ? undefined : "must be a string");
 const aFunction: Check = (value) =>
   typeof value === "function" ? undefined : "must be a function";
 const aNumber: Check = (value) =>
@@ -66,6 +69,7 @@ const WAYBILL: KnownOptions = {
     handles: anObject,
     approvals: anObject,
     replace: patterns,
+    missingHint: aText,
     retry: anObject,
     secrets: aFunction,
     identity: anObject,

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createWaybill } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { commandSource } from "../index.ts";
+
+/** Runs a small program as an operation; counts how often it was started. */
+async function run(
+  script: string,
+  operation: object,
+): Promise<{ answer: ResultEnvelope; starts: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-command-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "starts");
+  const counted = `require("fs").appendFileSync(${JSON.stringify(file)}, "x"); ${script}`;
+  const go = { description: "Runs", effect: "read" as const, argv: ["-e", counted], ...operation };
+  const manifest = { program: process.execPath, operations: { go } };
+  const source = commandSource({ name: "t", manifest, env: process.env });
+  const waybill = createWaybill({ sources: [source] });
+  onTestFinished(() => waybill.close());
+  const answer = await waybill.execute("t.go", {});
+  return { answer, starts: readFileSync(file, "utf8").length };
+}
+
+describe("a program as an operation", () => {
+  it("is run once if it prints something that is not JSON", async () => {
+    const { answer, starts } = await run("console.log('oops')", { output: "json" });
+    expect(answer.error).toMatchObject({ code: "SERVER", details: { final: true } });
+    expect(starts).toBe(1);
+  });
+
+  it("is run once if it takes all its time", async () => {
+    const { answer, starts } = await run("setInterval(() => {}, 1000)", { timeout_ms: 3_000 });
+    expect(answer.error).toMatchObject({ code: "TIMEOUT" });
+    expect(starts).toBe(1);
+  });
+
+  it("returns lines of JSON as a list, with exact integers", async () => {
+    const script = `console.log('{"id":1}'); console.log('{"id":12345678901234567890}')`;
+    const { answer } = await run(script, { output: "ndjson" });
+    expect(answer.data).toEqual([{ id: 1 }, { id: "12345678901234567890" }]);
+  });
+
+  it("names the line that is not JSON", async () => {
+    const { answer } = await run("console.log('1'); console.log('no')", { output: "ndjson" });
+    expect(answer.error?.message).toContain("line 2");
+  });
+
+  it("gives its exit codes the meaning that the manifest names", async () => {
+    const { answer } = await run("process.exit(4)", { exit_codes: { 4: "NOT_FOUND" } });
+    expect(answer.error?.code).toBe("NOT_FOUND");
+  });
+});
