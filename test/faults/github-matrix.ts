@@ -9,16 +9,16 @@ import { startEmbedded } from "../../packages/github/src/pack/fixtures/embedded.
 import type { Embedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
 import { GithubTally } from "./github-tally.ts";
 
-export const FAULTS = {
+const FAULTS = {
   "refused before": { kind: "drop", when: "before" },
   "response lost": { kind: "drop", when: "after" },
   "response cut": { kind: "cut", bytes: 20 },
   "502 before": { kind: "status", status: 502, when: "before" },
   "502 after": { kind: "status", status: 502, when: "after" },
 } as const;
-export type FaultName = keyof typeof FAULTS;
+type FaultName = keyof typeof FAULTS;
 
-export const DOORS = ["execute", "chain"] as const;
+const DOORS = ["execute", "chain"] as const;
 type Door = (typeof DOORS)[number];
 type CardRouteName = "graphql" | "rest" | "cli";
 
@@ -41,7 +41,7 @@ function writes(): ParityCase[] {
 }
 
 /** The cells for some routes. */
-export function githubCells(routes: readonly CardRouteName[]): Cell[] {
+function githubCells(routes: readonly CardRouteName[]): Cell[] {
   return writes().flatMap((each, index) =>
     routes
       .filter((route) => (each.routes ?? cards.cardById(each.id)!.order).includes(route))
@@ -92,7 +92,7 @@ async function runCell(cell: Cell, tally: GithubTally): Promise<void> {
     clock: () => new Date(Date.now()),
     waybill: { journal: memoryJournal() },
   });
-  let setBack = (): void => {};
+  let setBack: (() => void) | undefined;
   try {
     each.prepare?.(embedded.github);
     const { params } = each;
@@ -109,7 +109,7 @@ async function runCell(cell: Cell, tally: GithubTally): Promise<void> {
     const applied = appliedCount(embedded, each) - before;
     tally.add(cell, { first, appliedFirst, repeat, applied });
   } finally {
-    setBack();
+    setBack?.();
     await embedded.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { Language } from "./words.ts";
 
 /** Languages whose symbols are known, and whose references are found by name alone. */
-export const NAMED_LANGUAGES = [
+const NAMED_LANGUAGES = [
   "java",
   "csharp",
   "rust",

@@ -15,7 +15,7 @@ export function wordsIn(text: string): string[] {
 }
 
 /** The part that forms of a word share: `confirmation`, `confirmed` and `confirm`. */
-export function wordStem(word: string): string {
+function wordStem(word: string): string {
   const stem = word.replace(ENDINGS, "");
   return stem.length >= MIN_STEM ? stem : word;
 }

@@ -6,7 +6,6 @@ export type {
   CardGraphql,
   CardLimits,
   CardLookup,
-  CardProbe,
   CardRest,
   CardRouteName,
   CardRouting,
@@ -14,7 +13,6 @@ export type {
   CardVerify,
   Expression,
   Mapping,
-  ProbeApi,
   SuitabilityRule,
   VerifyKind,
 } from "./card.ts";

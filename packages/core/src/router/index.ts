@@ -1,7 +1,6 @@
 export { AccountGate } from "./account-gate.ts";
 export type { AccountLimit, LimitStore } from "./account-gate.ts";
 export { attemptRoutes } from "./attempt-routes.ts";
-export type { RoutedCall, Settled, Settler } from "./attempt-routes.ts";
 export type { Routed } from "./attempt-log.ts";
 export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";

@@ -23,7 +23,7 @@ export interface CardsSourceConfig {
 }
 
 /** A correction of an operation by its user. */
-export interface OpenapiOverrideConfig {
+interface OpenapiOverrideConfig {
   readonly effect?: "read" | "write" | "destructive";
   readonly idempotent?: boolean;
   readonly description?: string;

@@ -21,7 +21,7 @@ export type ClaimVerdict =
   | Exclude<JournalRuling, { state: "vacant" | "open" }>;
 
 /** The row of a write that is probed for. */
-export type OpenRow = Pick<CallRow, "owner" | "attempt"> & { readonly scope: string };
+type OpenRow = Pick<CallRow, "owner" | "attempt"> & { readonly scope: string };
 
 function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVerdict {
   const { scope, requestId, leaseUntil, expires } = claim;
