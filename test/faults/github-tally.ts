@@ -2,7 +2,7 @@ import type { ResultEnvelope } from "@waybill/core";
 import { cards } from "../../packages/github/src/pack/cards.ts";
 import type { Cell } from "./github-matrix.ts";
 
-/** What a caller was told of a write and its repeat, and what the server counted. */
+/** The results that a caller got for a write and its repeat, and how often the server applied it. */
 export interface Told {
   readonly first: ResultEnvelope;
   readonly appliedFirst: number;
@@ -20,7 +20,7 @@ interface Row {
 
 type Outcome = "applied" | "not_applied" | "unknown";
 
-function outcomeOf({ ok, error }: ResultEnvelope): Outcome {
+function reportedOutcome({ ok, error }: ResultEnvelope): Outcome {
   if (ok) return "applied";
   const outcome = error?.details?.["outcome"];
   return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
@@ -32,7 +32,7 @@ function isWarned({ meta }: ResultEnvelope): boolean {
 }
 
 function lie(who: string, result: ResultEnvelope, applied: number): string[] {
-  const told = outcomeOf(result);
+  const told = reportedOutcome(result);
   const isTooMuch = told === "applied" && applied === 0 && !isWarned(result);
   const isTooLittle = told === "not_applied" && applied > 0;
   return isTooMuch || isTooLittle ? [`${who} told ${told}, applied ${applied} times`] : [];
@@ -65,15 +65,15 @@ export class GithubTally {
     row.writes += 1;
     if (appliedFirst > 0) {
       row.applied += 1;
-      if (outcomeOf(first) === "applied") row.settled += 1;
-      if (outcomeOf(repeat) === "applied") row.settledLater += 1;
+      if (reportedOutcome(first) === "applied") row.settled += 1;
+      if (reportedOutcome(repeat) === "applied") row.settledLater += 1;
     }
-    if (outcomeOf(repeat) === "unknown") row.unknown += 1;
+    if (reportedOutcome(repeat) === "unknown") row.unknown += 1;
     const at = `${each.id} by ${route} (${each.title ?? "plain"}), ${fault}${isForGood ? " for good" : ""}, ${door}`;
     for (const wrong of wrongIn(told, cell)) this.violations.push(`${at}: ${wrong}`);
   }
 
-  /** Of all capabilities that can be settled at all. */
+  /** The sum over all capabilities that can be settled. */
   get total(): Row {
     const settleable = [...this.#rows].filter(
       ([id]) => cards.cardById(id)!.verify?.unsettled === undefined,

@@ -20,7 +20,7 @@ function limitAfter(headers: Headers, resource: string): AccountLimit | undefine
   return { resource: headers["x-ratelimit-resource"] ?? resource, until: Date.now() + left };
 }
 
-/** What a failure says of limits. */
+/** The rate limit that a failure reports; undefined when it reports none. */
 function limitIn(thrown: unknown, resource: string): AccountLimit | undefined {
   const { code, retry_after_ms: left, limited = resource } = errorFromUnknown(thrown).details;
   if (code !== "RATE_LIMIT" || left === undefined) return undefined;

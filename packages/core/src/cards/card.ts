@@ -105,8 +105,9 @@ export interface CardCli extends Variant {
 
 export const VERIFY_KINDS = ["created", "state", "gone"] as const;
 /**
- * What a read must show so that a write counts as applied: `created`, a new object of this author
- * and content; `state`, an object that is as requested; `gone`, no object in a place that is there.
+ * A write counts as applied when a read shows: for `created`, a new object of this author and
+ * content; for `state`, an object that is as requested; for `gone`, no object in a place that is
+ * there.
  */
 export type VerifyKind = (typeof VERIFY_KINDS)[number];
 
@@ -131,7 +132,7 @@ export interface CardProbe extends Pick<
 
 /** How to find out whether a write took place: what to read, and what the written thing looks like. */
 export interface CardVerify {
-  /** `created` unless given. */
+  /** Default: `created`. */
   readonly kind?: VerifyKind;
   /** Why no read can show whether it took place; then there is no probe. */
   readonly unsettled?: string;

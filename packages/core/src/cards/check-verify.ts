@@ -48,7 +48,7 @@ function kindFindings(verify: CardVerify): Finding[] {
   return [{ pointer: "/verify", message }];
 }
 
-/** What `verify` names and is not there, and what its kind needs. */
+/** Reports names in `verify` that do not exist, and members that its kind requires. */
 export function verifyNameFindings(
   { effect, verify }: Card,
   capabilities: ReadonlySet<string> | undefined,
@@ -60,8 +60,8 @@ export function verifyNameFindings(
 }
 
 /**
- * A verify is made after every unknown try, so it must do nothing. A list shows old twins of what
- * was written too: where nothing tells them apart, looking would settle nothing.
+ * A verify runs after every unknown try, so it must have no effect. A list also shows older objects
+ * with the same content. If nothing tells them from the new one, a look settles nothing.
  */
 export function verifyEffectFindings(
   { effect, idempotent, verify }: Card,

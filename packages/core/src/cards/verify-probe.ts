@@ -7,7 +7,7 @@ import type { PreparedCard } from "./prepared.ts";
 import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
 
-/** What the card's own read over an API sends. */
+/** The requests that the card's own read sends over one API. */
 export interface ProbeRequest {
   readonly api: ProbeApi;
   readonly request: CardRequest;
@@ -15,7 +15,7 @@ export interface ProbeRequest {
   readonly container?: CardRequest;
 }
 
-/** What the card's own read found. */
+/** The result of the card's own read. */
 export interface ProbeAnswer {
   /** A list, an object, or null. */
   readonly value: unknown;
@@ -98,7 +98,7 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-/** What the answer to a card's own read says. */
+/** Reads the response to a card's own read. */
 export function readProbe(
   card: PreparedCard,
   api: ProbeApi,

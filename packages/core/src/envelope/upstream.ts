@@ -8,7 +8,7 @@ export interface UpstreamFailure {
   readonly outcome: Outcome;
   readonly message: string;
   readonly retry_after_ms?: number;
-  /** Of a rate limit: what it is for, as the upstream calls it; `*` for all requests of the account. */
+  /** The rate-limited resource, as the upstream calls it; `*` for all requests of the account. */
   readonly limited?: string;
   /** What to do about it, where the upstream says so. */
   readonly hint?: string;

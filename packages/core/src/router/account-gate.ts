@@ -5,7 +5,7 @@ import type { Attempt } from "./route.ts";
 
 /** A limit that an upstream has set for an account. */
 export interface AccountLimit {
-  /** What is limited, as the upstream calls it; `*` for everything. */
+  /** The limited resource, as the upstream calls it; `*` for everything. */
   readonly resource: string;
   /** In milliseconds since the epoch. */
   readonly until: number;
@@ -20,19 +20,19 @@ export interface LimitStore {
 export interface AccountGateOptions {
   /** Names the account, without its secret. */
   readonly account: () => Promise<string> | string;
-  /** What messages call the upstream. */
+  /** The name of the upstream in messages. */
   readonly name: string;
   readonly store?: LimitStore | undefined;
 }
 
-/** What a request says of itself before it is sent. */
+/** The gate needs these properties of a request before it sends it. */
 export type GatedAttempt = Pick<Attempt, "effect" | "deadline" | "signal"> & {
   readonly waits?: { ms: number } | undefined;
 };
 
 /** Without a deadline a call waits no longer than this for a limit to end. */
 const LONGEST_WAIT_MS = 30_000;
-/** What is kept longer is a mistake of somebody's clock. */
+/** A limit that lasts longer comes from a wrong clock. */
 const LONGEST_LIMIT_MS = 6 * 3_600_000;
 /** The others wait so long for the answer to the first request. */
 const FIRST_ANSWER_MS = 5_000;
@@ -70,7 +70,7 @@ export class AccountGate {
   async note(limit: AccountLimit): Promise<void> {
     const until = Math.min(limit.until, Date.now() + LONGEST_LIMIT_MS);
     this.#limits.set(limit.resource, Math.max(until, this.#limits.get(limit.resource) ?? 0));
-    // What cannot be written is still known here.
+    // If the store cannot be written, this process still knows the limit.
     await this.#options.store?.add(await this.#name(), { ...limit, until }).catch(() => {});
   }
 

@@ -35,7 +35,7 @@ export interface RoutedCall {
 
 /** Finds out by reading whether a write of unknown outcome took place. */
 export interface Settler {
-  /** What a failed try did; `route` is the one that lost the response. */
+  /** Finds out whether a failed try was applied; `route` is the one that lost the response. */
   settle(error?: CallError, began?: Moment, route?: Route): Promise<Settled>;
   /** Ends when all that must be read before the write was read: what a later call needs to settle. */
   ready(): Promise<string>;

@@ -12,14 +12,14 @@ const WARNINGS: Readonly<Record<VerifyKind, string>> = {
   gone: `${LOST} A read shows that the object is gone. Another caller may have removed it.`,
 };
 
-/** What the capability promises, made of what was found; undefined when that does not do. */
+/** Makes the capability's output from the object found; undefined when the schema does not match. */
 async function promised(
   card: PreparedCard,
   found: unknown,
 ): Promise<{ data: unknown } | undefined> {
   const schema = card.outputSchema;
   const compiled = (await loadChecker(schema)).compile(schema, { interpreted: true });
-  // What was found is an item of another capability's list: only what this one promises is told.
+  // The object comes from another capability's list: keep only the fields of this output schema.
   const { value: data } = normalise(schema, found, { strip: "all" });
   return compiled.check(data) ? { data } : undefined;
 }

@@ -26,9 +26,9 @@ export type JournalVerdict =
 /** A write of unknown outcome under a key. */
 export interface UnknownWrite {
   readonly requestId: string;
-  /** What its call was answered; undefined when that died. */
+  /** The result of its call; undefined when the process died before there was one. */
   readonly result?: ResultEnvelope | undefined;
-  /** What its call left for a probe. */
+  /** The trail that its call left for a probe. */
   readonly trail?: string | undefined;
   /** Present for who may probe now: nobody else may within the next `PROBE_PAUSE_MS`. */
   readonly probe?: JournalProbe;

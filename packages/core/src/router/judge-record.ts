@@ -10,7 +10,7 @@ export interface JournalRecord {
   readonly requestId: string;
   readonly state: "started" | "sent" | "settled" | "unknown";
   readonly result?: string | null | undefined;
-  /** What the call left for a probe. */
+  /** The trail that the call left for a probe. */
   readonly trail?: string | null | undefined;
   /** When somebody last probed for it. */
   readonly probedAt?: number | null | undefined;
@@ -24,13 +24,14 @@ export type JournalRuling =
   | ({ readonly state: "open" } & UnknownWrite)
   | Exclude<JournalVerdict, { state: "owned" }>;
 
-/** What a result says of the effect of its call. */
-export function outcomeOf(result: ResultEnvelope): Outcome {
+/** Reads from a result whether its call was applied. */
+function resultOutcome(result: ResultEnvelope): Outcome {
   if (result.ok) return "applied";
   const { details } = result.error;
   const outcome = isRecord(details) ? details["outcome"] : undefined;
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
+export { resultOutcome as outcomeOf };
 
 /** A clock that was set back must not stop probes for good. */
 function mayProbe({ probedAt }: JournalRecord, now: number): boolean {
@@ -46,7 +47,7 @@ function ruleOnUnknown(record: JournalRecord, now: number): JournalRuling {
 
 function ruleOnSettled(record: JournalRecord, now: number): JournalRuling {
   const result = readResult(record.result);
-  const isKnown = result !== undefined && outcomeOf(result) !== "unknown";
+  const isKnown = result !== undefined && resultOutcome(result) !== "unknown";
   return isKnown ? { state: "settled", result } : ruleOnUnknown(record, now);
 }
 

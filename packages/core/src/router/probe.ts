@@ -23,7 +23,7 @@ export type Looking = Pick<
   "look" | "deadline" | "signal" | "identity" | "requestId"
 >;
 
-/** What a probe is made for. */
+/** The call that a probe is made for. */
 export interface Probed {
   readonly card: PreparedCard;
   readonly scope: CardScope;
@@ -31,7 +31,7 @@ export interface Probed {
   readonly context: Looking;
 }
 
-/** What one probe may send. */
+/** A probe sends at most this many requests. */
 const MAX_REQUESTS = 2;
 
 /** A card's own read that can be made here, and who sends it. */

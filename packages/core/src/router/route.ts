@@ -117,6 +117,6 @@ export interface RouteChoice {
 export interface ViewerProbe {
   readonly capability: string;
   readonly field: string;
-  /** What to GET for it, where a card brings its own reads. */
+  /** The path to GET for it, where a card brings its own reads. */
   readonly path?: string;
 }

@@ -20,7 +20,7 @@ export interface Evidence {
   readonly isRepeatable: boolean;
 }
 
-/** What a probe proves. */
+/** The outcome that a probe proves. */
 export type Ruling =
   | { readonly outcome: "applied"; readonly found: unknown }
   | { readonly outcome: "not_applied" }
@@ -46,7 +46,7 @@ function isLongAgo({ looked, trail }: Evidence): boolean {
   return isHere && isThere && (sentAt !== undefined || since !== undefined);
 }
 
-/** What a missing effect proves: nothing, while the request may still be on its way. */
+/** A missing effect proves nothing while the request may still be on its way. */
 function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
   const { isLater, isRepeatable, probe, looked, error } = evidence;
   if (isLater && (isRepeatable || isLongAgo(evidence))) return { outcome: "not_applied" };
@@ -99,7 +99,7 @@ function ruleOnGone(evidence: Evidence): Ruling {
     : unknown("The probe could not read the place of the object");
 }
 
-/** What a probe proves of a write, by the kind of its card. */
+/** Decides what a probe proves about a write, by the kind of its card. */
 export function ruleOn(evidence: Evidence): Ruling {
   const { kind, reads } = evidence.probe;
   if (kind === "gone") return ruleOnGone(evidence);

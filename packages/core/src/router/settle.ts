@@ -54,7 +54,7 @@ class CardSettler implements Settler {
   readonly #settling: Settling;
   readonly #probe: VerifyProbe;
   readonly #prober: Prober;
-  /** Of an earlier call, whose write is looked for. */
+  /** Whether an earlier call sent the write. */
   readonly #isLater: boolean;
   readonly #before: Promise<Trail>;
 

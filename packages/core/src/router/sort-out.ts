@@ -9,7 +9,7 @@ export interface Look {
   readonly response: ResponseEnvelope;
   readonly asked: Moment;
   readonly answered: Moment;
-  /** Of a read of the card's own, whose lists begin with the newest. */
+  /** The result of the card's own read, whose lists begin with the newest. */
   readonly own?: ProbeAnswer;
 }
 

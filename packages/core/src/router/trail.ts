@@ -1,9 +1,9 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Known } from "./sort-out.ts";
 
-/** What a call leaves in the journal, so that another process can settle its write later. */
+/** A call leaves this in the journal, so that another process can settle its write later. */
 export interface Trail {
-  /** What was there before the write. */
+  /** The objects that existed before the write. */
   readonly known?: Known | undefined;
   /** Who called. */
   readonly viewer?: string | undefined;

@@ -3,7 +3,7 @@ import { AccountGate } from "@waybill/core/cards";
 import type { LimitStore } from "@waybill/core/cards";
 import type { GithubPlace } from "./place.ts";
 
-/** Names an account without its token. Whoever uses the token of `gh` uses one account a host. */
+/** Names an account without its token. All callers with the token of `gh` share one per host. */
 function accountName({ host, restUrl, token, ghToken }: GithubPlace): string {
   const secret = ghToken ?? (typeof token === "string" ? token : "gh");
   const parts = JSON.stringify([host, restUrl, secret]);

@@ -15,7 +15,7 @@ describe("an incomplete answer is told as such", () => {
     ["search.prs", "rest"],
     ["search.code", "rest"],
     ["search.code", "cli"],
-  ] as const)("by a warning when GitHub's search timed out: %s on %s", async (id, route) => {
+  ] as const)("%s on %s warns when GitHub's search timed out", async (id, route) => {
     embedded = await startEmbedded();
     embedded.github.faults.inject({ kind: "status", status: 200, body: CUT });
     const { error, meta } = await embedded.by(route).execute(id, { query: "hello" });

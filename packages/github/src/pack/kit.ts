@@ -34,7 +34,7 @@ export interface GithubSurroundings {
   readonly cwd?: string;
   /** The route that is tried first, whatever a card prefers. */
   readonly prefer?: CardRouteName;
-  /** Where requests wait for limits and for each other; one of its own unless given. */
+  /** Requests wait here for limits and for each other (default: a new gate). */
   readonly gate?: AccountGate;
   /** The repository that is meant where a call names none. */
   readonly repository?: { readonly owner: string; readonly name: string } | undefined;

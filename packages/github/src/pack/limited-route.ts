@@ -1,7 +1,7 @@
 import { errorFromUnknown } from "@waybill/core";
 import type { AccountGate, CardRequest, CardRoute } from "@waybill/core/cards";
 
-function resourceOf(request: CardRequest | undefined): string {
+function rateLimitResource(request: CardRequest | undefined): string {
   return request?.kind === "graphql" ? "graphql" : "core";
 }
 
@@ -22,6 +22,8 @@ export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
     ...route,
     describe: (request) => route.describe(request),
     send: (request, attempt) =>
-      gate.pass(resourceOf(request), attempt, () => noting(() => route.send(request, attempt))),
+      gate.pass(rateLimitResource(request), attempt, () =>
+        noting(() => route.send(request, attempt)),
+      ),
   };
 }

@@ -11,7 +11,7 @@ import { SLOW } from "./fixtures/own-world.ts";
 /** GitHub leaves out who cannot be assigned, so what was asked for is never seen. */
 const NEVER_SEEN = ["with people who cannot be assigned"];
 
-/** What happened to the requests of one call. */
+/** Loses the responses to the writes of one call, and counts the reads of its probe. */
 class Losing {
   /** Reads after the first lost write: those of the probe. */
   probes = 0;
@@ -44,7 +44,7 @@ let embedded: Embedded | undefined;
 afterEach(() => embedded?.close());
 
 /** One case of every capability that writes. */
-function writesOf(isFit: (id: string) => boolean): ParityCase[] {
+function writeCases(isFit: (id: string) => boolean): ParityCase[] {
   const found = new Map<string, ParityCase>();
   for (const each of cases) {
     const isWrite = cards.cardById(each.id)?.effect !== "read" && isFit(each.id);
@@ -77,7 +77,7 @@ async function call(each: ParityCase, losing: Losing) {
 const named = (writes: readonly ParityCase[]) => writes.map((each) => [each.id, each] as const);
 
 describe("a write of the pack whose response is lost", () => {
-  it.each(named(writesOf(isSettled)))(
+  it.each(named(writeCases(isSettled)))(
     "%s succeeds with a warning, after at most two reads",
     async (_id, each) => {
       const losing = new Losing();
@@ -92,7 +92,7 @@ describe("a write of the pack whose response is lost", () => {
     SLOW,
   );
 
-  it.each(named(writesOf((id) => isSettled(id) && hasBoth(id))))(
+  it.each(named(writeCases((id) => isSettled(id) && hasBoth(id))))(
     "%s is found by REST when GraphQL is down, and the other way round",
     async (_id, each) => {
       for (const api of ["graphql", "rest"] as const) {

@@ -1,7 +1,7 @@
 import { fail, isCallError } from "@waybill/core";
 import type { CallError, Outcome } from "@waybill/core";
 
-/** What is wrong with the store, by what NATS says of it, and what to do. */
+/** Maps a message of NATS to what is wrong with the store and how to fix it. */
 const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
   [
     /insufficient storage|maximum bytes|resource limits? exceeded|no space|insufficient resources/iu,

@@ -8,7 +8,7 @@ export interface StoreOptions {
   readonly bucket: string;
   /** How long what was written last is remembered. */
   readonly keepMs: number;
-  /** On how many servers of a cluster it is kept; on as many as it has, up to 3, unless given. */
+  /** On how many servers of a cluster it is kept (default: all of them, at most 3). */
   readonly replicas?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ function isLimit(value: unknown): value is AccountLimit {
   return typeof resource === "string" && typeof until === "number";
 }
 
-/** What cannot be read limits nobody. */
+/** Entries that cannot be read are ignored. */
 function parseLimits(text: string): Limits {
   try {
     const value: unknown = JSON.parse(text);

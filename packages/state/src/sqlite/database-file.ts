@@ -14,7 +14,7 @@ export interface FileFormat {
   readonly schema: string;
   /** Raised when the schema changes in a way that an older version would not understand. */
   readonly version: number;
-  /** What makes the next version of an older one, by the older one's number. */
+  /** SQL that migrates an older version to the next one, keyed by the older version's number. */
   readonly migrations?: Readonly<Record<number, string>>;
   /** FULL survives a power cut; NORMAL survives the end of the process. */
   readonly synchronous: "FULL" | "NORMAL";

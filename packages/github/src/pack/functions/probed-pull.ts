@@ -23,7 +23,7 @@ interface Pull {
   };
 }
 
-/** What the probe of a pull request answers. */
+/** The response to the probe of a pull request. */
 interface Probed {
   readonly viewer: { readonly login: string };
   readonly repository: { readonly pullRequest: Pull | null } | null;

@@ -78,7 +78,7 @@ function projectFieldValue(values: readonly (FieldValue | null)[], params: Param
   return text ?? number ?? date ?? optionId ?? iterationId ?? null;
 }
 
-/** The texts of a gist by file name, given as an object or as a list of files. */
+/** The file contents of a gist by file name. Takes an object or a list of files. */
 function textsByName(files: unknown): unknown {
   const pairs = Array.isArray(files)
     ? files.filter(isRecord).map(({ name, text }) => [name, text] as const)
@@ -101,7 +101,7 @@ interface ReviewComment {
   readonly body: string;
 }
 
-/** What cards compare to settle a lost write. */
+/** Cards use these functions to settle a lost write. */
 export const probeFunctions: CardFunctions = {
   hasAll: over(({ have, want = [] }: Compared) => {
     const there = names(have);
