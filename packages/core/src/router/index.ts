@@ -15,7 +15,7 @@ export type {
   JournalVerdict,
   UnknownWrite,
 } from "./journal.ts";
-export { judgeRecord, outcomeOf } from "./judge-record.ts";
+export { judgeRecord, resultOutcome } from "./judge-record.ts";
 export type { JournalRecord, JournalRuling } from "./judge-record.ts";
 export { runKeyed } from "./keyed-write.ts";
 export type { ProbedWrite, SendHooks } from "./keyed-write.ts";

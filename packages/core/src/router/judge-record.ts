@@ -25,14 +25,12 @@ export type JournalRuling =
   | Exclude<JournalVerdict, { state: "owned" }>;
 
 /** Reads from a result whether its call was applied. */
-function resultOutcome(result: ResultEnvelope): Outcome {
+export function resultOutcome(result: ResultEnvelope): Outcome {
   if (result.ok) return "applied";
   const { details } = result.error;
   const outcome = isRecord(details) ? details["outcome"] : undefined;
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
-export { resultOutcome as outcomeOf };
-
 /** A clock that was set back must not stop probes for good. */
 function mayProbe({ probedAt }: JournalRecord, now: number): boolean {
   const since = now - (probedAt ?? 0);

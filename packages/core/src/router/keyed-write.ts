@@ -1,7 +1,7 @@
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { Journal, JournalKey, JournalLease, JournalVerdict, UnknownWrite } from "./journal.ts";
-import { outcomeOf } from "./judge-record.ts";
+import { resultOutcome } from "./judge-record.ts";
 
 /** What a keyed write must tell its journal on the way. */
 export interface SendHooks {
@@ -53,7 +53,7 @@ function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
 async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultEnvelope> {
   const result = await write.run(hooksOf(lease));
   try {
-    await lease.settle(result, outcomeOf(result));
+    await lease.settle(result, resultOutcome(result));
     return result;
   } catch (thrown) {
     const { message } = errorFromUnknown(thrown);

@@ -2,7 +2,7 @@ import { fail } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { claimApproval, needsApproval } from "../../policy/index.ts";
-import { digestOf, knownRun, outcomeOf, runKeyed } from "../../router/index.ts";
+import { digestOf, knownRun, resultOutcome, runKeyed } from "../../router/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
@@ -41,7 +41,7 @@ async function runApproved(
     await perform(hooks);
     call.result = answer(settings, call);
     // An approval that cannot be given back is gone, which errs on the safe side.
-    await claim.settle(outcomeOf(call.result)).catch(() => {});
+    await claim.settle(resultOutcome(call.result)).catch(() => {});
   } catch (thrown) {
     call.fail(thrown);
   }
