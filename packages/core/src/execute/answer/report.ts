@@ -1,6 +1,6 @@
 import { errorCodeOf } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
-import { outcomeOf } from "../../router/index.ts";
+import { resultOutcome } from "../../router/index.ts";
 import type { TimelineEntry } from "../../router/index.ts";
 import type { Call } from "../call/call.ts";
 import { routeTaken } from "./answer.ts";
@@ -39,7 +39,7 @@ function timelineOf(call: Call, redactor: Redactor): Entries {
 function journalOf(call: Call, envelope: ResultEnvelope): CallRecord["journal"] {
   const { spec, request, idempotencyKey } = call;
   if (spec === undefined || spec.effect === "read" || request.isDry === true) return undefined;
-  return { outcome: outcomeOf(envelope), keyed: idempotencyKey !== undefined };
+  return { outcome: resultOutcome(envelope), keyed: idempotencyKey !== undefined };
 }
 
 function recordOf(
