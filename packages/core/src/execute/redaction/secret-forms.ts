@@ -5,6 +5,9 @@ export interface SecretForm {
   readonly isBase64: boolean;
 }
 
+/** A shorter rest of a secret is likely to be an ordinary word. */
+const MIN_PRINTABLE = 8;
+
 const utf8 = new TextEncoder();
 
 /** Each byte as one character. */
@@ -32,8 +35,11 @@ function base64Forms(bytes: string): string[] {
 function plainForms(secret: string, bytes: string): string[] {
   const spaced = secret.includes(" ") ? [secret.replaceAll(" ", "+")] : [];
   const joined = /[\r\n]/u.test(secret) ? [secret.replaceAll(/\r?\n[ \t]*/gu, "")] : [];
+  // A server that puts it into a header may leave out what a header cannot hold.
+  const ascii = secret.replaceAll(/[^\x20-\x7E]/gu, "");
+  const printable = ascii.length >= MIN_PRINTABLE ? [ascii] : [];
   const hex = hexOf(bytes);
-  return [secret, bytes, ...spaced, ...joined, hex, hex.toUpperCase()];
+  return [secret, bytes, ...printable, ...spaced, ...joined, hex, hex.toUpperCase()];
 }
 
 export function secretForms(secret: string): SecretForm[] {
