@@ -20,6 +20,7 @@ it("loads no package and no command for --version and help", () => {
   expect(loaded.filter((name) => name.includes("/commands/"))).toEqual([]);
   expect(loaded.filter((name) => !name.startsWith("file:")).toSorted()).toEqual([
     "node:fs",
+    "node:path",
     "node:util",
   ]);
 });
@@ -28,7 +29,7 @@ it.each(["run", "chain", "explain", "list", "search"])(
   "loads no code graph for %s before one is asked for",
   (name) => {
     const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
-    expect(loaded).toContain("@waybill/core");
+    expect([...loaded].some((each) => each.startsWith("@waybill/core"))).toBe(true);
     expect([...loaded].filter((each) => each.startsWith("@waybill/codegraph"))).toEqual([]);
   },
 );

@@ -50,10 +50,10 @@ describe("the code graph in the command", () => {
     await world.writeConfig({});
     const { stdout: list } = await world.run(["capabilities", "list"]);
     const lines = list.trimEnd().split("\n");
-    expect(lines.filter((line) => line.startsWith("graph."))).toHaveLength(17);
+    expect(lines.filter((line) => line.startsWith("graph."))).toHaveLength(22);
     expect(encode(list).length / lines.length).toBeLessThanOrEqual(13);
     const domain = await world.run(["capabilities", "list", "--domain", "graph"]);
-    expect(domain.stdout.trimEnd().split("\n")).toHaveLength(17);
+    expect(domain.stdout.trimEnd().split("\n")).toHaveLength(22);
     const other = await world.run(["capabilities", "list", "--domain", "issue"]);
     expect(other.stdout).not.toContain("graph.");
     const found = await world.run(["capabilities", "search", "who", "calls", "a", "function"]);

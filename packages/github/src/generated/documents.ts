@@ -4269,7 +4269,6 @@ export type ProbeLinkedBranchesQueryVariables = Exact<{
 export type ProbeLinkedBranchesQuery = {
   readonly repository: {
     readonly issue: {
-      readonly number: number;
       readonly linkedBranches: {
         readonly nodes: ReadonlyArray<{
           readonly id: string;

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { cards } from "./cards.ts";
 
 /** GitHub's own, where it is not 100. */
-const LARGEST: Readonly<Record<string, number>> = { "notification.list": 50 };
+const LARGEST: Readonly<Record<string, number>> = {
+  "notification.list": 50,
+  "variable.list": 30,
+};
 
 it("takes no page larger than GitHub gives", () => {
   const pages = cards.summaries.flatMap(({ id }) => {

@@ -5,6 +5,7 @@
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "branch",
   "code",
+  "comment",
   "commit",
   "discussion",
   "file",
@@ -21,8 +22,10 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "repo",
   "result",
   "search",
+  "secret",
   "tag",
   "user",
+  "variable",
   "waybill",
   "workflow",
 ]);
