@@ -26,7 +26,7 @@ function npx(about: string, ...args: readonly string[]): KnownSource {
   return program("npx", ["-y", ...args], about);
 }
 
-/** By the name that the source gets. The addresses are those that their owners publish. */
+/** By the name that the source gets. The addresses were written down by hand, so `source add` checks each of them by reading it. */
 export const KNOWN_SOURCES: Readonly<Record<string, KnownSource>> = {
   adyen: api(
     `${RAW}/Adyen/adyen-openapi/main/json/CheckoutService-v71.json`,
