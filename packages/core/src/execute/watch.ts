@@ -84,7 +84,8 @@ export function watch(
         const caller = identity?.id;
         const claim = await claimApproval(settings, { spec, params: input, caller, approve });
         await claim.settle("applied");
-        return { input, approvedFor: spec.effect };
+        // As it was given: what is read twice by a schema that changes it may not fit the second time.
+        return { input: params, approvedFor: spec.effect };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),
       showError: (error) => redactor.error(error),

@@ -94,5 +94,17 @@ function unknownNames(
   const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));
-  return invalidInput(spec.id, [...issues, ...others.filter(({ path }) => !paths.has(path))]);
+  const sure = others.filter(({ path }) => !paths.has(path)).filter(isSurelyWrong(spec, params));
+  return invalidInput(spec.id, [...issues, ...sure]);
+}
+
+/** Keeps what is surely wrong: text may still be read as another type, and a branch may not apply. */
+function isSurelyWrong({ inputSchema }: OperationSpec, params: Params): (issue: Issue) => boolean {
+  const required: unknown = isRecord(inputSchema) ? inputSchema["required"] : undefined;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const missing = new Set(names.filter((name) => !(name in params)).map(pointerKey));
+  return ({ path }) => {
+    const given = Object.keys(params).find((name) => `${path}/`.startsWith(`${pointerKey(name)}/`));
+    return given === undefined ? missing.has(path) : typeof params[given] !== "string";
+  };
 }
