@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { run, testReport } from "./run.mjs";
 
 const steps = [
-  "test",
+  "coverage",
   "test:node:check",
   "fmt:check",
   "lint",
@@ -46,9 +46,10 @@ function runStep(name) {
   const start = performance.now();
   const ok = run("npm", ["run", "--silent", name]) === 0;
   const ms = performance.now() - start;
-  if (!ok && name.startsWith("test")) failures.push(...failedTests());
+  const isTests = name === "coverage" || name.startsWith("test");
+  if (!ok && isTests) failures.push(...failedTests());
   console.log(`── ${ok ? "ok" : "failed"} in ${seconds(ms)}`);
-  return { name, ms, ...(name === "test" ? countTests(ok) : countStep(ok)) };
+  return { name, ms, ...(name === "coverage" ? countTests(ok) : countStep(ok)) };
 }
 
 /** @param {boolean} ok */
