@@ -5,7 +5,7 @@ import { loadCards } from "@waybill/adapters/cards";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
 import { cardOperation, formatProblem } from "@waybill/core/cards";
-import type { ResultEnvelope, Route } from "@waybill/core";
+import type { OperationCard, ResultEnvelope, Route, RouteType } from "@waybill/core";
 import type { PreparedCard } from "@waybill/core/cards";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startEmbedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
@@ -136,5 +136,16 @@ describe("6.3 OperationCard schema: forms that are written differently here", ()
     expect(problems).toEqual([]);
     const { data } = await run(cards[0]!, "rest");
     expect(data).toMatchObject({ number: 1, state: "open" });
+  });
+});
+
+describe("6.3 OperationCard schema: names", () => {
+  it("OperationCard and RouteType can be imported as the document names them", () => {
+    const routes: RouteType[] = ["cli", "graphql", "rest"];
+    const card: Pick<OperationCard, "capability_id" | "version"> = {
+      capability_id: "issue.view",
+      version: "1.0.0",
+    };
+    expect([routes.length, card.capability_id]).toEqual([3, "issue.view"]);
   });
 });
