@@ -118,7 +118,13 @@ describeWithProgram("chromium", () => {
       const rows = page.getByLabel("Rows of calls");
       await page.getByRole("link", { name: "odd.markup" }).first().waitFor();
       await rows.evaluate((list) => list.scrollTo(0, 1_000));
-      const inSight = page.getByRole("row").nth(20);
+      // Rows are drawn where the list is, a moment after it was moved.
+      const firstDrawn = page.getByRole("row").nth(1);
+      await expect
+        .poll(async () => Number(await firstDrawn.getAttribute("aria-rowindex")))
+        .toBeGreaterThan(2);
+      const place = await page.getByRole("row").nth(20).getAttribute("aria-rowindex");
+      const inSight = page.locator(`[role=row][aria-rowindex="${place}"]`);
       const before = await inSight.textContent();
       await world.waybill.execute("repo.view", HELLO);
       await page.getByRole("button", { name: "1 new call" }).waitFor();
