@@ -92,7 +92,8 @@ async function replaceAll(drafts: readonly Draft[]): Promise<void> {
     }
   } catch (cause) {
     await undo(replaced, draftPath);
-    await Promise.all(drafts.map(({ real }) => rm(draftPath(real), { force: true })));
+    // A draft that could not be made may not be removable either; the files are what they were.
+    await Promise.allSettled(drafts.map(({ real }) => rm(draftPath(real), { force: true })));
     throw fail(
       "POLICY",
       `The files could not be written: ${String(cause)}. Nothing is changed.`,

@@ -18,7 +18,7 @@ export interface AnswerListener {
 export type AcceptCall = (request: CallRequestedEvent, requester: AnswerListener) => Exchange;
 
 /**
- * Carries calls between a requester and whoever serves them. Requests go to one server; answers
+ * Carries calls between a requester and the servers. Requests go to one server; answers
  * come back on the exchange they belong to, so no peer sees, or can answer, another's request.
  */
 export interface CallTransport {

@@ -1,6 +1,6 @@
 import { keyOf } from "./mapping/index.ts";
 
-/** Something wrong with a card, and where to mend it. */
+/** A problem of a card, and the place to fix it. */
 export interface CardProblem {
   readonly file: string;
   /** From 1; absent when the place is not known. */

@@ -22,7 +22,7 @@ function remarkable(result: unknown, meta: ToolMeta): Partial<ToolMeta> {
   };
 }
 
-/** The same answer without what goes without saying: the tree, the tool, the moment, the size. */
+/** The same answer without the tree, the tool, the time and the size. */
 export function briefToolEnvelope<T>({ success, data }: ToolEnvelope<T>): BriefToolAnswer<T> {
   if (!success) return { error: data.result.error };
   const meta = remarkable(data.result, data.meta);

@@ -64,7 +64,7 @@ function requestIn({ error, meta }: ResultEnvelope): BriefMeta {
 }
 
 /**
- * The same answer without what goes without saying; nothing that decides what to do next is lost.
+ * The same answer without the parts that a reader can infer. It keeps everything that decides the next step.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ export interface RouteState {
   /** Unknown where it depends on the input. */
   readonly state: "ready" | "unavailable" | "unknown";
   readonly reason?: PreflightCode;
-  /** What would mend it. */
+  /** The next step that would fix it. */
   readonly hint?: string;
 }
 

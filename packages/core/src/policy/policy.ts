@@ -3,7 +3,7 @@ import type { CallError } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { matchesAny } from "./id-pattern.ts";
 
-/** What may be called here at all, whoever calls. The most restrictive rule wins. */
+/** The rules for every caller. The most restrictive rule wins. */
 export interface Policy {
   /** Only operations that change nothing. */
   readonly read_only?: boolean;

@@ -10,7 +10,7 @@ export interface BriefChain {
   readonly meta?: Pick<ChainResult["meta"], "total" | "succeeded" | "failed">;
 }
 
-/** The same results without what goes without saying. */
+/** The same results without the parts that a reader can infer. */
 export function briefChain({ status, results: all, error, meta }: ChainResult): BriefChain {
   const results = all.map((result) => briefResult(result));
   if (status === "success") return { results };
