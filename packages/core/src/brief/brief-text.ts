@@ -12,7 +12,7 @@ export interface BriefTextOptions {
   readonly columns?: readonly string[];
 }
 
-/** Of two texts of nearly the same length the table can have more tokens. */
+/** A table that is only a little shorter than the JSON can have more tokens. */
 const WORTH_IT = 0.8;
 
 /** A table that is not clearly shorter than its JSON saves nothing. */

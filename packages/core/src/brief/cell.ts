@@ -1,4 +1,4 @@
-/** What separates two results of a chain; as a cell it is written in quotes. */
+/** The line between two results of a chain. A cell with the same text is written in quotes. */
 export const SEPARATOR = "--";
 
 /** Text that a reader could take for a number, true, false, null, a list or an object. */

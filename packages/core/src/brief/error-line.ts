@@ -10,7 +10,7 @@ export type ShownError = Omit<BriefError, "code"> & { readonly code: string };
 const OUTCOMES = { not_applied: "not applied", applied: "applied", unknown: "unknown" } as const;
 const RETRY = "retry";
 const RETRY_AFTER = /^retry after (\d+) ms$/u;
-/** What follows the message: facts in parentheses, next steps after a bar, further details as JSON. */
+/** The message is followed by facts in parentheses, next steps after a bar, further details as JSON. */
 const AFTER_MESSAGE = / (?:\((?:not applied|applied|unknown|retry)[^)]*\)|\| |\{)/u;
 const FACTS = /^ \(([^)]*)\)/u;
 const NEXT = " | ";
@@ -26,7 +26,7 @@ function isOutcome(value: unknown): value is keyof typeof OUTCOMES {
   return typeof value === "string" && Object.hasOwn(OUTCOMES, value);
 }
 
-function factsIn({ retryable, details = {} }: ShownError): string[] {
+function outcomeWords({ retryable, details = {} }: ShownError): string[] {
   const { outcome, retry_after_ms: wait } = details;
   const retry = Number.isSafeInteger(wait) ? `${RETRY} after ${String(wait)} ms` : RETRY;
   return [
@@ -48,7 +48,7 @@ function isProblemSaid(issue: unknown, said: string): boolean {
   return said.includes(String(message)) && said.includes(String(nearest));
 }
 
-function restOf({ message, retryable, details = {} }: ShownError): Details {
+function furtherDetails({ message, retryable, details = {} }: ShownError): Details {
   const told = [
     ...(isOutcome(details["outcome"]) ? ["outcome"] : []),
     ...(retryable === true && Number.isSafeInteger(details["retry_after_ms"])
@@ -72,8 +72,8 @@ function nextSteps({ details = {} }: ShownError): string {
   return steps.map((step) => `${NEXT}${step}`).join("");
 }
 
-/** A request is worth looking up where nobody knows what became of it. */
-function metaOf({ details = {} }: ShownError, { request_id, ...meta }: BriefMeta): BriefMeta {
+/** The request can be looked up if the outcome is unknown. */
+function shownMeta({ details = {} }: ShownError, { request_id, ...meta }: BriefMeta): BriefMeta {
   const isUnknown = details["outcome"] === "unknown";
   return { ...(isUnknown && request_id !== undefined && { request_id }), ...meta };
 }
@@ -81,9 +81,9 @@ function metaOf({ details = {} }: ShownError, { request_id, ...meta }: BriefMeta
 /** A failure in one line: `!NOT_FOUND Issue octo/hello#99 does not exist (not applied)`. */
 export function errorLine(error: ShownError, meta: BriefMeta = {}): string {
   const message = isPlainSentence(error.message) ? error.message : JSON.stringify(error.message);
-  const facts = factsIn(error);
-  const kept = metaOf(error, meta);
-  const rest = { ...restOf(error), ...(Object.keys(kept).length > 0 && { meta: kept }) };
+  const facts = outcomeWords(error);
+  const kept = shownMeta(error, meta);
+  const rest = { ...furtherDetails(error), ...(Object.keys(kept).length > 0 && { meta: kept }) };
   return [
     `!${error.code} ${message}`,
     facts.length > 0 ? ` (${facts.join(", ")})` : "",
@@ -101,7 +101,7 @@ function readMessage(text: string): { message: string; after: string } {
   return { message: text.slice(0, end), after: text.slice(end) };
 }
 
-function readFacts(text: string): { retryable?: true; details: Details } {
+function readOutcome(text: string): { retryable?: true; details: Details } {
   const facts = text.split(", ");
   const outcome = Object.entries(OUTCOMES).find(([, words]) => facts.includes(words))?.[0];
   const wait = facts.map((fact) => RETRY_AFTER.exec(fact)?.[1]).find((ms) => ms !== undefined);
@@ -134,7 +134,7 @@ export function readErrorLine(line: string): { error: ShownError; meta: BriefMet
   const space = line.indexOf(" ");
   const { message, after } = readMessage(line.slice(space + 1));
   const inParentheses = FACTS.exec(after);
-  const { retryable, details: facts } = readFacts(inParentheses?.[1] ?? "");
+  const { retryable, details: facts } = readOutcome(inParentheses?.[1] ?? "");
   const tail = after.slice(inParentheses?.[0].length ?? 0);
   const json = tail.indexOf(" {");
   const { meta, ...rest } = readRest(json < 0 ? "" : tail.slice(json + 1));

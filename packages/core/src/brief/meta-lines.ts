@@ -17,7 +17,7 @@ function pageLines(pagination: BriefMeta["pagination"]): string[] {
   return [line("more", end_cursor), ...(total === undefined ? [] : [line("total", total)])];
 }
 
-/** What is worth knowing about an answer besides its data, one fact on each line. */
+/** Writes the facts about an answer, one on each line. */
 export function metaLines(meta: ShownMeta): string[] {
   const { pagination, warnings = [], ...others } = meta as BriefMeta;
   const rest = Object.entries(others).filter(([, value]) => value !== undefined);

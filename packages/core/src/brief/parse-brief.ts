@@ -4,18 +4,18 @@ import type { ShownError } from "./error-line.ts";
 import { readMetaLines } from "./meta-lines.ts";
 import { readTable } from "./table.ts";
 
-/** What a brief text says. */
+/** A brief text that was read. */
 export interface ParsedBrief {
   readonly ok: boolean;
   /** The data of a success, otherwise null. */
   readonly data: unknown;
   /** The error of a failure, otherwise null. */
   readonly error: ShownError | null;
-  /** What the text keeps of the envelope's meta. `left_out` names columns that are not shown. */
+  /** The part of the envelope's meta that the text shows. `left_out` names columns that are not shown. */
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** What the brief text of a chain says. */
+/** The brief text of a chain that was read. */
 export interface ParsedBriefChain {
   readonly ok: boolean;
   /** Why the chain, or its first step that failed, failed. */
@@ -52,7 +52,7 @@ export function parseBrief(text: string): ParsedBrief {
   return { ok: false, data: null, error, meta: { ...meta } };
 }
 
-/** The texts of a chain's steps, in their order. A chain that failed has a line before them. */
+/** Reads the brief text of a chain: one result for each step, in their order. */
 export function parseBriefChain(text: string): ParsedBriefChain {
   const [first = "", ...others] = text.split(`\n${SEPARATOR}\n`);
   if (!first.startsWith("!"))

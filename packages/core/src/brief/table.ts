@@ -58,7 +58,7 @@ function isSparse(names: readonly string[], rows: readonly Row[]): boolean {
 }
 
 /** At least one column differs from row to row, or the rows could not be counted. */
-function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
+function tableColumns(names: readonly string[], rows: readonly Row[]): Column[] {
   const constants = new Set(names.filter((name) => isConstant(name, rows)));
   if (constants.size === names.length) constants.delete(names[0] ?? "");
   return names.map((name) =>
@@ -99,7 +99,7 @@ export function tableText(data: unknown, shown?: readonly string[]): string | un
     return undefined;
   }
   const leftOut = all.filter((name) => !names.includes(name));
-  const columns = columnsOf(names, found.rows);
+  const columns = tableColumns(names, found.rows);
   const lines = found.rows.map((row) => rowText(row, columns));
   if (lines.includes("")) return undefined;
   return [...firstLine(found), headerText(columns, leftOut), ...lines].join("\n");

@@ -35,7 +35,7 @@ function optionsOf(options: unknown, { header, limits, signal }: Asked): Execute
   };
 }
 
-/** `POST /v1/execute/{id}`: as JSON, or as brief text for whoever accepts text/plain. */
+/** `POST /v1/execute/{id}`: as JSON, or as brief text for a caller that accepts text/plain. */
 export const execute: Route = async (asked) => {
   const { id, caller } = asked;
   const { params, options } = await readMembers(asked, CALL_MEMBERS);

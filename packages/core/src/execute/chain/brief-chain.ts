@@ -3,7 +3,7 @@ import { briefError } from "../../envelope/index.ts";
 import type { ChainResult } from "./chain-result.ts";
 
 /**
- * The texts of all steps, with a line `--` between two of them. If a step failed, the first line
+ * Writes the brief text of each step, with a line `--` between two. If a step failed, the first line
  * starts with `!`, the code of the first failure, and how many failed.
  */
 export function briefChainText({ status, results, error, meta }: ChainResult): string {
