@@ -1,16 +1,11 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { Operation, OperationCaller } from "../operation/index.ts";
 import { Approvals, memoryApprovals } from "../policy/index.ts";
-import {
-  CallContext,
-  Catalogue,
-  assertAccess,
-  waitWithin,
-  checkParams,
-} from "../registry/index.ts";
+import { Catalogue } from "../registry/index.ts";
 import type { CallOptions, CheckedInput, Registry, RegistryOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
-import { namedParams } from "./call/named-params.ts";
+import { Call } from "./call/call.ts";
+import { admit } from "./call/run-call.ts";
 import { stepsRunner } from "./chain/steps.ts";
 import { callOperation } from "./execute-call.ts";
 import { createRedactor } from "./redaction/index.ts";
@@ -24,14 +19,14 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
     resolve: (id) => catalogue.resolve(id),
     execute: (id, input, options) => callOperation(settings(), id, input, options),
     async check(id, params, options): Promise<CheckedInput> {
-      const entry = catalogue.resolve(id);
-      if (options.identity !== undefined) assertAccess(entry.spec, options);
-      const schemas = entry.schemas ?? (await entry.prepare());
-      const named = namedParams(entry, params, schemas.input, catalogue);
-      const input = await waitWithin(new CallContext(id, calls, options), async () =>
-        checkParams(entry, schemas, named),
-      );
-      return { entry, schemas, input };
+      const call = new Call(id, params, options, calls, "none");
+      try {
+        call.start();
+        await admit(settings(), call);
+      } finally {
+        call.finish();
+      }
+      return { entry: call.entry!, schemas: call.schemas!, input: call.input };
     },
   };
   return calls;

@@ -1,5 +1,5 @@
 export { assertAccess } from "./access.ts";
-export { CallContext, abortedError, isNested, waitWithin } from "./call-context.ts";
+export { CallContext, abortedError, nestedOperation, waitWithin } from "./call-context.ts";
 export type { CallOptions } from "./call-context.ts";
 export { Catalogue } from "./catalogue.ts";
 export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./catalogue.ts";

@@ -123,7 +123,7 @@ async function describe(settings: Settings, call: Call): Promise<void> {
 }
 
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
-async function admit(settings: Settings, call: Call): Promise<void> {
+export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
   if (call.aborted !== undefined) throw call.aborted;
   const isKnown = settings.registry.find(call.operationId) !== undefined;
