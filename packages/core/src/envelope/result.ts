@@ -81,6 +81,13 @@ export function failureResult(error: ResultError, meta: ResultMeta): FailureResu
   return { ok: false, data: null, error, meta };
 }
 
+/** The same result with more warnings. */
+export function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
+  if (warnings.length === 0) return result;
+  const all = [...(result.meta.warnings ?? []), ...warnings];
+  return { ...result, meta: { ...result.meta, warnings: all } };
+}
+
 function isResultError(value: unknown): value is ResultError {
   return (
     isRecord(value) &&

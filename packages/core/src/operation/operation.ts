@@ -59,6 +59,12 @@ export interface OperationSpec extends OperationSummary {
    * that send their input somewhere else, and send such a text as the number it is.
    */
   readonly takesDigits?: boolean | undefined;
+  /**
+   * The description was written for another program and may leave out names. An undeclared name
+   * inside an object is sent with a warning instead of refused, and an input schema that declares no
+   * names takes any (default: false).
+   */
+  readonly looseInput?: boolean | undefined;
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];

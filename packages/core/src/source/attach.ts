@@ -101,6 +101,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.takesDigits;
   }
 
+  get looseInput(): boolean | undefined {
+    return this.#spec.looseInput;
+  }
+
   get strip(): boolean {
     return this.#spec.strip ?? false;
   }
