@@ -58,16 +58,16 @@ writeBundled();
 async function bundleCore() {
   const dist = join(core, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
-  await write({ input: entriesOf(core), platform: "neutral" }, { dir: dist, format: "esm" });
+  await write({ input: publicModules(core), platform: "neutral" }, { dir: dist, format: "esm" });
 }
 
 /** What starts a thread looks for the thread's file beside itself, so that no file is in a folder. */
 async function bundleCodeGraph() {
   const dist = join(codegraph, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
-  const input = { ...entriesOf(codegraph), ...threadsOf(codegraph) };
+  const input = { ...publicModules(codegraph), ...threadModules(codegraph) };
   copyGrammars();
-  const plugins = [await littleOfCore(entriesOf(codegraph)["build"])];
+  const plugins = [await littleOfCore(publicModules(codegraph)["build"])];
   await write(
     { input, platform: "node", external: LIBRARY, plugins },
     { dir: dist, format: "esm" },
@@ -82,8 +82,8 @@ async function bundlePrograms() {
   const dist = join(programs, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
   const options = { dir: dist, format: /** @type {const} */ ("esm") };
-  await write({ input: entriesOf(programs), platform: "node", external: LIBRARY }, options);
-  await write({ input: threadsOf(programs), platform: "node" }, options);
+  await write({ input: publicModules(programs), platform: "node", external: LIBRARY }, options);
+  await write({ input: threadModules(programs), platform: "node" }, options);
 }
 
 /**
@@ -93,7 +93,10 @@ async function bundleMcp() {
   const dist = join(mcp, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
   const external = /^(?:@waybill\/|jsonc-parser$|node:)/;
-  await write({ input: entriesOf(mcp), platform: "node", external }, { dir: dist, format: "esm" });
+  await write(
+    { input: publicModules(mcp), platform: "node", external },
+    { dir: dist, format: "esm" },
+  );
 }
 
 /**
@@ -101,7 +104,7 @@ async function bundleMcp() {
  * @param {string} folder
  * @returns {Record<string, string>}
  */
-function entriesOf(folder) {
+function publicModules(folder) {
   const { exports } = /** @type {{ exports: Record<string, Record<string, string>> }} */ (
     JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   );
@@ -119,7 +122,7 @@ function entriesOf(folder) {
  * @param {string} folder
  * @returns {Record<string, string>}
  */
-function threadsOf(folder) {
+function threadModules(folder) {
   const src = join(folder, "src");
   const files = readdirSync(src, { recursive: true, encoding: "utf8" });
   const found = files.flatMap((file) => {

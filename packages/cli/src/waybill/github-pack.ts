@@ -3,11 +3,11 @@ import type { Source } from "@waybill/core";
 import { openLimits } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
-import type { Wanted } from "./packs.ts";
+import type { Wanted } from "./wanted.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 
-/** What ids of GitHub's own API begin with. */
+/** Ids of GitHub's own API begin with this. */
 const API = "github.";
 
 function wantsApi({ ids, unlisted = false }: Wanted): boolean {

@@ -1,27 +1,10 @@
-import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 import type { OperationCardSummary, Source } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Surroundings } from "./sources/surroundings.ts";
+import type { Wanted } from "./wanted.ts";
 
 /** What ids of the code graph begin with, and what it is called where sources are. */
 const GRAPH = "graph";
-
-/** What a command will look for. */
-export interface Wanted {
-  /** Only these ids; any where it is not said. */
-  readonly ids?: readonly string[];
-  /** Whether what is not listed is looked for as well. */
-  readonly unlisted?: boolean;
-  /** Only ids below this one; any where it is not said. */
-  readonly domain?: string | undefined;
-  /** Whether the repository that is meant may be that of the checkout. */
-  readonly checkout?: boolean;
-  /**
-   * The code that is asked about; that of the folder where the command was called unless told. Who
-   * serves others may have been started anywhere, so there it is none unless it is named.
-   */
-  readonly code?: GraphWorkspaceOptions | GraphWorkspace | "none";
-}
 
 /** Whether an id is one of the code graph's. */
 export function isAboutCode(id: string): boolean {

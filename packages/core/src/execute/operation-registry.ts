@@ -79,6 +79,7 @@ function ownSettings(registry: Catalogue): Settings {
 export class OperationRegistry extends Catalogue implements OperationCaller, Registry {
   readonly #settings: Settings;
 
+  /** Makes an empty registry. */
   constructor(options?: RegistryOptions) {
     super(options);
     this.#settings = ownSettings(this);
@@ -90,6 +91,7 @@ export class OperationRegistry extends Catalogue implements OperationCaller, Reg
     input: NoInfer<Input>,
     options?: CallOptions,
   ): Promise<ResponseEnvelope<Output>>;
+  /** Calls an operation by id; the answer has no type. */
   execute(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope>;
   execute(
     operation: string | Operation,
@@ -100,10 +102,12 @@ export class OperationRegistry extends Catalogue implements OperationCaller, Reg
     return callOperation(this.#settings, id, input, options);
   }
 
+  /** The same as `execute` with an id. */
   call(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope> {
     return this.execute(id, input, options);
   }
 
+  /** Finds the operation and checks the input as a call does, without running it. */
   check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput> {
     return this.#settings.calls.check(id, input, options);
   }

@@ -41,7 +41,7 @@ function joined(some: readonly Issue[], others: readonly Issue[]): Issue[] {
   return [...some, ...others.filter(({ path }) => !known.has(path))];
 }
 
-/** What agents and command lines send as text is read: JSON, and lists. */
+/** Agents and command lines often send JSON and lists as text. */
 const READ = { defaults: true, decode: true, lists: true } as const;
 
 /** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */

@@ -5,7 +5,7 @@ import { listIn, recordOf, typesOf } from "./types.ts";
 
 /** With more schemas an object is treated as open: a name is refused only when every name was read. */
 const MAX_SCHEMAS = 10_000;
-/** A recursive schema has as many objects as an input asks for. What is beyond is treated as open. */
+/** A recursive schema has as many objects as an input asks for. Objects beyond this number are treated as open. */
 const MAX_OBJECTS = 10_000;
 
 const LISTS = ["allOf", "anyOf", "oneOf"];
@@ -44,7 +44,7 @@ export class ObjectNames {
   readonly #tree: NameTree;
   readonly #members = new Map<string, Set<JsonSchema>>();
   readonly #items = new Set<JsonSchema>();
-  /** Of the members that are not listed. */
+  /** Schemas of the members that are not listed. */
   readonly #others = new Set<JsonSchema>();
   #hasList = false;
   #isOpen = false;

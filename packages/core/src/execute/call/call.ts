@@ -82,7 +82,7 @@ export class Call extends CallContext {
   declare routed: Routed | undefined;
   /** Where its list goes on. */
   declare pagination: ResultMeta["pagination"];
-  /** What its reader should know, however it ends. */
+  /** Notices for its reader, however it ends. */
   declare warnings: readonly string[] | undefined;
   /** How it ended: with a response, an error, or a result that was recorded or only described. */
   response: ResponseEnvelope | undefined;

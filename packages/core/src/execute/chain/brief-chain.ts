@@ -4,9 +4,13 @@ import type { ChainResult } from "./chain-result.ts";
 
 /** A chain for a reader who pays by the word: `status` is there exactly when not all went well. */
 export interface BriefChain {
+  /** How the chain ended. Absent if all steps succeeded. */
   readonly status?: "partial" | "failed";
+  /** The answers of the steps, in order. */
   readonly results: readonly BriefResult[];
+  /** Why the chain as a whole was refused. Absent if it was not. */
   readonly error?: BriefError;
+  /** Number of steps by their end. Absent if all succeeded. */
   readonly meta?: Pick<ChainResult["meta"], "total" | "succeeded" | "failed">;
 }
 
