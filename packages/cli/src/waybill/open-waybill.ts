@@ -26,7 +26,7 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { openSource, openSources } from "./gather-sources.ts";
 import { openPacks } from "./packs.ts";
-import type { Wanted } from "./packs.ts";
+import type { Wanted } from "./wanted.ts";
 import { keptTexts } from "./kept-texts.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";

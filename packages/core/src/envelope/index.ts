@@ -69,7 +69,7 @@ export {
   ResponseEnvelopeSchema,
   ResponseMetaSchema,
 } from "./response-schemas.ts";
-export { failureResult, isResultEnvelope, successResult } from "./result.ts";
+export { failureResult, isResultEnvelope, successResult, withWarnings } from "./result.ts";
 export type {
   AttemptMeta,
   FailureResult,

@@ -11,6 +11,7 @@ import type { Source, SourceProblem } from "./source.ts";
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
+  /** Operations that could not be taken in. */
   readonly problems: readonly SourceProblem[];
   /** Operations that got a longer id, because another source has theirs. */
   readonly collisions: readonly Collision[];
@@ -99,6 +100,10 @@ class LazySpec implements OperationSpec {
 
   get takesDigits(): boolean | undefined {
     return this.#spec.takesDigits;
+  }
+
+  get looseInput(): boolean | undefined {
+    return this.#spec.looseInput;
   }
 
   get strip(): boolean {

@@ -4,7 +4,7 @@ import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { invalidInput } from "../../registry/index.ts";
 import type { Catalogue, Entry, InputNames } from "../../registry/index.ts";
-import { inputNames, nearestNames, pointerKey } from "../../schema/index.ts";
+import { pointerKey, readInputNames, unknownName } from "../../schema/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import { otherCapability } from "./other-capability.ts";
 
@@ -15,7 +15,9 @@ function readNames(spec: OperationSpec): InputNames {
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
   }
-  return { known: inputNames(spec.inputSchema), aliases };
+  const names = readInputNames(spec.inputSchema);
+  const known = spec.looseInput === true ? names.names : names.inputs;
+  return { known, aliases, inner: names.hasInner ? names : undefined };
 }
 
 function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
@@ -47,13 +49,10 @@ function unknownIssue(
   known: ReadonlySet<string>,
   registry: Catalogue | undefined,
 ): Issue {
-  const issue: Issue = { path: pointerKey(name), message: "is not an input" };
-  const [near] = nearestNames(name, known, 1);
-  if (near !== undefined) return { ...issue, did_you_mean: near };
-  const use = registry && otherCapability(registry, spec, name, value);
-  return use === undefined
-    ? { ...issue, allowed: [...known] }
-    : { ...issue, message: `is not an input; use ${use}` };
+  const issue = unknownName("", name, known);
+  if (issue.did_you_mean !== undefined || registry === undefined) return issue;
+  const use = otherCapability(registry, spec, name, value);
+  return use === undefined ? issue : { path: issue.path, message: `is not an input; use ${use}` };
 }
 
 /**

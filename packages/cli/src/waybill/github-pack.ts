@@ -1,0 +1,45 @@
+import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
+import type { Source } from "@waybill/core";
+import { openLimits } from "@waybill/state";
+import type { EffectiveConfig } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import type { Wanted } from "./wanted.ts";
+import type { Surroundings } from "./sources/surroundings.ts";
+import { userAgent } from "./sources/surroundings.ts";
+
+/** Ids of GitHub's own API begin with this. */
+const API = "github.";
+
+function wantsApi({ ids, unlisted = false }: Wanted): boolean {
+  return ids?.some((id) => id.startsWith(API)) ?? unlisted;
+}
+
+/**
+ * A card can be needed by another one's id too, to see whether a write took place. One whose id the
+ * user's own sources took over has the pack's name before it.
+ */
+function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
+  return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
+}
+
+/** GitHub's capabilities, and the rest of its API where that is wanted. */
+export async function openGithub(
+  { hosts, replace }: EffectiveConfig,
+  around: Surroundings,
+  wanted: Wanted,
+): Promise<Source[]> {
+  const { env, cwd, state, handles, secrets } = around;
+  // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
+  const transport = around.transport(true);
+  const found = await findPlace({ env, configured: hosts.github, state });
+  const place = { ...found, token: secrets.watched(found.token) };
+  const repository =
+    wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
+  const gate = githubGate(found, openLimits(stateFiles(state).limits));
+  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
+  if (!wantsApi(wanted)) return cards;
+  const { githubApiSource, githubGraphqlSource } = await import("@waybill/github/api");
+  const api = githubApiSource(place, { ...common, handles });
+  return [...cards, githubGraphqlSource(place, common), api];
+}
