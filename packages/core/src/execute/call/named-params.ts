@@ -15,7 +15,8 @@ function readNames(spec: OperationSpec): InputNames {
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
   }
-  return { known: inputNames(spec.inputSchema), aliases };
+  const known = inputNames(spec.inputSchema);
+  return { known, listed: [...(known ?? [])], aliases };
 }
 
 function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
@@ -29,14 +30,12 @@ function renamed(params: Params, { aliases }: InputNames): Record<string, unknow
   return byName;
 }
 
-/** What is still to come may say something that the operation reads, whatever it is called. */
-function isUnknown(
-  name: string,
-  { normaliseInput }: OperationSpec,
-  params: Params,
-  known: ReadonlySet<string>,
-): boolean {
-  if (known.has(name) || !Object.hasOwn(params, name)) return false;
+/**
+ * Whether a name that the schema does not list is refused. What is still to come may say something
+ * that the operation reads, whatever it is called.
+ */
+function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Params): boolean {
+  if (!Object.hasOwn(params, name)) return false;
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
@@ -73,10 +72,13 @@ export function namedParams(
   const names = (entry.names ??= readNames(spec));
   const given = spec.normaliseInput?.(params) ?? params;
   const byName = names.aliases.size === 0 ? given : renamed(given, names);
-  const { known } = names;
+  const { known, listed } = names;
   if (known === undefined) return byName;
+  let at = 0;
   for (const name in byName) {
-    if (isUnknown(name, spec, byName, known)) {
+    // Callers mostly give names in the order of the schema, and comparing one is cheaper than finding it.
+    if (name === listed[at++] || known.has(name)) continue;
+    if (isUnknown(name, spec, byName)) {
       throw unknownNames(spec, byName, known, schema, registry);
     }
   }
@@ -90,7 +92,9 @@ function unknownNames(
   schema: CompiledSchema | undefined,
   registry: Catalogue | undefined,
 ): Error {
-  const unknown = Object.keys(params).filter((name) => isUnknown(name, spec, params, known));
+  const unknown = Object.keys(params).filter(
+    (name) => !known.has(name) && isUnknown(name, spec, params),
+  );
   const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));
