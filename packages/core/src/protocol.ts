@@ -67,6 +67,7 @@ export {
   EXECUTE_ID,
   briefChain,
   explainText,
+  missingSources,
   sourceText,
   executeRemotely,
   wireWaybill,
