@@ -248,12 +248,15 @@ export async function openWaybill(
   { isRecorded = false, via = "run", namesMissing = false, isWarm = false, ...more }: Served,
 ): Promise<OpenedWaybill> {
   const kept = keptIn(config);
-  const isLasting = isWarm || LASTING.has(via);
+  const isServed = LASTING.has(via);
+  const isLasting = isWarm || isServed;
   const around = surroundingsOf(io, config, kept.handles, { isLasting, keepsServers: isWarm });
   const isKept = isRecorded || config.history === "on";
   // Most calls are not kept, and do without what keeping takes.
   const keeping = isKept ? await import("./keep-history.ts") : undefined;
   const history = keeping?.historyIn(config, around.secrets);
+  const recorded = history?.observe(via);
+  const telemetry = isServed ? await (await import("./telemetry.ts")).openTelemetry(io) : undefined;
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
@@ -262,7 +265,13 @@ export async function openWaybill(
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
-      ...history?.observe(via),
+      ...recorded,
+      ...(telemetry !== undefined && {
+        onCall(record) {
+          recorded?.onCall(record);
+          telemetry.onCall(record);
+        },
+      }),
       // What waits for trust was told with the configuration.
       onProblem(problem) {
         const isTold = namesMissing && problem.isMissing === true;
@@ -279,6 +288,8 @@ export async function openWaybill(
     close: async (last) => {
       around.close();
       await waybill.close();
+      // A collector that is away must not fail what was served.
+      await telemetry?.close().catch(() => {});
       if (history !== undefined) await keeping?.closeHistory(last, history);
     },
   };
