@@ -5,7 +5,7 @@ import type { Io } from "./io.ts";
 import { withWaybill } from "./waybill/index.ts";
 import type { Wanted } from "./waybill/index.ts";
 
-/** What there is; the sources that are missing from it are named in one line. */
+/** Lists capabilities, and names the sources that are missing from the list in one line. */
 export function listCapabilities(
   io: Io,
   options: ListCapabilitiesOptions,

@@ -211,7 +211,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       idle: {
         value: "MINUTES",
-        help: "Stop after so many minutes without a command, 30 unless told",
+        help: "Stop after so many minutes without a command (default: 30)",
       },
       foreground: { help: "Stay in this terminal" },
     },

@@ -55,7 +55,7 @@ const io: Io = {
   signal: interruption.signal,
 };
 
-/** What was written to standard input, where the words say that it is read. */
+/** Reads standard input, if the words say that it is read. */
 function readStdin(): Buffer | undefined {
   const isRead = argv.some((word) => word === "-" || word.endsWith("=-"));
   return isRead ? readFileSync(STDIN) : undefined;

@@ -24,7 +24,7 @@ async function failureOf(error: unknown, io: Io): Promise<Failure> {
   const { isCallError } = await import("@waybill/core");
   const { toResultError } = await import("@waybill/core/protocol");
   if (!isCallError(error)) return unexpectedFailure(error, io);
-  // Only of a write it matters that nobody knows whether it was applied.
+  // Only a write can have an unknown outcome.
   const isWrite = error.details.outcome === "unknown";
   return toResultError(error, { requestId: "", isWrite, isRepeatable: !isWrite });
 }

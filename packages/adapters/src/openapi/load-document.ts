@@ -26,7 +26,7 @@ export interface LoadedDocument {
   /** For what is relative to it. */
   readonly baseUrl: string | undefined;
   readonly location: string | undefined;
-  /** Of all documents that it was read from, where there is more than one. */
+  /** Where all its documents are, if there is more than one. */
   readonly locations?: readonly string[];
   /** What the user should know of how it was read. */
   readonly warnings: readonly string[];

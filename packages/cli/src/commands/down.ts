@@ -3,10 +3,10 @@ import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import { askUp } from "../up/ask.ts";
 import { PATHS } from "../up/wire.ts";
-import { upPlace } from "./up.ts";
+import { requireSocketPath } from "./up.ts";
 
 export const run: RunCommand = async (_words, io) => {
-  const stopped = await askUp(upPlace(io), "POST", PATHS.down);
+  const stopped = await askUp(requireSocketPath(io), "POST", PATHS.down);
   await printText(io, stopped === undefined ? "waybill is not up" : "waybill is down");
   return EXIT.ok;
 };

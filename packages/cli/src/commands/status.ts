@@ -4,9 +4,9 @@ import { printJson, printText } from "../io.ts";
 import { askUp } from "../up/ask.ts";
 import { PATHS } from "../up/wire.ts";
 import type { UpStatus } from "../up/wire.ts";
-import { upPlace } from "./up.ts";
+import { requireSocketPath } from "./up.ts";
 
-function linesOf({ pid, version, startedAt, commands, running, folders }: UpStatus): string[] {
+function statusLines({ pid, version, startedAt, commands, running, folders }: UpStatus): string[] {
   return [
     `waybill ${version} is up since ${new Date(startedAt).toISOString()} (process ${pid})`,
     `${commands} commands so far, ${running} now`,
@@ -15,10 +15,10 @@ function linesOf({ pid, version, startedAt, commands, running, folders }: UpStat
 }
 
 export const run: RunCommand = async ({ switches }, io) => {
-  const status = await askUp(upPlace(io), "GET", PATHS.status);
+  const status = await askUp(requireSocketPath(io), "GET", PATHS.status);
   if (switches.has("json")) await printJson(io, status ?? null);
   else if (status === undefined)
     await printText(io, "waybill is not up; start it with: waybill up");
-  else await printText(io, linesOf(status).join("\n"));
+  else await printText(io, statusLines(status).join("\n"));
   return status === undefined ? EXIT.failed : EXIT.ok;
 };

@@ -18,7 +18,7 @@ const POLL_MS = 50;
 const START_MS = 30_000;
 
 /** Where it listens, for the commands that are about it. */
-export function upPlace({ env }: Io): string {
+export function requireSocketPath({ env }: Io): string {
   const path = socketPath(env);
   if (path !== undefined) return path;
   throw new UsageError("The state folder is too long a path for a socket", {
@@ -44,7 +44,7 @@ async function untilThere(path: string): Promise<UpStatus> {
   throw new UsageError("The process did not start", { hint: "Try: waybill up --foreground" });
 }
 
-/** What another version left listening would refuse every command. */
+/** Stops a process of another version, which would refuse every command. */
 async function replaceOther(path: string): Promise<UpStatus | undefined> {
   const status = await askUp(path, "GET", PATHS.status);
   if (status === undefined) await rm(path, { force: true });
@@ -54,7 +54,7 @@ async function replaceOther(path: string): Promise<UpStatus | undefined> {
 }
 
 export const run: RunCommand = async (words, io) => {
-  const path = upPlace(io);
+  const path = requireSocketPath(io);
   const minutes = idleMinutes(words);
   const running = await replaceOther(path);
   if (running !== undefined) {

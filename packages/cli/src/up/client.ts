@@ -78,7 +78,7 @@ class AnswerReader {
   }
 }
 
-/** Lets the process of `waybill up` run a command. Whoever interrupts still gets the answer. */
+/** Lets the process of `waybill up` run a command. An interrupted command still gets its answer. */
 export function runInUp(
   path: string,
   request: UpRequest,

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Of the path of a Unix socket; the least that a system allows is 104 bytes. */
+/** A Unix socket's path has at most 104 bytes on some systems. */
 const MAX_PATH = 100;
 const NAME = "up.sock";
 

@@ -126,7 +126,7 @@ async function goUpApart(world: World): Promise<() => Promise<void>> {
   };
 }
 
-/** What the command does when the process that ran it is gone. */
+/** Runs what a command runs after its process was lost. */
 function lostRun(world: World, argv: readonly string[]): Promise<Ended> {
   return world.run(argv, {}, (io) => afterLost(io, false));
 }
@@ -210,7 +210,7 @@ describe("waybill up", () => {
     expect(upSocket(["run"], long)).toBeUndefined();
   });
 
-  it("that dies during a write leaves it to the journal, which sends nothing twice", async () => {
+  it("sends no write twice if the process dies during the call", async () => {
     const world = await makeWorld(onTestFinished);
     const orders = await startOrders(world);
     const kill = await goUpApart(world);

@@ -37,7 +37,7 @@ function digest(facts: unknown): string {
 }
 
 /** From where a Waybill is asked, and how. */
-function placeOf(io: Io, { code = { root: io.cwd } }: Wanted, served: Served): string {
+function callerDigest(io: Io, { code = { root: io.cwd } }: Wanted, served: Served): string {
   return digest([io.cwd, relevant(io.env), served.isRecorded ?? false, code]);
 }
 
@@ -64,7 +64,7 @@ export class WarmWaybills {
 
   /** A change of the configuration or of the environment opens another one. */
   readonly lend: LendWaybill = async (io, config, wanted, served) => {
-    const place = placeOf(io, wanted, served);
+    const place = callerDigest(io, wanted, served);
     const version = digest(config);
     if (this.#entries.get(place)?.config !== version) this.#drop(place);
     const entry =
@@ -135,7 +135,7 @@ export class WarmWaybills {
   }
 }
 
-/** What is told while a Waybill is open is told to whoever used it last. */
+/** The streams of the command that used a Waybill last. */
 function speakingTo(io: { readonly current: Io }): Io {
   const { argv, env, cwd } = io.current;
   return {

@@ -1,4 +1,4 @@
-/** What a command sends to the process of `waybill up`: all that its run depends on. */
+/** A command as it is sent to the process of `waybill up`, with all that its run depends on. */
 export interface UpRequest {
   /** Another build does things otherwise. */
   readonly version: string;
@@ -6,7 +6,7 @@ export interface UpRequest {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTTY: boolean;
-  /** What it was given on standard input, for a command that reads it, in base64. */
+  /** Its standard input in base64, for a command that reads it. */
   readonly stdin?: string;
 }
 

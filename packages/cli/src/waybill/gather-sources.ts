@@ -24,7 +24,7 @@ function failing(name: string, kind: SourceKind, why: unknown): Source {
   return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
 }
 
-/** What a source has is looked up in what is kept of it; one that will be called is read at once. */
+/** A source that will be called is read at once; others are listed by their kept index. */
 async function openOne(
   name: string,
   config: SourceConfig,

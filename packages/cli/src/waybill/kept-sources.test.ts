@@ -50,8 +50,8 @@ async function makeOld(world: World): Promise<void> {
   for (const name of await readdir(folder)) await utimes(join(folder, name), before, before);
 }
 
-describe("the descriptions of sources", () => {
-  it("are not read by a search once they were added", async () => {
+describe("capabilities search", () => {
+  it("reads no description of a source that was added", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds", "invoices"]);
     const added = await world.run([
@@ -71,7 +71,7 @@ describe("the descriptions of sources", () => {
     expect(document.requests).toHaveLength(asked);
   });
 
-  it("are read again in the background when they may have changed", async () => {
+  it("has old descriptions read again in the background", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -96,7 +96,7 @@ describe("the descriptions of sources", () => {
     expect(again).toEqual([]);
   });
 
-  it("in a file are read again by the next search after a change", async () => {
+  it("reads a changed file again", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/shop.json", description("refunds"));
     await world.writeUserConfig({
@@ -107,7 +107,7 @@ describe("the descriptions of sources", () => {
     expect((await search(world, "payouts")).stdout).toContain("shop.list_payouts");
   });
 
-  it("that are missing from an answer are named in one line", async () => {
+  it("names all missing sources in one line", async () => {
     const world = await makeWorld(onTestFinished);
     const missing = (name: string) => ({ kind: "openapi", document: join(world.folder, name) });
     await world.writeUserConfig({ sources: { one: missing("one"), two: missing("two") } });
@@ -118,7 +118,7 @@ describe("the descriptions of sources", () => {
     );
   });
 
-  it("are called as before: the call reads what it needs", async () => {
+  it("leaves it to a call to read the description", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -134,7 +134,7 @@ describe("the descriptions of sources", () => {
     expect(stdout).toContain("https://shop.test/refunds");
   });
 
-  it("are read again only where there are some", async () => {
+  it("has nothing to refresh for cards", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["source", "refresh", "demo"]);
     expect(code).toBe(2);

@@ -17,7 +17,7 @@ export function isDescribed(config: SourceConfig): config is DescribedConfig {
   return config.kind === "openapi" || config.kind === "graphql";
 }
 
-/** What decides on the operations; who is asked for them, and with what token, does not. */
+/** Settings that change the operations; servers and tokens do not. */
 function indexKey(name: string, config: DescribedConfig): string {
   const { kind } = config;
   const facts =
@@ -31,13 +31,13 @@ function asUrl(place: string): string {
   return URL.canParse(place) ? place : pathToFileURL(place).href;
 }
 
-function documentsOf(config: DescribedConfig, source: Source): readonly string[] {
+function documentUrls(config: DescribedConfig, source: Source): readonly string[] {
   if (config.kind === "openapi") return (source as OpenApiSource).documents();
   const { url, schema = url, documents = [] } = config;
   return [schema, ...documents].map(asUrl);
 }
 
-function indexOf(name: string, config: DescribedConfig, { state }: Surroundings): KeptIndex {
+function keptIndex(name: string, config: DescribedConfig, { state }: Surroundings): KeptIndex {
   return new KeptIndex(stateFiles(state).index, indexKey(name, config));
 }
 
@@ -52,8 +52,8 @@ export function openKept(
     name,
     ...(route !== undefined && { route }),
     open: () => openSource(name, config, around),
-    documents: (source) => documentsOf(config, source),
-    index: indexOf(name, config, around),
+    documents: (source) => documentUrls(config, source),
+    index: keptIndex(name, config, around),
     onOld: around.onOldIndex,
     ...(around.isLasting && { watchMs: WATCH_MS }),
   });
@@ -68,6 +68,6 @@ export async function keepIndex(
 ): Promise<void> {
   if (!isDescribed(config)) return;
   const problems = source.problems?.() ?? [];
-  const index = indexOf(name, config, around);
-  await index.write(await source.list(), documentsOf(config, source), problems);
+  const index = keptIndex(name, config, around);
+  await index.write(await source.list(), documentUrls(config, source), problems);
 }

@@ -96,9 +96,9 @@ async function signedInBy(
   return found && { ...found, token: secrets.watched(found.token) };
 }
 
-/** How sources are opened; none of it is so unless told. */
+/** How sources are opened (default: neither fresh nor lasting). */
 interface Opening {
-  /** What is remembered of a source is asked for anew. */
+  /** Ignores what is remembered of a source. */
   readonly isFresh?: boolean;
   /** The process stays, and has to notice what changes. */
   readonly isLasting?: boolean;
@@ -135,7 +135,7 @@ function surroundingsOf(
   };
 }
 
-/** What this command has no time for is left to another, which nobody waits for. */
+/** Starts another command for work that this one has no time for. */
 function refreshOnce({ inBackground }: Io): () => void {
   let isAsked = false;
   return () => {

@@ -6,7 +6,7 @@ import { idTokens, tokenise } from "./tokens.ts";
 const WEIGHTS = { id: 5, description: 1, parameter: 0.5 } as const;
 const MAX_DESCRIPTION = 400;
 
-/** What is searched of an operation. */
+/** The words of an operation that a search looks at. */
 export type SearchedText = Pick<OperationSpec, "id" | "description"> & {
   readonly parameters: readonly string[];
 };

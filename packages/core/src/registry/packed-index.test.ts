@@ -38,7 +38,7 @@ function packed(source: Source, summaries: readonly OperationSummary[]): Source 
 }
 
 /** As a source that has descriptions says it, with the names of inputs. */
-async function summariesOf(source: Source): Promise<OperationSummary[]> {
+async function summarise(source: Source): Promise<OperationSummary[]> {
   const listed = await source.list();
   return listed.map((spec, n) => ({ ...spec, parameters: [`part${n % 7}`, "limit"] }));
 }
@@ -46,7 +46,7 @@ async function summariesOf(source: Source): Promise<OperationSummary[]> {
 describe("a packed index", () => {
   it.each(QUERIES)("finds for %j what the operations themselves would", async (query) => {
     const source = localSource("shop", OPERATIONS);
-    const summaries = await summariesOf(source);
+    const summaries = await summarise(source);
     const kept = packed(source, summaries);
     const live = createWaybill({ sources: [{ ...source, list: async () => summaries }] });
     const found = await createWaybill({ sources: [kept] }).list_capabilities({ query });
@@ -83,7 +83,7 @@ describe("a packed index", () => {
 
   it("is searched together with operations that come and go beside it", async () => {
     const source = localSource("shop", OPERATIONS);
-    const kept = packed(source, await summariesOf(source));
+    const kept = packed(source, await summarise(source));
     const other = defineOperation({
       id: "bank.refund.view",
       description: "view the refund of a bank",
@@ -102,12 +102,12 @@ describe("a packed index", () => {
     ["a part", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
     ["other bytes", (bytes: Uint8Array) => bytes.map((byte) => byte ^ 255)],
   ])("is not made of %s", async (_name, change) => {
-    const bytes = packSummaries(await summariesOf(localSource("shop", OPERATIONS)))!;
+    const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     expect(unpackSummaries(change(bytes))).toBeUndefined();
   });
 
   it("is read from bytes that begin anywhere", async () => {
-    const bytes = packSummaries(await summariesOf(localSource("shop", OPERATIONS)))!;
+    const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
     const kept = unpackSummaries(moved.subarray(1));
@@ -131,7 +131,7 @@ describe("a source that lists more than it has read", () => {
   it("is loaded by the call of an operation, once, and by no search", async () => {
     let loads = 0;
     const inner = localSource("shop", OPERATIONS);
-    const summaries = await summariesOf(inner);
+    const summaries = await summarise(inner);
     const source: Source = {
       ...packed(inner, summaries),
       get isLoaded() {

@@ -18,7 +18,7 @@ import type { Postings, WordIndex } from "./postings.ts";
  *   flags       a byte for each operation
  *   words       sorted by their bytes
  *   ids         of all operations, as JSON
- *   texts       each operation as JSON: [description, ...parameters]
+ *   details     each operation as JSON: [description, ...parameters]
  */
 const MARK = 0x57_42_49_32;
 const HEAD = 8;
@@ -30,7 +30,7 @@ const EFFECT_BITS = 3;
 
 type Packed = SearchedText & Omit<OperationSummary, "parameters" | "needsTrust">;
 
-function flagsOf(summary: Packed): number {
+function packFlags(summary: Packed): number {
   let flags = EFFECTS.indexOf(summary.effect);
   if (summary.idempotent) flags |= FLAGS.idempotent;
   if (summary.kind === "subscription") flags |= FLAGS.subscription;
@@ -93,7 +93,7 @@ function collectWords(operations: readonly Packed[]): {
   };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+function asBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -111,7 +111,7 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
   const firsts = new Uint32Array(words.length + 1);
   words.forEach(({ documents }, index) => (firsts[index + 1] = firsts[index]! + documents.length));
   const postings = firsts[words.length]!;
-  const flags = Uint8Array.from(operations, flagsOf);
+  const flags = Uint8Array.from(operations, packFlags);
   const lengthsInBytes = [names.bytes, ids, texts.bytes].map(({ length }) => length);
   const sections = [
     Uint32Array.of(MARK, operations.length, words.length, postings, ...lengthsInBytes, 0),
@@ -125,7 +125,7 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
     names.bytes,
     ids,
     texts.bytes,
-  ].map(bytesOf);
+  ].map(asBytes);
   return joined(sections).bytes;
 }
 

@@ -14,7 +14,7 @@ export interface WordIndex {
   beginningWith(initial: string): Iterable<string>;
 }
 
-/** What a word finds in several indexes, whose operations are numbered one after the other. */
+/** A word in several indexes, whose operations are numbered one after the other. */
 export interface FoundWord {
   readonly count: number;
   readonly parts: readonly (Postings & { readonly base: number })[];

@@ -157,8 +157,8 @@ function isOtherForm(errors: readonly RawError[], place: string): boolean {
   });
 }
 
-/** What it would have taken: one value, or one of a few. */
-function valuesOf({ keyword, params }: RawError): readonly unknown[] {
+/** The values that it would have taken. */
+function allowedValues({ keyword, params }: RawError): readonly unknown[] {
   if (keyword === "const") return [Reflect.get(params, "allowedValue")];
   return keyword === "enum" ? (Reflect.get(params, "allowedValues") as unknown[]) : [];
 }
@@ -168,7 +168,9 @@ function discriminatorOf(branches: readonly Branch[]): string | undefined {
   if (branches.length < 2) return undefined;
   const [first, ...others] = branches.map(
     ({ errors }) =>
-      new Set(errors.filter((error) => valuesOf(error).length > 0).map((one) => one.instancePath)),
+      new Set(
+        errors.filter((error) => allowedValues(error).length > 0).map((one) => one.instancePath),
+      ),
   );
   return [...first!].find((place) => others.every((places) => places.has(place)));
 }
@@ -187,7 +189,7 @@ function noFormIssue(union: RawError, branches: readonly Branch[], input: unknow
   const errors = branches.flatMap((branch) => branch.errors);
   const place = discriminatorOf(branches);
   if (place !== undefined) {
-    const allowed = errors.filter((error) => error.instancePath === place).flatMap(valuesOf);
+    const allowed = errors.filter((error) => error.instancePath === place).flatMap(allowedValues);
     const values = [...new Set(allowed)];
     return allowedIssue({ ...union, instancePath: place }, values, atPointer(input, place));
   }

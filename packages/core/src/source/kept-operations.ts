@@ -27,7 +27,7 @@ export function packSummaries(summaries: readonly OperationSummary[]): Uint8Arra
   );
 }
 
-/** What `packSummaries` packed; undefined for bytes that are something else. */
+/** Reads the bytes of `packSummaries`; undefined for other bytes. */
 export function unpackSummaries(bytes: Uint8Array): KeptOperations | undefined {
   const words = PackedIndex.read(bytes);
   return words && { summaries: words.summaries(), words };

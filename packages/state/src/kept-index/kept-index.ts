@@ -26,7 +26,7 @@ interface Head {
   readonly problems: readonly SourceProblem[];
 }
 
-/** What was learnt from a source. */
+/** The operations that a source listed. */
 export interface LearntOperations extends KeptOperations {
   readonly problems: readonly SourceProblem[];
   /** Names the operations: another list has another one. */
@@ -36,11 +36,11 @@ export interface LearntOperations extends KeptOperations {
 /** `changed`: a file is another one than was read. `old`: an address may have something else by now. */
 export type Freshness = "fresh" | "changed" | "old";
 
-function hashOf(bytes: Uint8Array): string {
+function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function stampOf(location: string): Promise<string> {
+async function readStamp(location: string): Promise<string> {
   if (!location.startsWith("file:")) return "";
   const found = await stat(fileURLToPath(location)).catch(() => undefined);
   return found === undefined ? "gone" : `${found.mtimeMs}:${found.size}`;
@@ -64,7 +64,7 @@ export class KeptIndex {
   /** The key is all that decides on the operations besides the documents that they are read from. */
   constructor(folder: string, key: string) {
     this.#folder = folder;
-    this.#key = hashOf(Buffer.from(JSON.stringify([FORMAT, key])));
+    this.#key = sha256(Buffer.from(JSON.stringify([FORMAT, key])));
     this.#path = join(folder, this.#key);
   }
 
@@ -75,7 +75,7 @@ export class KeptIndex {
       const end = file.indexOf(LINE_END) + 1;
       const head = JSON.parse(file.toString("utf8", 0, end)) as Head;
       const bytes = file.subarray(end);
-      if (head.key !== this.#key || head.hash !== hashOf(bytes)) return undefined;
+      if (head.key !== this.#key || head.hash !== sha256(bytes)) return undefined;
       const kept = unpackSummaries(bytes);
       if (kept === undefined) return undefined;
       this.#head = head;
@@ -89,7 +89,7 @@ export class KeptIndex {
   /** Whether the documents are still those that were read. */
   async freshness(): Promise<Freshness> {
     const { documents = [] } = this.#head ?? {};
-    const now = await Promise.all(documents.map(([location]) => stampOf(location)));
+    const now = await Promise.all(documents.map(([location]) => readStamp(location)));
     if (documents.some(([, stamp], index) => stamp !== now[index])) return "changed";
     const isRemote = documents.some(([location]) => !location.startsWith("file:"));
     return isRemote && Date.now() - this.#checkedAt > MAX_AGE_MS ? "old" : "fresh";
@@ -104,8 +104,8 @@ export class KeptIndex {
     const bytes = packSummaries(summaries);
     const kept = bytes && unpackSummaries(bytes);
     if (bytes === undefined || kept === undefined) return undefined;
-    const hash = hashOf(bytes);
-    const stamps = await Promise.all(locations.map(stampOf));
+    const hash = sha256(bytes);
+    const stamps = await Promise.all(locations.map(readStamp));
     const documents = locations.map((location, index) => [location, stamps[index]!] as const);
     const head = { key: this.#key, hash, documents, problems };
     await this.#put(head, bytes).catch(() => {});

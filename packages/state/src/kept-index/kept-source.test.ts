@@ -87,7 +87,7 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("from an address is used for an hour, and then until somebody has read it again", async () => {
+  it("is not opened for an hour if it is from an address, and then says that it is old", async () => {
     const { waybill, indexFile, opened } = await world("https://shop.test/openapi.json");
     await found(waybill(), "refund");
     const onOld = vi.fn<() => void>();
@@ -100,7 +100,7 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("of a process that stays follows its file, also after it was called", async () => {
+  it("follows its file in a process that stays, also after a call", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { waybill, file } = await world();
     const staying = waybill({ watchMs: 1_000 });
@@ -116,7 +116,7 @@ describe("a kept source", () => {
     expect((await staying.execute("shop.payout")).error?.code).toBe("NOT_FOUND");
   });
 
-  it("that cannot be opened is missing, with the reason", async () => {
+  it("is missing with the reason if it cannot be opened", async () => {
     const { waybill } = await world();
     const broken = waybill({ open: () => Promise.reject(new Error("no such file")) });
     await broken.list_capabilities();

@@ -107,7 +107,7 @@ class KeptSource implements Source {
     if (watchMs !== undefined && !this.#isClosed) this.#follow(watchMs);
   }
 
-  /** The description is large and seldom needed, so it is let go when its operations are known. */
+  /** Descriptions are large and rarely needed, so the source is closed when its operations are known. */
   async #learn(): Promise<void> {
     const { source } = await this.#read();
     if (this.#learnt === undefined) this.#source = source;
@@ -146,7 +146,7 @@ class KeptSource implements Source {
     this.#watch = setInterval(() => void this.#look().catch(() => {}), ms).unref();
   }
 
-  /** What cannot be read now leaves what is known. */
+  /** Keeps what is known if the source cannot be read now. */
   async #look(): Promise<void> {
     if ((await this.#options.index.freshness()) === "fresh" || this.#isClosed) return;
     const { source, isNews } = await this.#read();

@@ -70,7 +70,7 @@ function assertSelection({ select }: ChainStep, index: number): void {
 }
 
 /** Both names mean the same, so only one of them can be meant. */
-function inputOf({ params, input }: ChainStep, index: number): Pick<ChainStep, "input"> {
+function readInput({ params, input }: ChainStep, index: number): Pick<ChainStep, "input"> {
   if (params !== undefined && input !== undefined) {
     throw invalid(`Step ${index} has both params and input, which are the same`);
   }
@@ -89,7 +89,7 @@ function checkStep(step: ChainStep, index: number): NamedStep {
     throw invalid(`Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`);
   }
   const { params: _params, ...others } = step;
-  return { ...others, ...inputOf(step, index), id, index };
+  return { ...others, ...readInput(step, index), id, index };
 }
 
 /**

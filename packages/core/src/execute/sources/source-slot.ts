@@ -129,7 +129,7 @@ export class SourceSlot {
     }
   }
 
-  /** What is listed can be called only when this was done. */
+  /** Its operations are listed, and can be called only after it was loaded. */
   get isToBeLoaded(): boolean {
     return this.#stage === "in" && this.source.isLoaded === false;
   }
