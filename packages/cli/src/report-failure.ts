@@ -24,7 +24,9 @@ async function failureOf(error: unknown, io: Io): Promise<Failure> {
   const { isCallError } = await import("@waybill/core");
   const { toResultError } = await import("@waybill/core/protocol");
   if (!isCallError(error)) return unexpectedFailure(error, io);
-  return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
+  // Only a write can have an unknown outcome.
+  const isWrite = error.details.outcome === "unknown";
+  return toResultError(error, { requestId: "", isWrite, isRepeatable: !isWrite });
 }
 
 function hintsOf({ details }: Failure): string[] {

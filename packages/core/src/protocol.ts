@@ -65,6 +65,7 @@ export {
   EXECUTE_ID,
   briefChainText,
   explainText,
+  missingSources,
   sourceText,
   executeRemotely,
   wireWaybill,

@@ -1,11 +1,13 @@
 import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
 import type { Source } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
 import { openLimits } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { Wanted } from "./wanted.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
+import { version } from "../version.ts";
 
 /** Ids of GitHub's own API begin with this. */
 const API = "github.";
@@ -39,7 +41,39 @@ export async function openGithub(
   const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
   const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
   if (!wantsApi(wanted)) return cards;
-  const { githubApiSource, githubGraphqlSource } = await import("@waybill/github/api");
-  const api = githubApiSource(place, { ...common, handles });
-  return [...cards, githubGraphqlSource(place, common), api];
+  const isCalled = wanted.ids !== undefined;
+  const parts: ApiPart[] = [
+    { route: "graphql", open: (api) => api.githubGraphqlSource(place, common) },
+    { route: "rest", open: (api) => api.githubApiSource(place, { ...common, handles }) },
+  ];
+  const opened = parts.map((part) => (isCalled ? openPart(part) : keptPart(part, around)));
+  return [...cards, ...(await Promise.all(opened))];
+}
+
+/** A part of GitHub's whole API: over a thousand operations, of which a search needs the words. */
+interface ApiPart {
+  readonly route: "graphql" | "rest";
+  readonly open: (api: typeof import("@waybill/github/api")) => Source;
+}
+
+async function openPart({ open }: ApiPart): Promise<Source> {
+  return open(await import("@waybill/github/api"));
+}
+
+async function keptPart(part: ApiPart, { state }: Surroundings): Promise<Source> {
+  const { KeptIndex, keptSource } = await import("@waybill/state/kept-index");
+  const { route } = part;
+  let documents: readonly string[] = [];
+  const source = keptSource({
+    name: "github",
+    route,
+    async open() {
+      const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
+      documents = [description.href];
+      return openPart(part);
+    },
+    documents: () => documents,
+    index: new KeptIndex(stateFiles(state).index, `github ${route} ${version()}`),
+  });
+  return placedSource(source, { origin: "pack", raw: true });
 }

@@ -12,6 +12,7 @@ export { createRedactor, MIN_SECRET_LENGTH } from "./redaction/index.ts";
 export type { CapabilityFacts, RouteState } from "./route-states.ts";
 export { isSecretName } from "./redaction/index.ts";
 export type { Redactor } from "./redaction/index.ts";
+export { missingSources } from "./sources/missing-sources.ts";
 export type { SourceState } from "./sources/source-slot.ts";
 export type { Capabilities, Execute } from "./typed.ts";
 export { createWaybill } from "./waybill.ts";

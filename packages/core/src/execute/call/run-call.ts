@@ -128,8 +128,7 @@ async function describe(settings: Settings, call: Call): Promise<void> {
 export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
   if (call.aborted !== undefined) throw call.aborted;
-  const isKnown = settings.registry.find(call.operationId) !== undefined;
-  const load = isKnown ? undefined : settings.toLoad([call.operationId]);
+  const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
   call.entry = entry;
@@ -180,9 +179,9 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
       const { schemas } = entry;
       call.entry = entry;
       // The registry belongs to these settings, so what holds for them can be kept with the entry.
-      const handler = (entry.plainHandler ??= plainHandler(settings, entry));
+      const handler = schemas && (entry.plainHandler ??= plainHandler(settings, entry));
       // Each promise between the caller and a local function costs as much as the checks do.
-      if (schemas !== undefined && handler !== null) {
+      if (schemas !== undefined && handler) {
         if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
         call.schemas = schemas;
         const named = namedParams(entry, call.params, schemas.input, settings.registry);
