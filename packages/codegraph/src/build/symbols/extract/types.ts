@@ -10,7 +10,7 @@ import type {
 import { FUNC_FLAG, OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { signature } from "./functions.ts";
-import { global } from "./references.ts";
+import { global, plainNode } from "./references.ts";
 import { nameOfKey } from "./names.ts";
 
 /** Walks a type and gives its node, or 0 where it has no members of ours. */
@@ -178,9 +178,10 @@ export function entityName(x: Extraction, name: TSTypeName, value: boolean): num
 function typeIdentifier(x: Extraction, name: string, start: number, value: boolean): number {
   const node = value ? (x.scopes.value(name) ?? x.scopes.type(name)) : x.scopes.type(name);
   if (node === undefined) return global(x, name, start, SITE_FLAG.typeOnly);
-  const op = x.writer.code[node];
+  const plain = plainNode(x, node);
+  const op = x.writer.code[plain];
   if (op === OP.symbol || op === OP.imported || op === OP.module)
-    x.site(node, start, SITE_FLAG.typeOnly);
+    x.site(plain, start, SITE_FLAG.typeOnly);
   return node;
 }
 
