@@ -6,5 +6,5 @@ export {
   withWaybill,
 } from "./open-waybill.ts";
 export { isAboutCode } from "./packs.ts";
-export type { Wanted } from "./packs.ts";
+export type { Wanted } from "./wanted.ts";
 export type { Opened, OpenedWaybill, Served } from "./open-waybill.ts";
