@@ -57,7 +57,7 @@ export interface CellChoice {
   readonly faults?: readonly WireFaultName[];
 }
 
-/** All cells of a round, in an order of the seed's. Door and twin are the seed's choice. */
+/** All cells of a round, in an order of the seed's, which also chooses door and duplicate. */
 export function githubCells({
   routes,
   doors,
@@ -114,7 +114,8 @@ export function sampleCells(): Cell[] {
 }
 
 export function describeCell({ each, route, fault, isForGood, door, twin }: Cell): string {
-  const other = twin === undefined ? "" : `, twin of ${twin.account} account when ${twin.when}`;
+  const other =
+    twin === undefined ? "" : `, duplicate of ${twin.account} account when ${twin.when}`;
   const title = each.title === undefined ? "" : ` (${each.title})`;
   return `${each.id}${title} by ${route}, ${fault}${isForGood ? " for good" : ""}, ${door}${other}`;
 }

@@ -20,7 +20,7 @@ interface CommandCell extends Cell {
   readonly door: CommandName;
   /** When the process that writes is killed, if it is. */
   readonly kill: "received" | "answered" | undefined;
-  /** What the clock of the repeat says, against the true time. */
+  /** The clock of the repeat, against the true time. */
   readonly clock: string;
 }
 

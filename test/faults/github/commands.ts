@@ -57,7 +57,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What a process printed until it ended; undefined if it was killed before. */
+/** Reads the JSON that a process prints until it ends; undefined if it was killed before. */
 async function printed(child: ChildProcess): Promise<unknown> {
   const lines: string[] = [];
   for await (const line of createInterface(child.stdout!)) lines.push(line);

@@ -46,7 +46,7 @@ function isWrite({ method, path, body }: Received): boolean {
 }
 
 export class FaultProxy {
-  /** What writes meet, as often as `times` says. */
+  /** Writes meet this fault, as often as `times` says. */
   fault: WireFault | undefined;
   times = 0;
   onWrite: OnWrite | undefined;

@@ -38,7 +38,7 @@ export class Scene {
   onWrite: OnWrite | undefined;
   readonly #cell: Cell;
   readonly #before: number;
-  /** How often the twin's own write was applied. */
+  /** How often the duplicate of the other caller was applied. */
   #byTwin = 0;
   #hasTwin = false;
   #told: Partial<Told> = {};

@@ -92,6 +92,8 @@ export interface SecondTally {
   settled: number;
   settledLater: number;
   readonly violations: string[];
+  /** Applied writes that were not settled, with what the probe saw. */
+  readonly left: string[];
 }
 
 function outcome({ ok, error }: ResultEnvelope): unknown {
@@ -123,6 +125,7 @@ class SecondJudge {
     settled: 0,
     settledLater: 0,
     violations: [],
+    left: [],
   };
   readonly #second: SecondGithub;
   readonly #proxy: FaultProxy;
@@ -155,6 +158,8 @@ class SecondJudge {
     ];
     tally.violations.push(...wrong.map((each) => `${at}: ${each}`));
     if (before === 0) return;
+    if (outcome(repeat) !== "applied")
+      tally.left.push(`${at}: ${JSON.stringify([first.error, repeat.error])}`);
     tally.applied += 1;
     if (outcome(repeat) === "applied") tally.settledLater += 1;
     if (!readsWork(fault)) return;

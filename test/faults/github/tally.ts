@@ -123,7 +123,7 @@ function asCount(isSo: boolean): number {
   return isSo ? 1 : 0;
 }
 
-/** With a twin there are two candidates, and `unknown` is the right answer. */
+/** With a duplicate there are two candidates, and `unknown` is the right answer. */
 function rowFor({ fault }: Cell, { first, appliedFirst, repeat, hasTwin }: Told): Row {
   const isApplied = appliedFirst > 0 && !hasTwin;
   const isVisible = isApplied && readsWork(fault) && first !== undefined;

@@ -17,7 +17,7 @@ export type Answer =
   | "trickle"
   | "silence";
 
-/** What every request meets after the write was lost, until all is well again. */
+/** Every request meets this after the write was lost, until all is well again. */
 export interface AfterWrite {
   /** `down`: nobody listens. */
   readonly answer: Answer;

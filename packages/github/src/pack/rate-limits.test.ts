@@ -85,7 +85,7 @@ describe("a secondary rate limit", () => {
     expect(embedded.github.requests).toHaveLength(1);
   });
 
-  it("that `gh` met stops the other routes as well", async () => {
+  it("stops the other routes as well when `gh` met it", async () => {
     const embedded = await startEmbedded({ clock: () => new Date() });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject(secondary);
