@@ -1,4 +1,4 @@
-import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
+import { CallError, errorFromUnknown, fail, withWarnings } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type {
   Journal,
@@ -56,11 +56,6 @@ function hooksOf(lease: JournalLease): SendHooks {
   };
 }
 
-function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
-  const warnings = [...(result.meta.warnings ?? []), warning];
-  return { ...result, meta: { ...result.meta, warnings } };
-}
-
 async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultEnvelope> {
   const result = await write.run(hooksOf(lease));
   try {
@@ -68,7 +63,7 @@ async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultE
     return result;
   } catch (thrown) {
     const { message } = errorFromUnknown(thrown);
-    return withWarning(result, `The end of this write could not be recorded: ${message}`);
+    return withWarnings(result, [`The end of this write could not be recorded: ${message}`]);
   }
 }
 
