@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
+import { matchesId } from "@waybill/core/cards";
+import type { McpOffers } from "@waybill/mcp/client";
 import type {
   Collision,
   HandleStore,
@@ -128,6 +130,7 @@ function surroundingsOf(
     isFresh,
     isLasting,
     keepsServers,
+    offers: [],
     onOldIndex: isLasting ? () => {} : refreshOnce(io),
     documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
@@ -231,6 +234,20 @@ export interface Opened {
   readonly history: History | undefined;
   /** Keeps files and long results of calls. */
   readonly handles: HandleStore;
+  /** Resources and prompts of MCP servers that policy lets a client of ours have. */
+  readonly upstream: readonly McpOffers[];
+}
+
+/** Policy names a server's resources and prompts like its tools: `files.resources`, `files.prompts`. */
+function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): McpOffers[] {
+  const { allow, deny = [] } = policy;
+  return offers.filter(({ source }) =>
+    ["resources", "prompts"].every((what) => {
+      const id = `${source}.${what}`;
+      const isAllowed = allow === undefined || allow.some((pattern) => matchesId(pattern, id));
+      return isAllowed && !deny.some((pattern) => matchesId(pattern, id));
+    }),
+  );
 }
 
 /** A Waybill, what it was opened with, and how to end it. */
@@ -284,7 +301,7 @@ export async function openWaybill(
   });
   return {
     waybill,
-    opened: { config, history, handles: kept.handles },
+    opened: { config, history, handles: kept.handles, upstream: allowedOffers(around, config) },
     close: async (last) => {
       around.close();
       await waybill.close();

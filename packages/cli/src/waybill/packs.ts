@@ -84,22 +84,35 @@ async function openPart({ open }: ApiPart): Promise<Source> {
   return open(await import("@waybill/github/api"));
 }
 
-async function keptPart(part: ApiPart, { state }: Surroundings): Promise<Source> {
+/** A pack that is known by what is kept of it, until one of its operations is called. */
+interface LatePack {
+  readonly name: string;
+  readonly route?: Source["route"];
+  readonly open: () => Promise<Source>;
+  /** The files that it is read from, known once it was opened. */
+  readonly documents?: () => readonly string[];
+}
+
+async function keptPack(
+  { name, route, open, documents = () => [] }: LatePack,
+  { state }: Surroundings,
+): Promise<Source> {
   const { KeptIndex, keptSource } = await import("@waybill/state/kept-index");
+  const index = new KeptIndex(stateFiles(state).index, `${name} ${route} ${version()}`);
+  const source = { name, ...(route !== undefined && { route }), open, documents, index };
+  return placedSource(keptSource(source), { origin: "pack" });
+}
+
+async function keptPart(part: ApiPart, around: Surroundings): Promise<Source> {
   const { route } = part;
   let documents: readonly string[] = [];
-  const source = keptSource({
-    name: "github",
-    route,
-    async open() {
-      const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
-      documents = [description.href];
-      return openPart(part);
-    },
-    documents: () => documents,
-    index: new KeptIndex(stateFiles(state).index, `github ${route} ${version()}`),
-  });
-  return placedSource(source, { origin: "pack", raw: true });
+  const open = async (): Promise<Source> => {
+    const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
+    documents = [description.href];
+    return openPart(part);
+  };
+  const late = { name: "github", route, open, documents: () => documents };
+  return placedSource(await keptPack(late, around), { origin: "pack", raw: true });
 }
 
 function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
@@ -109,13 +122,16 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
 /** Nothing of the code is read before the first question about it. */
 async function openGraph(
   _config: EffectiveConfig,
-  { cwd }: Surroundings,
+  around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  const { code = { root: cwd } } = wanted;
+  const { code = { root: around.cwd }, ids } = wanted;
   if (code === "none" || !wantsGraph(wanted)) return [];
-  const { graphSource } = await import("@waybill/codegraph");
-  return [graphSource(code)];
+  const open = async (): Promise<Source> => {
+    const { graphSource } = await import("@waybill/codegraph");
+    return graphSource(code);
+  };
+  return [ids === undefined ? await keptPack({ name: GRAPH, open }, around) : await open()];
 }
 
 const PACKS = { github: openGithub, graph: openGraph };
