@@ -57,7 +57,7 @@ export const COMMANDS: readonly Command[] = [
       "key=value wins over the same key in --input.",
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
-    load: () => import("./commands/run.ts"),
+    load: () => import(/* part: run */ "./commands/run.ts"),
   },
   {
     name: "chain",
@@ -122,7 +122,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "<id>",
     options: { json: JSON_SWITCH },
     notes: [NAMES],
-    load: () => import("./commands/explain.ts"),
+    load: () => import(/* part: explain */ "./commands/explain.ts"),
   },
   {
     name: "capabilities search",

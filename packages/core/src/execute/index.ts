@@ -5,8 +5,7 @@ export type { CallRecord, Observer, RateLimitFacts } from "./answer/observer.ts"
 export type { ExecuteOptions, PageOptions } from "./options/execute-options.ts";
 export { pages } from "./pages.ts";
 export type { PagesOptions } from "./pages.ts";
-export { briefChain } from "./chain/brief-chain.ts";
-export type { BriefChain } from "./chain/brief-chain.ts";
+export { briefChainText } from "./chain/brief-chain.ts";
 export type { ChainResult } from "./chain/chain-result.ts";
 export { OperationRegistry } from "./operation-registry.ts";
 export { createRedactor, MIN_SECRET_LENGTH } from "./redaction/index.ts";

@@ -32,7 +32,9 @@ export interface SearchOptions extends ListOptions {
 
 /** A match and how well it fits; higher is better. */
 export interface SearchHit {
+  /** The operation that was found. */
   readonly operation: OperationSpec;
+  /** How well it fits; higher is better. */
   readonly score: number;
 }
 

@@ -11,7 +11,9 @@ import type { Source, SourceProblem } from "./source.ts";
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
+  /** Whether an id is registered now. */
   has(id: string): boolean;
+  /** Operations that could not be taken in. */
   readonly problems: readonly SourceProblem[];
   /** Operations that got a longer id, because another source has theirs. */
   readonly collisions: readonly Collision[];
@@ -102,6 +104,10 @@ class LazySpec implements OperationSpec {
 
   get takesDigits(): boolean | undefined {
     return this.#spec.takesDigits;
+  }
+
+  get looseInput(): boolean | undefined {
+    return this.#spec.looseInput;
   }
 
   get strip(): boolean {

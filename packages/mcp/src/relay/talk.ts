@@ -13,7 +13,7 @@ export interface RelayedQuestion {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What the client of a call hears of the server that does the work. */
+/** The client of a call, as the server that does the work can reach it. */
 export interface Talk {
   readonly onProgress: (progress: RelayedProgress) => void;
   /** Resolves with the result that the other server expects. */

@@ -26,7 +26,7 @@ function requestFor({ method, params }: RelayedQuestion): InputRequest {
   return isUrl ? inputRequired.elicitUrl(params as never) : inputRequired.elicit(params as never);
 }
 
-function resultOf(response: InputResponseView): Record<string, unknown> {
+function readResponse(response: InputResponseView): Record<string, unknown> {
   if (response.kind === "sampling") return { ...response.result };
   if (response.kind !== "elicit") return { action: "cancel" };
   const { action, content } = response;
@@ -88,11 +88,11 @@ class Round {
       this.#asked = { request: requestFor(question), resolve, reject };
     });
     this.#wake();
-    return resultOf(await response);
+    return readResponse(await response);
   }
 }
 
-/** What the client of a call wants to hear, and can be asked. */
+/** The client of a call: how it hears of progress, and which questions it can answer. */
 export interface RelayClient {
   readonly onProgress: Talk["onProgress"];
   readonly asks: readonly RelayedQuestion["method"][];

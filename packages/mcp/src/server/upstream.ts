@@ -16,7 +16,7 @@ function named<T extends { readonly name: string }>(source: string, one: T): T {
   return { ...one, name: `${source}.${one.name}` };
 }
 
-/** Of resources with one address the first is offered. */
+/** Keeps the first of several resources with one address. */
 function unique(resources: readonly Resource[]): Resource[] {
   return [...new Map(resources.toReversed().map((one) => [one.uri, one])).values()].toReversed();
 }

@@ -4,19 +4,29 @@ import { nearestNames, pointerKey } from "../../schema/index.ts";
 
 /** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
 export interface ChainStep {
-  /** A word to refer to it by; `s0`, `s1`, … unless given. */
+  /** A word to refer to it by; `s0`, `s1`, … unless given (default: `s0`, `s1`, …). */
   readonly id?: string;
+  /** The id of the capability to call. */
   readonly task: string;
-  /** The inputs of the task. */
+  /** The inputs of the task (default: `{}`). */
   readonly params?: unknown;
-  /** The same as `params`. */
+  /** The same as `params` (default: `{}`). */
   readonly input?: unknown;
-  /** JMESPath over the other steps' envelopes; the step is left out when it does not hold. */
+  /**
+   * JMESPath over the other steps' envelopes; the step is left out when it does not hold (default:
+   * always).
+   */
   readonly when?: string;
+  /** The key of a write (default: the chain's key and the step's id, if the chain has a key). */
   readonly idempotency_key?: string;
-  /** What the refusal of this step gave, to be passed back once a person has agreed. */
+  /**
+   * What the refusal of this step gave, to be passed back once a person has agreed (default: none).
+   */
   readonly approve?: string;
-  /** Only these parts of its data in the chain's answer; the other steps see all of it. */
+  /**
+   * Only these parts of its data in the chain's answer; the other steps see all of it (default: all
+   * of it).
+   */
   readonly select?: readonly string[];
 }
 

@@ -58,11 +58,13 @@ function unavailable(
 
 /** How a source stands. */
 export interface SourceState {
+  /** The name of the source. */
   readonly name: string;
   /** How its operations are called, where that is the same for all. */
   readonly route: Route | undefined;
   /** Unknown until it was asked what it has, and has answered. */
   readonly state: "up" | "down" | "unknown";
+  /** Number of its operations; undefined while it is not known. */
   readonly operations: number | undefined;
   /** Who put it here. */
   readonly origin: Origin;
