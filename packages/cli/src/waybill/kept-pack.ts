@@ -1,7 +1,7 @@
 import type { Source } from "@waybill/core";
 import { placedSource } from "@waybill/core/cards";
 import { stateFiles } from "@waybill/state/files";
-import { KeptIndex, keptSource } from "@waybill/state/kept-index";
+import { KeptIndex, keptSource, openUnlessKept } from "@waybill/state/kept-index";
 import { version } from "../version.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
@@ -13,11 +13,12 @@ interface LatePack extends Pick<Source, "name" | "route" | "raw"> {
 }
 
 /** A pack that is searched by what is kept of it. */
-export function keptPack(
+export async function keptPack(
   { name, route, raw = false, open, documents = () => [] }: LatePack,
   { state }: Surroundings,
-): Source {
+): Promise<Source> {
   const index = new KeptIndex(stateFiles(state).index, `${name} ${route} ${version()}`);
-  const source = { name, ...(route !== undefined && { route }), open, documents, index };
-  return placedSource(keptSource(source), { origin: "pack", raw });
+  const opening = await openUnlessKept(index, open);
+  const common = { name, ...(route !== undefined && { route }), documents, index };
+  return placedSource(keptSource({ ...common, open: opening }), { origin: "pack", raw });
 }

@@ -29,7 +29,7 @@ async function openGraph(
   };
   if (ids !== undefined) return [await open()];
   const { keptPack } = await import("./kept-pack.ts");
-  return [keptPack({ name: GRAPH, open }, around)];
+  return [await keptPack({ name: GRAPH, open }, around)];
 }
 
 /** A pack that comes with Waybill. Nothing of it is loaded before it is asked. */
