@@ -268,7 +268,9 @@ describe("before anything is sent, a chain", () => {
   it("refuses a member that no step has", async () => {
     const { waybill } = await setup();
     const stray = { ...creation("a"), zzz: 1 };
-    expect((await waybill.chain([stray])).error?.message).toContain("a step has id, task, params, input");
+    expect((await waybill.chain([stray])).error?.message).toContain(
+      "a step has id, task, params, input",
+    );
   });
 
   it("answers with the parts that a step selects, while the other steps see all of it", async () => {
