@@ -1,8 +1,9 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 import type { Source } from "@waybill/core";
-import { openLimits } from "@waybill/state";
+import { openLimits, openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
+import { isLoopback, isOffline } from "./is-offline.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 
@@ -45,6 +46,11 @@ function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
   return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
 }
 
+/** The embedded GitHub is on this machine. */
+function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string }): boolean {
+  return socketPath !== undefined || isLoopback(new URL(restUrl).hostname);
+}
+
 async function openGithub(
   { hosts, replace }: EffectiveConfig,
   around: Surroundings,
@@ -60,8 +66,19 @@ async function openGithub(
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
   const gate = githubGate(found, openLimits(stateFiles(state).limits));
-  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
-  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
+  const scopes = openScopes(stateFiles(state).scopes);
+  const offline = { isOffline: () => !isHere(place) && isOffline(env) };
+  const common = {
+    env,
+    cwd,
+    transport,
+    userAgent: userAgent(),
+    repository,
+    gate,
+    scopes,
+    ...offline,
+  };
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, { ...common, handles })] : [];
   if (!wantsApi(wanted)) return cards;
   const { githubApiSource, githubGraphqlSource } = await import("@waybill/github/api");
   const api = githubApiSource(place, { ...common, handles });

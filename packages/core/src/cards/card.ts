@@ -180,6 +180,8 @@ export interface Card {
   readonly idempotent?: boolean;
   /** Says that a `read` changes nothing, although it sends a request that may change things. */
   readonly safe?: boolean;
+  /** `false` keeps it out of lists; it is still found by searching, and called. */
+  readonly exposed?: boolean;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly input_schema: JsonSchema;
   readonly output_schema: JsonSchema;
@@ -187,6 +189,8 @@ export interface Card {
   readonly routing?: CardRouting;
   /** Calls that together do it, instead of routes. */
   readonly steps?: readonly CardStep[];
+  /** With routes: the inputs for which the steps do it. A step may call the card itself. */
+  readonly steps_when?: Expression;
   /** Of steps: over `params` and their envelopes. */
   readonly output?: Mapping;
   readonly lookup?: Readonly<Record<string, CardLookup>>;

@@ -93,6 +93,8 @@ export interface PreparedVerify extends Pick<
 
 /** The calls that together do what a card says; their inputs are read by the chain that runs them. */
 export interface PreparedSteps {
+  /** Over the params: the calls that the steps do. The routes do the others. */
+  readonly when?: PreparedMapping;
   readonly calls: readonly NamedStep[];
   readonly output: PreparedMapping;
 }
@@ -112,6 +114,7 @@ export interface PreparedCard {
   readonly idempotencyHeader?: string;
   readonly notes?: readonly string[];
   readonly safe?: true;
+  readonly exposed?: false;
   readonly examples?: readonly { readonly title: string; readonly input: object }[];
   /** Preferred first. */
   readonly order: readonly CardRouteName[];
@@ -120,7 +123,7 @@ export interface PreparedCard {
   readonly lookups: Readonly<Record<string, PreparedLookup>>;
   readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
   readonly verify?: PreparedVerify;
-  /** Instead of routes. */
+  /** Instead of routes, or for some inputs. */
   readonly steps?: PreparedSteps;
   /** Facts of the environment that its expressions use. */
   readonly facts: readonly string[];

@@ -24,6 +24,8 @@ export interface OperationSummary {
   readonly parameters?: readonly string[];
   /** Shown in lists; what is not can still be found by searching, and called. */
   readonly exposed?: boolean;
+  /** Other ids it answers to, unless another operation has them: names that callers know from elsewhere. */
+  readonly alsoCalled?: readonly string[] | undefined;
   /** Nobody stated the effect: it was assumed to be a write. */
   readonly assumed?: boolean;
   /** Its author says that it only reads, although its request is one that may change things. */

@@ -40,6 +40,12 @@ function isUnknown(
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
+/** The command hands on a word without a name; some operations know what is meant by it. */
+function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
+  const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
+  return { path: "/", message, allowed: [...known] };
+}
+
 function unknownIssue(
   spec: OperationSpec,
   name: string,
@@ -47,6 +53,7 @@ function unknownIssue(
   known: ReadonlySet<string>,
   registry: Catalogue | undefined,
 ): Issue {
+  if (name === "") return namelessIssue(value, known);
   const issue: Issue = { path: pointerKey(name), message: "is not an input" };
   const [near] = nearestNames(name, known, 1);
   if (near !== undefined) return { ...issue, did_you_mean: near };
