@@ -54,6 +54,8 @@ function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boo
 /** Every operation by its id, whatever it comes from. */
 export class Catalogue {
   readonly #entries = new Map<string, Entry>();
+  /** Every operation with what is known of it, by its id. */
+  readonly entries: ReadonlyMap<string, Entry> = this.#entries;
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
   readonly #whyMissing: WhyMissing | undefined;
@@ -133,10 +135,6 @@ export class Catalogue {
   /** Ids that a wrong one may have meant. */
   nearest(id: string): string[] {
     return this.#index.nearest(id, MAX_NEAREST);
-  }
-
-  find(id: string): Entry | undefined {
-    return this.#entries.get(id);
   }
 
   /** The operation with what is known of it, or OPERATION_NOT_FOUND with the nearest ids. */

@@ -128,7 +128,7 @@ async function describe(settings: Settings, call: Call): Promise<void> {
 export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
   if (call.aborted !== undefined) throw call.aborted;
-  const isKnown = settings.registry.find(call.operationId) !== undefined;
+  const isKnown = settings.registry.entries.has(call.operationId);
   const load = isKnown ? undefined : settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
@@ -175,7 +175,7 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
   try {
     const { request } = call;
     if (request.refusal !== undefined) throw request.refusal;
-    const entry = settings.registry.find(call.operationId);
+    const entry = settings.registry.entries.get(call.operationId);
     if (entry !== undefined && !asksForMore(request)) {
       const { schemas } = entry;
       call.entry = entry;
