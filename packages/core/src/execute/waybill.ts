@@ -205,8 +205,12 @@ function questionsTo(
         return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
       }
       await sources.waitFor(OPERATIONS_WAIT_MS);
-      const all = settings.registry.list();
-      return patterns === undefined ? all : all.filter(({ id }) => matchesAny(patterns, id));
+      const matching = (): OperationSpec[] => {
+        const all = settings.registry.list();
+        return patterns === undefined ? all : all.filter(({ id }) => matchesAny(patterns, id));
+      };
+      await sources.toLoad(matching().map(({ id }) => id))?.();
+      return matching();
     },
   };
 }

@@ -29,6 +29,8 @@ const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined
 export interface InputNames {
   /** Every known name, or undefined where the schema takes any. */
   readonly known: ReadonlySet<string> | undefined;
+  /** The known names in the order of the schema. */
+  readonly listed: readonly string[];
   /** Other name → name. */
   readonly aliases: ReadonlyMap<string, string>;
   /** The objects inside the input; undefined where there are none. */

@@ -6,5 +6,7 @@ export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./c
 export type { Entry, InputNames, Schemas } from "./entry.ts";
 export { checkParams, innerIssues, invalidInput, looseNames } from "./input.ts";
 export type { CheckedInput, Registry } from "./registry.ts";
+export { PackedIndex, packOperations } from "./packed-index.ts";
+export type { WordIndex } from "./postings.ts";
 export { nextRequestId } from "./request-id.ts";
 export { toEnvelope } from "./result-pipeline.ts";

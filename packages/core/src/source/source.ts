@@ -1,4 +1,5 @@
 import type { Route } from "../envelope/index.ts";
+import type { WordIndex } from "../registry/index.ts";
 import type { OperationRun, OperationSpec, OperationSummary, Origin } from "../operation/index.ts";
 
 /** An operation that could not be taken in; the rest of its source was. */
@@ -9,6 +10,8 @@ export interface SourceProblem {
   readonly operationId: string;
   /** The problem, in a sentence. */
   readonly message: string;
+  /** Nothing of the source could be taken in. */
+  readonly isMissing?: true;
 }
 
 /**
@@ -34,6 +37,12 @@ export interface Source {
   readonly raw?: boolean;
   /** What there is, in a stable order. Connects or loads what it must, no more. */
   list(): Promise<readonly OperationSummary[]>;
+  /** Reads what `describe` and `runOf` need, where `list` did without; says whether `list` changed. */
+  load?(): Promise<boolean>;
+  /** Whether `load` has nothing to read. */
+  readonly isLoaded?: boolean;
+  /** The words of the operations that were listed, in their order, where they were indexed before. */
+  wordIndex?(): WordIndex | undefined;
   /** All there is to know of one operation that was listed; worked out when it is asked for. */
   describe(id: string): OperationSpec;
   /**

@@ -17,7 +17,8 @@ function readNames(spec: OperationSpec): InputNames {
   }
   const names = readInputNames(spec.inputSchema);
   const known = spec.looseInput === true ? names.names : names.inputs;
-  return { known, aliases, inner: names.hasInner ? names : undefined };
+  const inner = names.hasInner ? names : undefined;
+  return { known, listed: [...(known ?? [])], aliases, inner };
 }
 
 function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
@@ -31,15 +32,19 @@ function renamed(params: Params, { aliases }: InputNames): Record<string, unknow
   return byName;
 }
 
-/** What is still to come may say something that the operation reads, whatever it is called. */
-function isUnknown(
-  name: string,
-  { normaliseInput }: OperationSpec,
-  params: Params,
-  known: ReadonlySet<string>,
-): boolean {
-  if (known.has(name) || !Object.hasOwn(params, name)) return false;
+/**
+ * Whether a name that the schema does not list is refused. What is still to come may say something
+ * that the operation reads, whatever it is called.
+ */
+function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Params): boolean {
+  if (!Object.hasOwn(params, name)) return false;
   return normaliseInput === undefined || !(params[name] instanceof Pending);
+}
+
+/** The command hands on a word without a name; some operations know what is meant by it. */
+function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
+  const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
+  return { path: "/", message, allowed: [...known] };
 }
 
 function unknownIssue(
@@ -49,6 +54,7 @@ function unknownIssue(
   known: ReadonlySet<string>,
   registry: Catalogue | undefined,
 ): Issue {
+  if (name === "") return namelessIssue(value, known);
   const issue = unknownName("", name, known);
   if (issue.did_you_mean !== undefined || registry === undefined) return issue;
   const use = otherCapability(registry, spec, name, value);
@@ -72,10 +78,13 @@ export function namedParams(
   const names = (entry.names ??= readNames(spec));
   const given = spec.normaliseInput?.(params) ?? params;
   const byName = names.aliases.size === 0 ? given : renamed(given, names);
-  const { known } = names;
+  const { known, listed } = names;
   if (known === undefined) return byName;
+  let at = 0;
   for (const name in byName) {
-    if (isUnknown(name, spec, byName, known)) {
+    // Callers mostly give names in the order of the schema, and comparing one is cheaper than finding it.
+    if (name === listed[at++] || known.has(name)) continue;
+    if (isUnknown(name, spec, byName)) {
       throw unknownNames(spec, byName, known, schema, registry);
     }
   }
@@ -89,7 +98,9 @@ function unknownNames(
   schema: CompiledSchema | undefined,
   registry: Catalogue | undefined,
 ): Error {
-  const unknown = Object.keys(params).filter((name) => isUnknown(name, spec, params, known));
+  const unknown = Object.keys(params).filter(
+    (name) => !known.has(name) && isUnknown(name, spec, params),
+  );
   const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));

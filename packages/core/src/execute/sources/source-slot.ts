@@ -125,13 +125,31 @@ export class SourceSlot {
       this.#stage = "in";
       return this.attached;
     } catch (thrown) {
-      this.#stage = "down";
-      this.#failedAt = Date.now();
-      this.#failure = errorFromUnknown(thrown);
-      throw this.#failure;
+      throw this.#fail(thrown);
     } finally {
       this.#listed = undefined;
     }
+  }
+
+  /** Its operations are listed, and can be called only after it was loaded. */
+  get isToBeLoaded(): boolean {
+    return this.#stage === "in" && this.source.isLoaded === false;
+  }
+
+  /** A source whose operations cannot be called is down, like one that cannot be listed. */
+  async load(): Promise<void> {
+    try {
+      await this.attached?.load();
+    } catch (thrown) {
+      this.attached?.forget();
+      this.#fail(thrown);
+    }
+  }
+
+  #fail(thrown: unknown): CallError {
+    this.#stage = "down";
+    this.#failedAt = Date.now();
+    return (this.#failure = errorFromUnknown(thrown));
   }
 
   get state(): SourceState {
