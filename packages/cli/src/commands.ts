@@ -60,6 +60,21 @@ export const COMMANDS: readonly Command[] = [
     load: () => import(/* part: run */ "./commands/run.ts"),
   },
   {
+    name: "subscribe",
+    summary: "Print the events of a subscription, a line each",
+    usage: "<id> [key=value …]",
+    options: {
+      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      limit: { value: "N", help: "Stop after N events (default: 20)" },
+      "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
+      "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
+      approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
+      root: ASKED_ROOT,
+    },
+    flagHint: "Inputs are written key=value, without dashes",
+    load: () => import("./commands/subscribe.ts"),
+  },
+  {
     name: "chain",
     summary: "Call many capabilities, each able to use what the others answered",
     usage: "--steps JSON|-|@FILE",

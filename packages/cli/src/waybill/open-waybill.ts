@@ -21,7 +21,7 @@ import {
   openJournal,
 } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
-import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
+import type { CallSurface, EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
