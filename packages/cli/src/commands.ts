@@ -18,6 +18,9 @@ const SERVED_ROOT: OptionSpec = {
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
+  structured: {
+    help: "MCP: --tools also answer with structured content, for clients that need it",
+  },
   root: ASKED_ROOT,
 };
 const NAMES = "A name without a type is text; ? marks what may be left out";
