@@ -402,7 +402,13 @@ export const COMMANDS: readonly Command[] = [
     name: "skill",
     summary: "What to tell an agent, so that it calls Waybill well",
     usage: "",
-    options: { indexed: { help: "With the signature of every GitHub capability" } },
+    options: {
+      indexed: { help: "With the signature of every GitHub capability" },
+      door: {
+        value: "DOOR",
+        help: "For an agent that calls by command or by mcp (default: command)",
+      },
+    },
     load: () => import("./commands/skill.ts"),
   },
   {

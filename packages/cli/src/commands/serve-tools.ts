@@ -72,7 +72,7 @@ export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
       maxTokens,
       brief: words.switches.has("brief") || undefined,
       structured: words.switches.has("structured") || undefined,
-      skill: skillText({ form: "lean" }),
+      skill: skillText({ form: "lean", door: "mcp" }),
     }),
     hasCode: patterns.includes(CODE),
     code,

@@ -205,7 +205,7 @@ export function failure(
     requestId: call.requestId,
     isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",
     // What was not found was not sent.
-    isRepeatable: spec === undefined || isRepeatable(spec),
+    isRepeatable: call.isRepeatable ?? (spec === undefined || isRepeatable(spec)),
   });
   const result = failureResult(redacted(resultError, redactor), meta);
   return call.request.isTraced === true ? withTrace(result, call) : result;
