@@ -102,6 +102,7 @@ export type {
   Capabilities,
   ChainResult,
   Execute,
+  ExecuteKnown,
   CallRecord,
   CapabilityListItem,
   ChainOptions,

@@ -10,6 +10,7 @@ export {
   isToolEnvelope,
   successResult,
   toResultError,
+  toToolError,
   toolErrorCode,
 } from "./envelope/index.ts";
 export type {

@@ -1,4 +1,4 @@
-import { printCapabilities } from "../capability-lines.ts";
+import { printCapabilities, wantsJson } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { given, numberValue } from "../option-values.ts";
@@ -6,7 +6,7 @@ import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 export const run: RunCommand = async (words, io) => {
-  const { positionals, switches } = words;
+  const { positionals } = words;
   const query = positionals.join(" ").trim();
   if (query === "") {
     throw new UsageError("waybill capabilities search needs words to search for", {
@@ -18,6 +18,6 @@ export const run: RunCommand = async (words, io) => {
     unlisted: true,
   });
   const none = `nothing matches ${JSON.stringify(query)}`;
-  await printCapabilities(io, items, switches.has("json"), none);
+  await printCapabilities(io, items, wantsJson(words, io), none);
   return EXIT.ok;
 };

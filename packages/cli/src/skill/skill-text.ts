@@ -12,10 +12,10 @@ export interface SkillOptions {
 /** The rules an agent works by; whoever reads this pays for each word in every session. */
 const RULES = `Waybill calls GitHub and other configured APIs:
 - Do all with \`execute(capability_id, params)\`; in a shell \`waybill run <id> key=value … --brief --select title,items.number\`.
-- Many calls: \`chain\` (\`waybill chain --brief --steps '[{"id":"a","task":id,"input":{},"select":[]},…]'\`); later inputs take \`{"$from":"a.data.x"}\`; \`[]\`: nothing.
+- Many calls: \`chain\` (\`waybill chain --brief --steps '[{"id":"a","task":id,"input":{},"select":[]},…]'\`); inputs take \`{"$from":"a.data.x"}\`; \`[]\`: nothing.
 - Never read \`gh help\`, API docs or schemas.
-- Guess params: a wrong call does nothing and tells the signature. Or \`explain\`, \`list_capabilities\` (\`waybill capabilities explain <id>|search <words>\`).
-- Answers have \`data\` or \`error\` (+ \`meta\`). Retry once only if \`retryable\`.
+- Guess params: a wrong call tells the signature. Or \`explain\`, \`list_capabilities\` (\`waybill capabilities explain <id>|search <words> --brief\`), or ask.
+- Use only \`data\` or \`error\` (failure). Retry once if \`retryable\`.
 - Lists: \`first\`, \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
 
 function domainsOf(signatures: readonly Signature[]): string {

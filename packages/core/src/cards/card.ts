@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import type { AccessControl, Effect } from "../operation/index.ts";
+import type { AccessControl, Effect, OperationExample } from "../operation/index.ts";
 
 /** A JMESPath expression over the params at its root, with `lookup` and `env` beside them. */
 export type Expression = string;
@@ -201,7 +201,7 @@ export interface Card {
   readonly include?: Readonly<Record<string, Partial<Record<CardRouteName, Mapping>>>>;
   /** The header in which the upstream takes an idempotency key. */
   readonly idempotency_header?: string;
-  readonly examples?: readonly { readonly title: string; readonly input: object }[];
+  readonly examples?: readonly OperationExample[];
 }
 
 /** The variants of a route, which a card may write as one. */

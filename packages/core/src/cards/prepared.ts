@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import type { AccessControl, Effect } from "../operation/index.ts";
+import type { AccessControl, Effect, OperationExample } from "../operation/index.ts";
 import type { CardLimits, CardRouteName, CardVerify, VerifyKind } from "./card.ts";
 import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
@@ -112,7 +112,7 @@ export interface PreparedCard {
   readonly idempotencyHeader?: string;
   readonly notes?: readonly string[];
   readonly safe?: true;
-  readonly examples?: readonly { readonly title: string; readonly input: object }[];
+  readonly examples?: readonly OperationExample[];
   /** Preferred first. */
   readonly order: readonly CardRouteName[];
   readonly suitability: readonly PreparedRule[];

@@ -91,6 +91,7 @@ export {
   isToolEnvelope,
   toolErrorCode,
 } from "./tool.ts";
+export { toToolError } from "./tool-error.ts";
 export type {
   ErrorEnvelope,
   SuccessEnvelope,

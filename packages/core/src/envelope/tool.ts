@@ -35,7 +35,7 @@ export interface ToolSuggestion {
 export interface ToolMeta {
   approxTokens: number;
   truncated: boolean;
-  limits: { maxItems?: number; maxDepth?: number };
+  limits: { maxItems?: number; maxDepth?: number; maxTokens?: number };
   nextQuerySuggestion?: readonly ToolSuggestion[];
   page?: { cursor?: string; hasMore: boolean; total?: number };
 }

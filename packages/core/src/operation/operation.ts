@@ -37,6 +37,12 @@ type InputNormaliser = (
   params: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
+/** An input that shows how an operation is called. */
+export interface OperationExample {
+  readonly title: string;
+  readonly input: object;
+}
+
 /** All there is to know of an operation but how it is done. */
 export interface OperationSpec extends OperationSummary {
   readonly inputSchema: JsonSchema;
@@ -62,6 +68,8 @@ export interface OperationSpec extends OperationSummary {
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];
+  /** Inputs that work, each with what it is for. */
+  readonly examples?: readonly OperationExample[] | undefined;
   /** Name of the source it came from. */
   readonly source?: string | undefined;
   /** Who configured that source. */

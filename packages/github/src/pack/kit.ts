@@ -15,6 +15,8 @@ import type {
 } from "@waybill/core/cards";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
+import { missingRoute } from "./missing-route.ts";
+import { missing } from "./missing.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
@@ -123,9 +125,10 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   return { facts, route };
 }
 
-function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
+function factsOf(token: PlaceToken, gh: Gh | undefined, { env }: GithubSurroundings): FactSource {
   return {
     async facts(names) {
+      if (env["WAYBILL_OFFLINE"] === "1") return { offline: true };
       const known = await gh?.facts.facts(names);
       return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
     },
@@ -146,8 +149,8 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
     graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
-    restRoute({ ...web, baseUrl: place.restUrl }),
-    ...(gh === undefined ? [] : [limitedRoute(gh.route, gate)]),
+    missingRoute(restRoute({ ...web, baseUrl: place.restUrl })),
+    ...(gh === undefined ? [] : [missingRoute(limitedRoute(gh.route, gate))]),
   ];
   return {
     routes: routes.map((route) =>
@@ -157,11 +160,12 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
         return [...standing, ...incompleteness(answer)];
       }),
     ),
-    facts: factsOf(token, gh),
+    facts: factsOf(token, gh, around),
     host: place.host,
     functions,
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     inputsInText: IN_ADDRESSES,
+    missing,
     env: () => ({ host: place.host }),
     viewer: { capability: "user.me", field: "login", path: "/user" },
   };
