@@ -4,7 +4,6 @@ export {
   PREFLIGHT_CODES,
   ROUTES,
   TOOL_ERROR_CODES,
-  briefToolEnvelope,
   failureResult,
   isErrorCode,
   isToolEnvelope,
@@ -18,7 +17,6 @@ export type {
   BriefError,
   BriefMeta,
   BriefResult,
-  BriefToolAnswer,
   CodeMapping,
   ErrorCodeFacts,
   PreflightCode,
@@ -66,14 +64,14 @@ export type {
 export type { ApprovalRecord } from "./policy/index.ts";
 export {
   EXECUTE_ID,
-  briefChain,
+  briefChainText,
   explainText,
+  missingSources,
   sourceText,
   executeRemotely,
   wireWaybill,
 } from "./execute/index.ts";
 export type {
-  BriefChain,
   CapabilityFacts,
   RateLimitFacts,
   RemoteCaller,
@@ -91,3 +89,5 @@ export type {
   TimelineEntry,
   UnknownWrite,
 } from "./router/index.ts";
+export { briefToolText, parseBriefChain } from "./brief/index.ts";
+export type { ParsedBriefChain } from "./brief/index.ts";

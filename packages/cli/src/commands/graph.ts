@@ -1,4 +1,4 @@
-import { briefToolEnvelope } from "@waybill/core/protocol";
+import { briefToolText } from "@waybill/core/protocol";
 import {
   GRAPH_TOOLS,
   createErrorEnvelope,
@@ -10,6 +10,7 @@ import type { ToolEnvelope } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
+import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
 import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
@@ -55,8 +56,8 @@ export const run: RunCommand = async (words, io) => {
 };
 
 async function printTool(words: Words, io: Io, envelope: ToolEnvelope): Promise<void> {
-  const answer = words.switches.has("brief") ? briefToolEnvelope(envelope) : envelope;
-  await printAnswer(io, answer, words.switches.has("pretty"));
+  if (words.switches.has("brief")) await printRaw(io, briefToolText(envelope));
+  else await printAnswer(io, envelope, words.switches.has("pretty"));
 }
 
 async function askTool(words: Words, io: Io): Promise<ExitCode> {

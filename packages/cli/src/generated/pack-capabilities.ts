@@ -370,7 +370,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** What changed since a revision, what it touches, breaks and mends */
+  /** What changed since a revision, what it touches, breaks and fixes */
   "graph.changes": {
     input: {
       since: string;
@@ -458,12 +458,12 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** One issue: evidence, impact, ways to mend it */
+  /** One issue: evidence, impact, ways to fix it */
   "graph.issue_explain": {
     input: { issueId: string; maxTokens?: number; cursor?: string; scope?: string };
     output: Record<string, unknown>;
   };
-  /** What to edit to mend up to five issues */
+  /** What to edit to fix up to five issues */
   "graph.issue_fixplan": {
     input: { issueIds: readonly string[]; maxTokens?: number; cursor?: string; scope?: string };
     output: Record<string, unknown>;

@@ -86,7 +86,7 @@ export interface SubscriptionDefinition<
 }
 
 /** The input of an operation that says nothing of it. */
-export const ANY_INPUT: JsonSchema = { type: "object" };
+export const ANY_INPUT: JsonSchema = { type: "object", additionalProperties: true };
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

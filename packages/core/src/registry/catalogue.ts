@@ -10,6 +10,7 @@ import type {
 import { SchemaCache } from "../schema/index.ts";
 import type { SchemaCacheOptions } from "../schema/index.ts";
 import { Entry } from "./entry.ts";
+import type { WordIndex } from "./postings.ts";
 import { SearchIndex } from "./search-index.ts";
 
 /** Options of an OperationRegistry. */
@@ -37,7 +38,9 @@ export interface SearchOptions extends ListOptions {
 
 /** A match and how well it fits; higher is better. */
 export interface SearchHit {
+  /** The operation that was found. */
   readonly operation: OperationSpec;
+  /** How well it fits; higher is better. */
   readonly score: number;
 }
 
@@ -80,6 +83,14 @@ export class Catalogue {
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
     this.#index.add(spec);
     this.#sorted = undefined;
+  }
+
+  /** Searches operations that are registered by an index made before, whose order they have. */
+  adoptIndex(index: WordIndex, ids: readonly string[]): void {
+    this.#index.adopt(
+      index,
+      ids.map((id) => this.#entries.get(id)!.spec),
+    );
   }
 
   registerHandler(id: string, handler: LocalRun["handler"]): void {

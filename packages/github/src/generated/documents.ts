@@ -4345,49 +4345,53 @@ export type ProbePinQuery = {
 
 export type ProbeProjectItemQueryVariables = Exact<{
   id: string | number;
+  isNode: boolean;
+  owner: string;
+  number: number;
 }>;
 
 export type ProbeProjectItemQuery = {
   readonly viewer: { readonly login: string };
-  readonly node:
+  readonly node?:
     | {
         readonly id: string;
+        readonly fullDatabaseId: unknown;
         readonly fieldValues: {
           readonly nodes: ReadonlyArray<
             | {
                 readonly date: string | null;
                 readonly field:
-                  | { readonly id: string }
-                  | { readonly id: string }
-                  | { readonly id: string };
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null };
               }
             | {
                 readonly iterationId: string;
                 readonly field:
-                  | { readonly id: string }
-                  | { readonly id: string }
-                  | { readonly id: string };
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null };
               }
             | {
                 readonly number: number | null;
                 readonly field:
-                  | { readonly id: string }
-                  | { readonly id: string }
-                  | { readonly id: string };
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null };
               }
             | {
                 readonly optionId: string | null;
                 readonly field:
-                  | { readonly id: string }
-                  | { readonly id: string }
-                  | { readonly id: string };
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null };
               }
             | {
                 readonly text: string | null;
                 readonly field:
-                  | { readonly id: string }
-                  | { readonly id: string }
-                  | { readonly id: string };
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null }
+                  | { readonly id: string; readonly databaseId: number | null };
               }
             | Record<PropertyKey, never>
             | null
@@ -4396,6 +4400,160 @@ export type ProbeProjectItemQuery = {
       }
     | Record<PropertyKey, never>
     | null;
+  readonly repositoryOwner?:
+    | {
+        readonly projectV2: {
+          readonly id: string;
+          readonly items: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly fullDatabaseId: unknown;
+              readonly fieldValues: {
+                readonly nodes: ReadonlyArray<
+                  | {
+                      readonly date: string | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly iterationId: string;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly number: number | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly optionId: string | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly text: string | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | Record<PropertyKey, never>
+                  | null
+                > | null;
+              };
+            } | null> | null;
+            readonly pageInfo: { readonly hasNextPage: boolean };
+          };
+        } | null;
+      }
+    | {
+        readonly projectV2: {
+          readonly id: string;
+          readonly items: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly fullDatabaseId: unknown;
+              readonly fieldValues: {
+                readonly nodes: ReadonlyArray<
+                  | {
+                      readonly date: string | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly iterationId: string;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly number: number | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly optionId: string | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | {
+                      readonly text: string | null;
+                      readonly field:
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null }
+                        | { readonly id: string; readonly databaseId: number | null };
+                    }
+                  | Record<PropertyKey, never>
+                  | null
+                > | null;
+              };
+            } | null> | null;
+            readonly pageInfo: { readonly hasNextPage: boolean };
+          };
+        } | null;
+      }
+    | null;
+};
+
+export type ProbedProjectItemFragment = {
+  readonly id: string;
+  readonly fullDatabaseId: unknown;
+  readonly fieldValues: {
+    readonly nodes: ReadonlyArray<
+      | {
+          readonly date: string | null;
+          readonly field:
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null };
+        }
+      | {
+          readonly iterationId: string;
+          readonly field:
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null };
+        }
+      | {
+          readonly number: number | null;
+          readonly field:
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null };
+        }
+      | {
+          readonly optionId: string | null;
+          readonly field:
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null };
+        }
+      | {
+          readonly text: string | null;
+          readonly field:
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null }
+            | { readonly id: string; readonly databaseId: number | null };
+        }
+      | Record<PropertyKey, never>
+      | null
+    > | null;
+  };
 };
 
 export type ProbeProjectItemsQueryVariables = Exact<{
@@ -4443,6 +4601,7 @@ export type ProbeProjectsQueryVariables = Exact<{
 }>;
 
 export type ProbeProjectsQuery = {
+  readonly viewer: { readonly login: string };
   readonly repositoryOwner:
     | {
         readonly projectsV2: {
@@ -4452,6 +4611,13 @@ export type ProbeProjectsQuery = {
             readonly title: string;
             readonly createdAt: string;
             readonly url: string;
+            readonly creator:
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | null;
           } | null> | null;
           readonly pageInfo: { readonly hasNextPage: boolean };
         };
@@ -4464,6 +4630,13 @@ export type ProbeProjectsQuery = {
             readonly title: string;
             readonly createdAt: string;
             readonly url: string;
+            readonly creator:
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | null;
           } | null> | null;
           readonly pageInfo: { readonly hasNextPage: boolean };
         };
