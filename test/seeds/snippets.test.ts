@@ -45,9 +45,9 @@ describe("the code blocks of the documents do what their text says", () => {
   it("makes envelopes of a tool's result and of a response", async () => {
     const structuredContent = { total: 3 };
     const tool = responses.fromTool({ content: [{ type: "text", text: "3" }], structuredContent });
-    expect([responses.sourceOf(tool), responses.dataIn(tool)]).toEqual(["mcp", structuredContent]);
+    expect([responses.readSource(tool), responses.dataIn(tool)]).toEqual(["mcp", structuredContent]);
     const http = await responses.fromHttp(Response.json({ id: 1 }));
-    expect([responses.sourceOf(http), responses.dataIn(http)]).toEqual(["http", { id: 1 }]);
+    expect([responses.readSource(http), responses.dataIn(http)]).toEqual(["http", { id: 1 }]);
     const gone = responses.fromHttp(new Response("", { status: 404 }));
     await expect(gone).rejects.toMatchObject({ code: "EXECUTION_ERROR" });
   });

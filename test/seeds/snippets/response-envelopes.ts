@@ -36,7 +36,7 @@ export async function fromHttp(response: Response): Promise<ResponseEnvelope> {
   });
 }
 
-export function sourceOf(envelope: ResponseEnvelope): ResponseSource {
+export function readSource(envelope: ResponseEnvelope): ResponseSource {
   const meta: ResponseMeta = envelope.meta;
   return meta.source;
 }
