@@ -1,6 +1,7 @@
 // @ts-check
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { majors, nodeFromNpm } from "./node-from-npm.mjs";
 import { packAll } from "./pack.mjs";
+import { root } from "./run.mjs";
 
 // Installs the packed packages into an empty project and uses them as documented. "npm run
 // try-packages" does it with this Node; "-- 20 22 24" with others, which it installs into a cache.
@@ -95,6 +97,7 @@ async function withProject(folder, node) {
     install,
     installedSize(project),
     ...importedEntries(project),
+    snippetsRow(project),
     ...commandRows(project),
     await emulatorRow(project),
     await mcpRow(project),
@@ -170,6 +173,28 @@ function importedEntries(project) {
   return [
     row(`import of ${entries.length} entries`, imports.code === 0, imports.output.slice(0, 300)),
   ];
+}
+
+/**
+ * The code blocks of the designs that Waybill follows, compiled strictly beside the install.
+ * @param {Project} project
+ * @returns {Row}
+ */
+function snippetsRow(project) {
+  const folder = join(project.folder, "snippets");
+  cpSync(join(root, "test/seeds/snippets"), folder, { recursive: true });
+  const compilerOptions = {
+    target: "es2023",
+    lib: ["es2023", "dom", "dom.iterable"],
+    module: "nodenext",
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const { code, output } = call(project, join(root, "node_modules/.bin/tsc"), ["-p", folder]);
+  return row("code blocks of the designs compile", code === 0, output.slice(0, 300));
 }
 
 /** @param {Project} project @returns {Row[]} */

@@ -111,6 +111,8 @@ export const NO_FAULT = "no fault met";
 export interface Outcome {
   played: Played[];
   absent: Absent[];
+  /** What was sent and read; without it full answers count as brief ones. */
+  trajectories?: Trajectory[];
 }
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

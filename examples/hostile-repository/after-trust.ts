@@ -200,7 +200,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
       );
       await repository.config({ sources: { cards: cards(repository) } });
       await repository.waybill(["trust"]);
-      return repository.waybill(["capabilities", "list", "--domain", "acme"]);
+      return repository.waybill(["capabilities", "list", "--domain", "acme", "--brief"]);
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -5,11 +6,31 @@ import { loadCards } from "@waybill/adapters/cards";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
 import { cardOperation, formatProblem } from "@waybill/core/cards";
-import type { OperationCard, ResultEnvelope, Route, RouteType } from "@waybill/core";
+import type {
+  AttemptMeta,
+  ErrorCode,
+  OperationCard,
+  ResultEnvelope,
+  ResultError,
+  ResultMeta,
+  Route,
+  RouteReason,
+  RouteType,
+} from "@waybill/core";
+import { CardSchema } from "@waybill/core/cards";
 import type { PreparedCard } from "@waybill/core/cards";
+import { loadChecker } from "@waybill/core/schema";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { parse } from "yaml";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startEmbedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
 import { githubKit } from "../../packages/github/src/pack/kit.ts";
+import { cards as packCards } from "../../packages/github/src/pack/cards.ts";
+import { skillText } from "../../packages/cli/src/skill/index.ts";
+import { readScenarios } from "../../benchmarks/agent/scenario/read.ts";
+import { recordedPlays } from "../../benchmarks/agent/play/recorded.ts";
+import { targetsOf } from "../../benchmarks/agent/report/index.ts";
+import { root } from "../../scripts/run.mjs";
 import { describeWithProgram } from "../support/programs.ts";
 
 const DOCUMENT_PATH = "packages/adapters/graphql/src/operations/IssueView.graphql";
@@ -147,5 +168,261 @@ describe("6.3 OperationCard schema: names", () => {
       version: "1.0.0",
     };
     expect([routes.length, card.capability_id]).toEqual([3, "issue.view"]);
+  });
+});
+
+const HELLO = { owner: "octo", name: "hello" };
+
+async function openPack() {
+  const embedded = await startEmbedded({ waybill: { retry: { maxAttempts: 1 } } });
+  onTestFinished(() => embedded.close());
+  return embedded;
+}
+
+function readScripts(): Record<string, string> {
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  return (JSON.parse(text) as { scripts: Record<string, string> }).scripts;
+}
+
+describe("2) Success metrics", () => {
+  const { played } = recordedPlays(readScenarios());
+  const targets = targetsOf(played, "mcp");
+  const valueOf = (id: string): number =>
+    targets.find((target) => target.id === id)!.value as number;
+
+  it("at least 95 % of the scenarios pass", () => {
+    expect(valueOf("pass.mcp")).toBeGreaterThanOrEqual(95);
+  });
+
+  it("reads take at most 2 calls in the median, and 4 at the 95th percentile", () => {
+    expect(valueOf("calls.mcp.median")).toBeLessThanOrEqual(2);
+    expect(valueOf("calls.mcp.p95")).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("5.1 Tools", () => {
+  it("execute takes an id, params and options, and loads only the card that it needs", async () => {
+    const { waybill } = await openPack();
+    const result = await waybill.execute("repo.view", HELLO, { select: ["name"] });
+    expect(result.data).toEqual({ name: "hello" });
+  });
+
+  it("explain of each capability takes at most 200 tokens as text", async () => {
+    const { waybill } = await openPack();
+    const { explainText } = await import("@waybill/core/protocol");
+    const items = await waybill.list_capabilities();
+    expect(items.length).toBeGreaterThan(100);
+    for (const { capability_id, description } of items) {
+      expect(description).not.toBe("");
+      const text = explainText(await waybill.explain(capability_id));
+      expect([capability_id, encode(text).length <= 200]).toEqual([capability_id, true]);
+    }
+  });
+});
+
+describe("5.2 Main Skill", () => {
+  const skill = skillText({ form: "lean", door: "mcp" });
+
+  it.each([
+    ["use execute for everything", "Do all with `execute(capability_id, params)`"],
+    ["never read help or schemas", "Never read `gh help`, API docs or schemas"],
+    ["explain or ask when params are not known", /`explain`.*or ask\./u],
+    ["treat an error as a failure", /`!CODE` and the error/u],
+    ["retry once if retryable", /Retry once, only if it says retry/u],
+    ["use only data or error", /Answers are data, or/u],
+  ])("tells the agent to %s", (_, words) => {
+    expect(skill).toMatch(words);
+  });
+});
+
+describe("6.2 Card lifecycle", () => {
+  it("every card of the pack has what the schema of the document requires", async () => {
+    const folder = join(root, "packages/github/cards");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const schema = (await loadChecker()).compile(CardSchema);
+    const required = [
+      "capability_id",
+      "version",
+      "description",
+      "input_schema",
+      "output_schema",
+      "routing",
+    ];
+    const cards = files.filter((name) => name.endsWith(".yaml"));
+    expect(cards.length).toBeGreaterThan(100);
+    for (const name of cards) {
+      const card = parse(readFileSync(join(folder, name), "utf8")) as Record<string, unknown>;
+      if (card["capability_id"] === undefined) continue;
+      const needed = card["steps"] === undefined ? required : required.slice(0, -1);
+      expect([name, needed.filter((key) => card[key] === undefined)]).toEqual([name, []]);
+      expect([name, schema.check(card)]).toEqual([name, true]);
+    }
+  });
+
+  it("explain is derived from the card, with its notes and examples", async () => {
+    const { waybill } = await openPack();
+    const { notes } = await waybill.explain("issue.view");
+    expect(notes).toEqual(packCards.cardById("issue.view")!.notes);
+    expect((await waybill.explain("repo.view")).examples).toHaveLength(1);
+  });
+});
+
+describe("6.3 OperationCard schema: reasons", () => {
+  it("the reasons of the document are reasons here", () => {
+    const reasons: RouteReason[] = [
+      "CARD_PREFERRED",
+      "CARD_FALLBACK",
+      "PREFLIGHT_FAILED",
+      "ENV_CONSTRAINT",
+      "CAPABILITY_LIMIT",
+      "DEFAULT_POLICY",
+    ];
+    expect(reasons).toHaveLength(6);
+  });
+});
+
+describe("7) Router and Execution Semantics", () => {
+  it("params are checked before a route is planned", async () => {
+    const { github, waybill } = await openPack();
+    const { error, meta } = await waybill.execute("issue.view", { ...HELLO, issueNumber: "x" });
+    expect(error?.code).toBe("VALIDATION");
+    expect(meta.attempts).toBeUndefined();
+    expect(github.requests).toEqual([]);
+  });
+
+  it("AUTH falls back and is not tried again; NOT_FOUND ends the call", async () => {
+    const { github, waybill } = await openPack();
+    github.faults.inject({ kind: "status", status: 401, match: { path: "/graphql" } });
+    const result = await waybill.execute("repo.view", HELLO);
+    expect(result.meta.attempts?.map(({ route, error_code }) => [route, error_code])).toEqual([
+      ["graphql", "AUTH"],
+      ["rest", undefined],
+    ]);
+  });
+
+  it("a page that is larger than a route allows skips the route", async () => {
+    const { cards } = await load(
+      APPENDIX_A.replace(
+        "issue_number: { type: integer, minimum: 1 }",
+        "issue_number: { type: integer, minimum: 1 }\n    first: { type: integer }",
+      ).replace(
+        "operationName: IssueView",
+        "operationName: IssueView\n  limits: { maxPageSize: 10 }",
+      ),
+    );
+    const waybill = createWaybill({ operations: [cardOperation(cards[0]!, { routes: [] })] });
+    const params = { owner: "octo", repo: "hello", issue_number: 1, first: 50 };
+    const { meta } = await waybill.execute("issue.view", params);
+    expect(meta.attempts?.[0]).toMatchObject({ route: "graphql", status: "skipped" });
+  });
+});
+
+describe("8) Output Envelope and Error Taxonomy", () => {
+  it("the types of the document can be imported and written as it says", () => {
+    const codes: ErrorCode[] = [
+      "AUTH",
+      "NOT_FOUND",
+      "VALIDATION",
+      "RATE_LIMIT",
+      "NETWORK",
+      "SERVER",
+    ];
+    const error: ResultError = { code: codes[0]!, message: "m", retryable: false };
+    const attempt: AttemptMeta = {
+      route: "cli",
+      status: "error",
+      error_code: "AUTH",
+      duration_ms: 1,
+    };
+    const meta: ResultMeta = { capability_id: "a.b", attempts: [attempt], cost: { tokens_out: 1 } };
+    const result: ResultEnvelope = { ok: false, data: null, error, meta };
+    expect(result.error.code).toBe("AUTH");
+  });
+
+  it("trace adds attempts, timings and cost, and no payloads", async () => {
+    const { waybill } = await openPack();
+    const { meta } = await waybill.execute("repo.view", HELLO, { trace: true });
+    expect(meta.attempts).toHaveLength(1);
+    expect(meta.timings?.total_ms).toBeGreaterThan(0);
+    expect(meta.timings?.adapter_ms).toBeGreaterThan(0);
+    expect(meta.cost).toMatchObject({
+      tokens_in: expect.any(Number) as number,
+      tokens_out: expect.any(Number) as number,
+      upstream_requests: 1,
+    });
+    expect(JSON.stringify(meta)).not.toContain("nameWithOwner");
+  });
+});
+
+describe("9) Typed GraphQL Adapter", () => {
+  it("operations are .graphql files that ask for no more than the output needs", () => {
+    const folder = join(root, "packages/github/cards/documents");
+    const documents = readdirSync(folder).filter((name) => name.endsWith(".graphql"));
+    expect(documents.length).toBeGreaterThan(50);
+    const view = readFileSync(join(folder, "repo-view.graphql"), "utf8");
+    const asked = view.match(/\b[a-z]\w+\b/gu)?.length ?? 0;
+    expect(asked).toBeLessThan(25);
+  });
+});
+
+describe("10) gh CLI Adapter", () => {
+  it("words are handed over as a list, so that no shell reads them", async () => {
+    const { waybill } = await openPack();
+    const options = { route: "cli", dry_run: true } as const;
+    const { data } = await waybill.execute("repo.view", HELLO, options);
+    const [request] = (data as { requests: { command: string[] }[] }).requests;
+    expect(request?.command.slice(-2)).toEqual(["--", "octo/hello"]);
+  });
+});
+
+describe("12) Benchmarks and CI", () => {
+  it("scenarios have an id, input, expectations and limits", () => {
+    const scenarios = readScenarios();
+    expect(scenarios.length).toBeGreaterThanOrEqual(60);
+    for (const scenario of scenarios) expect(scenario.id).not.toBe("");
+  });
+
+  it.each(["ci", "gql:check", "benchmark:check", "coverage"])("npm run %s is there", (name) => {
+    expect(readScripts()[name]).toBeDefined();
+  });
+});
+
+describe("13) Security Considerations", () => {
+  it("no token is in an answer, also not in what would be sent", async () => {
+    const { waybill, place } = await openPack();
+    for (const route of ["graphql", "rest", "cli"] as const) {
+      const result = await waybill.execute("repo.view", HELLO, { route, dry_run: true });
+      expect(JSON.stringify(result)).not.toContain(String(place.ghToken));
+    }
+  });
+});
+
+describe("14) Rollout Plan", () => {
+  it.each([
+    ["repo.view", HELLO],
+    ["issue.view", { ...HELLO, issueNumber: 1 }],
+    ["issue.list", HELLO],
+    ["pr.view", { ...HELLO, prNumber: 6 }],
+    ["pr.list", HELLO],
+  ])("%s works on all three routes", async (id, params) => {
+    const { waybill } = await openPack();
+    for (const route of ["graphql", "rest", "cli"] as const) {
+      const { ok } = await waybill.execute(id, params, { route });
+      expect([route, ok]).toEqual([route, true]);
+    }
+  });
+});
+
+describe("Appendix B: the shape of explain", () => {
+  it("has the id, the purpose, the required inputs, the routes and the output fields", async () => {
+    const { waybill } = await openPack();
+    expect(await waybill.explain("issue.view")).toMatchObject({
+      capability_id: "issue.view",
+      purpose: "Show an issue",
+      required_inputs: ["owner:string", "name:string", "issueNumber:integer"],
+      preferred_route: "graphql",
+      fallback_routes: ["rest", "cli"],
+      output_fields: expect.arrayContaining(["title"]) as string[],
+    });
   });
 });

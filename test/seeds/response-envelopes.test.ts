@@ -1,5 +1,339 @@
-import { createWaybill, defineSubscription } from "@waybill/core";
+import {
+  CallError,
+  CallEventSchema,
+  HTTPResponseMetaSchema,
+  LocalResponseMetaSchema,
+  MCPContentBlockSchema,
+  MCPResponseMetaSchema,
+  OperationRegistry,
+  PendingRequestMap,
+  RESPONSE_SOURCES,
+  ResponseEnvelopeSchema,
+  ResponseMetaSchema,
+  buildCallHandler,
+  buildEnv,
+  createWaybill,
+  defineOperation,
+  defineSubscription,
+  httpEnvelope,
+  isResponseEnvelope,
+  localEnvelope,
+  mcpEnvelope,
+  subscribe,
+  unwrap,
+} from "@waybill/core";
+import type {
+  HTTPResponseMeta,
+  LocalResponseMeta,
+  MCPAnnotations,
+  MCPContentBlock,
+  MCPResourceContent,
+  MCPResponseMeta,
+  ResponseEnvelope,
+  ResponseMeta,
+  ResponseSource,
+} from "@waybill/core";
+import { loadChecker } from "@waybill/core/schema";
+import { createMCPClient, mapMCPContentBlocks } from "@waybill/mcp";
 import { describe, expect, it } from "vitest";
+import {
+  describing,
+  waybillOf,
+} from "../../packages/adapters/src/openapi/fixtures/describe-api.ts";
+import { answering, serve } from "../../packages/adapters/src/openapi/fixtures/echo-server.ts";
+
+const checker = await loadChecker();
+
+const OUTPUT = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "integer" }, size: { type: "integer", default: 3 } },
+} as const;
+
+const blocks: MCPContentBlock[] = [
+  { type: "text", text: "a", annotations: { audience: ["user"], priority: 1 } },
+  { type: "image", data: "AA==", mimeType: "image/png" },
+  { type: "audio", data: "AA==", mimeType: "audio/wav" },
+  { type: "resource", resource: { uri: "file:///a", text: "a" } },
+  { type: "resource_link", uri: "file:///a", name: "a", description: "d", mimeType: "text/plain" },
+];
+
+/** A registry with an operation that returns what a test says. */
+function makeRegistry(
+  handler: () => unknown,
+  more: { readonly access?: { readonly all: readonly string[] } } = {},
+): OperationRegistry {
+  const registry = new OperationRegistry();
+  registry.register(
+    defineOperation({
+      id: "thing.view",
+      description: "Shows a thing",
+      effect: "read",
+      input: { type: "object", properties: { n: { type: "integer" } } },
+      output: OUTPUT,
+      ...more,
+      handler: handler as never,
+    }),
+  );
+  return registry;
+}
+
+function served(registry: OperationRegistry): PendingRequestMap {
+  const map = new PendingRequestMap();
+  map.serve(buildCallHandler({ registry, callMap: map }));
+  return map;
+}
+
+describe("Types", () => {
+  it("the types of the document can be imported and written as it says", () => {
+    const local: LocalResponseMeta = { source: "local", operationId: "a.b", timestamp: 1 };
+    const http: HTTPResponseMeta = {
+      source: "http",
+      statusCode: 200,
+      headers: { "x-many": "a, b" },
+      contentType: "application/json",
+    };
+    const mcp: MCPResponseMeta = { source: "mcp", isError: false, content: blocks };
+    const resource: MCPResourceContent = { uri: "file:///a", blob: "AA==" };
+    const notes: MCPAnnotations = { audience: ["user", "assistant"], lastModified: "2026-01-01" };
+    const metas: ResponseMeta[] = [local, http, mcp];
+    const sources: ResponseSource[] = ["local", "http", "mcp"];
+    const envelopes: ResponseEnvelope[] = metas.map((meta) => ({ data: 1, meta }));
+    expect(envelopes.every(isResponseEnvelope)).toBe(true);
+    expect([sources.length, resource.uri, notes.audience?.length]).toEqual([3, "file:///a", 2]);
+  });
+});
+
+describe("Detection", () => {
+  it("an envelope is known by its source, and still is after it was sent as JSON", () => {
+    expect(RESPONSE_SOURCES).toEqual(expect.arrayContaining(["local", "http", "mcp"]));
+    const envelope = localEnvelope({ a: 1 }, "a.b");
+    expect(isResponseEnvelope(envelope)).toBe(true);
+    expect(isResponseEnvelope(JSON.parse(JSON.stringify(envelope)))).toBe(true);
+    for (const other of [null, 1, {}, { data: 1 }, { data: 1, meta: { source: "ftp" } }]) {
+      expect(isResponseEnvelope(other)).toBe(false);
+    }
+  });
+});
+
+describe("Factory Functions", () => {
+  it("localEnvelope, httpEnvelope and mcpEnvelope make what isResponseEnvelope accepts", () => {
+    const http = { statusCode: 200, headers: {}, contentType: "text/plain" };
+    const made = [
+      localEnvelope(undefined, "a.b"),
+      httpEnvelope("text", http),
+      mcpEnvelope(
+        { a: 1 },
+        { isError: false, content: blocks, structuredContent: { a: 1 }, _meta: {} },
+      ),
+    ];
+    expect(made.map(isResponseEnvelope)).toEqual([true, true, true]);
+    expect(made[0]!.meta).toMatchObject({ source: "local", operationId: "a.b" });
+    expect(Math.abs((made[0]!.meta as LocalResponseMeta).timestamp - Date.now())).toBeLessThan(
+      60_000,
+    );
+  });
+});
+
+describe("Utility", () => {
+  it("unwrap is the data", () => {
+    expect(unwrap(localEnvelope({ a: 1 }, "a.b"))).toEqual({ a: 1 });
+  });
+});
+
+describe("Schema Constants", () => {
+  it("each schema takes what its factory makes", () => {
+    const local = localEnvelope(1, "a.b");
+    const http = httpEnvelope(1, { statusCode: 200, headers: {}, contentType: "" });
+    const mcp = mcpEnvelope(1, { isError: false, content: blocks });
+    for (const envelope of [local, http, mcp]) {
+      expect(checker.compile(ResponseEnvelopeSchema).check(envelope)).toBe(true);
+      expect(checker.compile(ResponseMetaSchema).check(envelope.meta)).toBe(true);
+    }
+    expect(checker.compile(LocalResponseMetaSchema).check(local.meta)).toBe(true);
+    expect(checker.compile(HTTPResponseMetaSchema).check(http.meta)).toBe(true);
+    expect(checker.compile(MCPResponseMetaSchema).check(mcp.meta)).toBe(true);
+    for (const block of blocks)
+      expect(checker.compile(MCPContentBlockSchema).check(block)).toBe(true);
+  });
+});
+
+describe("Shared Result Pipeline", () => {
+  it("a raw value is wrapped, and an envelope of another source passes as it is", async () => {
+    const raw = await makeRegistry(() => ({ id: 1 })).execute("thing.view", {});
+    expect(raw.meta).toMatchObject({ source: "local", operationId: "thing.view" });
+    const foreign = mcpEnvelope({ id: 1, size: 1 }, { isError: false, content: [] });
+    const passed = await makeRegistry(() => foreign).execute("thing.view", {});
+    expect(passed.meta).toMatchObject({ source: "mcp", conformance: "exact" });
+  });
+
+  it("declared defaults are filled, and each edit is told", async () => {
+    const { data, meta } = await makeRegistry(() => ({ id: 1 })).execute("thing.view", {});
+    expect(data).toEqual({ id: 1, size: 3 });
+    expect(meta.changes).toEqual([{ path: "/size", edit: "defaulted" }]);
+  });
+
+  it("a value that does not fit is a warning and not an error", async () => {
+    const { data, meta } = await makeRegistry(() => ({ error: "not found" })).execute(
+      "thing.view",
+      {},
+    );
+    expect(data).toEqual({ error: "not found" });
+    expect(meta.conformance).toBe("violated");
+    expect(meta.warnings?.[0]).toContain("does not fit its schema");
+  });
+
+  it("an output of which nothing is known is not touched", async () => {
+    const registry = new OperationRegistry();
+    registry.registerSpec({ id: "any.view", description: "Shows anything", effect: "read" });
+    registry.registerHandler("any.view", (input: unknown) => input);
+    const { data, meta } = await registry.execute("any.view", { free: [1] });
+    expect(data).toEqual({ free: [1] });
+    expect(meta).not.toHaveProperty("conformance");
+    expect(registry.getSpec("any.view")?.id).toBe("any.view");
+    expect(registry.getHandler("any.view")).toBeTypeOf("function");
+  });
+
+  it("conformance means the same for a local handler, an MCP tool and an API", async () => {
+    const text = '{"id":1,"size":2}';
+    const local = await makeRegistry(() => text).execute("thing.view", {});
+    const decoded = {
+      isError: false,
+      content: [],
+      changes: [{ path: "", edit: "decoded" }],
+    } as const;
+    const tool = mcpEnvelope({ id: 1, size: 2 }, decoded as never);
+    const mcp = await makeRegistry(() => tool).execute("thing.view", {});
+    expect([local.meta.conformance, mcp.meta.conformance]).toEqual(["normalised", "normalised"]);
+    const whole = await makeRegistry(() => ({ id: 1, size: 2 })).execute("thing.view", {});
+    expect(whole.meta.conformance).toBe("exact");
+  });
+});
+
+describe("OperationRegistry.execute()", () => {
+  it("is trusted without an identity, and checks access with one", async () => {
+    const registry = makeRegistry(() => ({ id: 1 }), { access: { all: ["admin"] } });
+    expect((await registry.execute("thing.view", {})).data).toMatchObject({ id: 1 });
+    const call = registry.execute("thing.view", {}, { identity: { id: "ada", scopes: [] } });
+    await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+  });
+
+  it("throws a CallError for a wrong input and for a handler that throws", async () => {
+    const wrong = makeRegistry(() => ({ id: 1 })).execute("thing.view", { n: "x" });
+    await expect(wrong).rejects.toBeInstanceOf(CallError);
+    const thrown = makeRegistry(() => {
+      throw new CallError("EXECUTION_ERROR", "no");
+    }).execute("thing.view", {});
+    await expect(thrown).rejects.toMatchObject({ code: "EXECUTION_ERROR", message: "no" });
+  });
+});
+
+describe("CallHandler", () => {
+  it("wraps what a handler returns and publishes call.responded", async () => {
+    const map = served(makeRegistry(() => ({ id: 1 })));
+    const envelope = await map.call("thing.view", {});
+    expect(isResponseEnvelope(envelope)).toBe(true);
+    expect(envelope.data).toEqual({ id: 1, size: 3 });
+    const schema = checker.compile(CallEventSchema["call.responded"]);
+    expect(schema.check({ type: "call.responded", requestId: "r", output: envelope })).toBe(true);
+    expect(schema.check({ type: "call.responded", requestId: "r", output: { id: 1 } })).toBe(false);
+  });
+
+  it("says what does not exist and what has no handler in the document's words", async () => {
+    const registry = new OperationRegistry();
+    registry.registerSpec({ id: "lone.spec", description: "Has no handler" });
+    const map = served(registry);
+    await expect(map.call("nope.view", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+    await expect(map.call("lone.spec", {})).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      message: "No handler registered for operation: lone.spec",
+    });
+  });
+
+  it("checks access before the input", async () => {
+    const map = served(makeRegistry(() => ({ id: 1 }), { access: { all: ["admin"] } }));
+    const identity = { id: "ada", scopes: [] };
+    const call = map.call("thing.view", { n: "x" }, { identity });
+    await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+  });
+
+  it("isError is an answer and not call.error", async () => {
+    const failed = mcpEnvelope([], { isError: true, content: [{ type: "text", text: "no" }] });
+    const { meta } = await served(makeRegistry(() => failed)).call("thing.view", {});
+    expect(meta).toMatchObject({ source: "mcp", isError: true });
+  });
+
+  it("hands request id, identity and deadline to the handler", async () => {
+    const seen: unknown[] = [];
+    const registry = new OperationRegistry();
+    registry.register(
+      defineOperation({
+        id: "who.calls",
+        description: "Tells who calls",
+        effect: "read",
+        handler: (_input, { requestId, identity, deadline }) => {
+          seen.push(requestId, identity?.id, typeof deadline);
+        },
+      }),
+    );
+    const identity = { id: "ada", scopes: [] };
+    const deadline = Date.now() + 600_000;
+    await served(registry).call("who.calls", {}, { requestId: "r1", identity, deadline });
+    expect(seen).toEqual(["r1", "ada", "number"]);
+  });
+});
+
+describe("PendingRequestMap", () => {
+  it("respond() throws on a raw value", () => {
+    const map = new PendingRequestMap();
+    expect(() => map.respond("r1", { id: 1 } as never)).toThrow("ResponseEnvelope");
+  });
+
+  it("a void result is null on a JSON transport", async () => {
+    const { data } = await served(makeRegistry(() => undefined)).call("thing.view", {});
+    const sent = JSON.parse(JSON.stringify(localEnvelope(data ?? null, "thing.view"))) as unknown;
+    expect(isResponseEnvelope(sent)).toBe(true);
+  });
+});
+
+describe("subscribe()", () => {
+  it("wraps each yield with a fresh timestamp, and lets envelopes pass", async () => {
+    const registry = new OperationRegistry();
+    registry.register(
+      defineSubscription({
+        id: "tick.follow",
+        description: "Ticks",
+        effect: "read",
+        async *handler() {
+          yield 1;
+          yield httpEnvelope(2, { statusCode: 200, headers: {}, contentType: "" });
+        },
+      }),
+    );
+    const seen: ResponseEnvelope[] = [];
+    for await (const envelope of subscribe(registry, "tick.follow", {})) seen.push(envelope);
+    expect(seen.map(({ data, meta }) => [data, meta.source])).toEqual([
+      [1, "local"],
+      [2, "http"],
+    ]);
+  });
+
+  it("reads an input that its schema changes once, as a call does", async () => {
+    const follow = defineSubscription({
+      id: "number.follow",
+      description: "Counts from a number",
+      effect: "read",
+      input: numberAsText,
+      async *handler(input) {
+        yield input;
+      },
+    });
+    const waybill = createWaybill({ operations: [follow] });
+    const seen: unknown[] = [];
+    for await (const { data } of waybill.subscribe("number.follow", { n: "5" })) seen.push(data);
+    expect(seen).toEqual([{ n: 5 }]);
+  });
+});
 
 /** A Standard Schema that takes a number as text and gives the number. */
 const numberAsText = {
@@ -17,20 +351,73 @@ const numberAsText = {
   },
 } as const;
 
-describe("subscribe", () => {
-  it("reads an input that its schema changes once, as a call does", async () => {
-    const follow = defineSubscription({
-      id: "number.follow",
-      description: "Counts from a number",
-      effect: "read",
-      input: numberAsText,
-      async *handler(input) {
-        yield input;
-      },
+describe("buildEnv()", () => {
+  it("its functions return envelopes", async () => {
+    const env = buildEnv(makeRegistry(() => ({ id: 1 })));
+    const envelope = await env["thing"]!["view"]!({});
+    expect(isResponseEnvelope(envelope)).toBe(true);
+  });
+});
+
+describe("MCP Adapter", () => {
+  it("createMCPClient and mapMCPContentBlocks come from the package itself", () => {
+    expect(createMCPClient).toBeTypeOf("function");
+    expect(mapMCPContentBlocks([...blocks])).toEqual(blocks);
+  });
+
+  it("a block of an unknown kind becomes its JSON as text", () => {
+    const odd = { type: "hologram", depth: 3 };
+    expect(mapMCPContentBlocks([odd])).toEqual([{ type: "text", text: JSON.stringify(odd) }]);
+  });
+
+  it("a link keeps all of its fields", () => {
+    const link = {
+      type: "resource_link",
+      uri: "file:///a",
+      name: "a",
+      title: "A",
+      size: 3,
+      annotations: { priority: 1 },
+    };
+    expect(mapMCPContentBlocks([link])).toEqual([link]);
+  });
+});
+
+/** An API whose answer has this schema. */
+function describeThing(schema: object): ReturnType<typeof describing> {
+  return describing({ responses: { 200: { content: { "application/json": { schema } } } } });
+}
+
+describe("OpenAPI Adapter", () => {
+  it("declared defaults of an answer are filled, and told", async () => {
+    const server = await serve(answering('{"id":1}'));
+    const waybill = waybillOf(describeThing(OUTPUT), { server });
+    const { data } = await waybill.execute("api.op");
+    expect(data).toEqual({ id: 1, size: 3 });
+  });
+
+  it("a default that its own schema refuses is not filled", async () => {
+    const wrong = { type: "object", properties: { size: { type: "integer", default: "three" } } };
+    const server = await serve(answering('{"id":1}'));
+    const { data } = await waybillOf(describeThing(wrong), { server }).execute("api.op");
+    expect(data).toEqual({ id: 1 });
+  });
+
+  it("JSON and text are read by their type, and an error status is a CallError", async () => {
+    const text = await serve(answering("a\nb", { "content-type": "text/plain" }));
+    expect(await waybillOf(describeThing({}), { server: text }).execute("api.op")).toMatchObject({
+      ok: true,
+      data: "a\nb",
     });
-    const waybill = createWaybill({ operations: [follow] });
-    const seen: unknown[] = [];
-    for await (const { data } of waybill.subscribe("number.follow", { n: "5" })) seen.push(data);
-    expect(seen).toEqual([{ n: 5 }]);
+    const gone = await serve(answering("{}", undefined, 404));
+    const { error } = await waybillOf(describeThing({}), { server: gone }).execute("api.op");
+    expect(error).toMatchObject({ code: "NOT_FOUND", details: { status: 404 } });
+  });
+});
+
+describe("outputSchema and Validation", () => {
+  it("the schema is about the data and not about the envelope", async () => {
+    const { meta } = await makeRegistry(() => ({ id: 1, size: 1 })).execute("thing.view", {});
+    expect(meta.conformance).toBe("exact");
   });
 });

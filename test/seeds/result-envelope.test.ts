@@ -1,6 +1,182 @@
-import { createWaybill, defineOperation, mcpEnvelope } from "@waybill/core";
+import { createWaybill, defineOperation, fail, isResultEnvelope, mcpEnvelope } from "@waybill/core";
+import type { ErrorCode, ResultEnvelope, Route } from "@waybill/core";
 import { oneRouteOperation } from "@waybill/core/cards";
-import { describe, expect, it } from "vitest";
+import { executeTask } from "waybill";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startEmbedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
+import type { Embedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
+import { executeWithRetry, throwIfError } from "./snippets/result-envelope.ts";
+import { useEmbeddedGithub } from "./support/embedded-github.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+const ROUTES: readonly Route[] = ["graphql", "rest", "cli"];
+
+async function open(): Promise<Embedded> {
+  const embedded = await startEmbedded({ waybill: { retry: { maxAttempts: 1 } } });
+  onTestFinished(() => embedded.close());
+  return embedded;
+}
+
+/** A capability that fails in one way. */
+function failing(code: ErrorCode): Promise<ResultEnvelope> {
+  const task = defineOperation({
+    id: "task.fail",
+    description: "Fails",
+    effect: "read",
+    handler: () => {
+      throw fail(code, `It failed with ${code}`);
+    },
+  });
+  return createWaybill({ operations: [task] }).execute("task.fail");
+}
+
+describe("Structure", () => {
+  it("a success has all four keys, and no error", async () => {
+    const { waybill } = await open();
+    const result = await waybill.execute("repo.view", HELLO);
+    expect(Object.keys(result)).toEqual(["ok", "data", "error", "meta"]);
+    expect(result).toMatchObject({ ok: true, error: null, meta: { capability_id: "repo.view" } });
+    expect(isResultEnvelope(result)).toBe(true);
+  });
+
+  it("a failure has all four keys, and no data", async () => {
+    const { waybill } = await open();
+    const result = await waybill.execute("repo.view", { owner: "octo", name: "nope" });
+    expect(Object.keys(result)).toEqual(["ok", "data", "error", "meta"]);
+    expect(result).toMatchObject({
+      ok: false,
+      data: null,
+      error: { code: "NOT_FOUND", message: expect.any(String) as string, retryable: false },
+      meta: { capability_id: "repo.view", route_used: "graphql" },
+    });
+  });
+});
+
+describe("Reading the Envelope", () => {
+  it("the success of repo.view has the fields of the example", async () => {
+    const { waybill } = await open();
+    const { data, meta } = await waybill.execute("repo.view", HELLO);
+    expect(data).toMatchObject({
+      id: expect.any(String) as string,
+      name: "hello",
+      nameWithOwner: "octo/hello",
+      description: expect.any(String) as string,
+      isPrivate: false,
+    });
+    expect(meta).toMatchObject({ route_used: "graphql", reason: "CARD_PREFERRED" });
+  });
+
+  it.each(ROUTES)(
+    "NOT_FOUND names the repository, and its details have owner and repo, by %s",
+    async (route) => {
+      const { waybill } = await open();
+      const missing = { owner: "invalid-owner", name: "invalid-repo" };
+      const { error, meta } = await waybill.execute("repo.view", missing, { route });
+      expect(error).toEqual({
+        code: "NOT_FOUND",
+        message: "Repository invalid-owner/invalid-repo was not found",
+        retryable: false,
+        details: { owner: "invalid-owner", repo: "invalid-repo" },
+      });
+      expect(meta.reason).toBe("DEFAULT_POLICY");
+    },
+  );
+});
+
+describe("error.code and error.retryable", () => {
+  it.each([
+    ["AUTH", false],
+    ["NOT_FOUND", false],
+    ["VALIDATION", false],
+    ["RATE_LIMIT", true],
+    ["NETWORK", true],
+    ["SERVER", true],
+    ["ADAPTER_UNSUPPORTED", false],
+    ["UNKNOWN", false],
+  ] as const)("%s has retryable %s", async (code, retryable) => {
+    const { error } = await failing(code);
+    expect(error).toMatchObject({ code, retryable, message: `It failed with ${code}` });
+  });
+
+  it("RATE_LIMIT says how long to wait", async () => {
+    const embedded = await open();
+    const { github } = embedded;
+    github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 60 });
+    const options = { deadline_ms: 5_000 };
+    const { error } = await embedded.by("rest").execute("repo.view", HELLO, options);
+    expect(error).toMatchObject({ code: "RATE_LIMIT", retryable: true });
+    expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(0);
+  });
+
+  it("a route that is not configured is ADAPTER_UNSUPPORTED, and not worth another try", async () => {
+    const embedded = await open();
+    const { error, meta } = await embedded.by("mcp").execute("repo.view", HELLO);
+    expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
+    expect(meta.reason).toBeDefined();
+    expect(meta.attempts?.every(({ status }) => status === "skipped")).toBe(true);
+  });
+});
+
+describe("error.details", () => {
+  it("a wrong input is named with its problem", async () => {
+    const { waybill } = await open();
+    const { error } = await waybill.execute("repo.view", {});
+    expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
+    expect(error?.details?.["issues"]).toContainEqual(
+      expect.objectContaining({ path: "/owner", missing: true }),
+    );
+  });
+
+  it("are left out where there are none", async () => {
+    expect((await failing("SERVER")).error).not.toHaveProperty("details");
+  });
+});
+
+describe("meta.route_used", () => {
+  it.each(ROUTES)("%s answers, and is named", async (route) => {
+    const { waybill } = await open();
+    const { ok, meta } = await waybill.execute("repo.view", HELLO, { route });
+    expect([ok, meta.route_used]).toEqual([true, route]);
+  });
+});
+
+describe("meta.reason", () => {
+  it.each([
+    ["the card's first route", "CARD_PREFERRED", () => undefined],
+    [
+      "another route, after the first one failed",
+      "PREFERRED_ROUTE_FAILED",
+      ({ github }: Embedded) => github.faults.inject({ kind: "drop", match: { path: "/graphql" } }),
+    ],
+  ])("%s is %s", async (_, reason, prepare) => {
+    const embedded = await open();
+    prepare(embedded);
+    const { ok, meta } = await embedded.waybill.execute("repo.view", HELLO);
+    expect([ok, meta.reason]).toEqual([true, reason]);
+  });
+
+  it("PREFERRED_ROUTE_FAILED is told as well when nothing else could run", async () => {
+    const { github, waybill } = await open();
+    github.faults.inject({ kind: "drop", times: 20 });
+    const { ok, meta } = await waybill.execute("repo.view", HELLO);
+    expect([ok, meta.reason]).toEqual([false, "PREFERRED_ROUTE_FAILED"]);
+  });
+
+  it("ADAPTER_UNSUPPORTED is told when the preferred route is not configured", async () => {
+    const embedded = await open();
+    const { meta } = await embedded.by("rest").execute("repo.view", HELLO);
+    expect(meta).toMatchObject({ route_used: "rest", reason: "ADAPTER_UNSUPPORTED" });
+  });
+
+  it("the second page has the reason of the first", async () => {
+    const { waybill } = await open();
+    const params = { ...HELLO, state: "all", first: 1 };
+    const first = await waybill.execute("issue.list", params);
+    const after = first.meta.pagination?.end_cursor;
+    const second = await waybill.execute("issue.list", { ...params, after });
+    expect([first.meta.reason, second.meta.reason]).toEqual(["CARD_PREFERRED", "CARD_PREFERRED"]);
+  });
+});
 
 describe("meta.attempts: the status is the result of the attempt", () => {
   it("a tool that answered isError is an attempt with status error", async () => {
@@ -45,5 +221,113 @@ describe("meta.cost", () => {
     expect(short.meta.cost?.tokens_in).toBeGreaterThan(2);
     expect(long.meta.cost?.tokens_in).toBeGreaterThan(short.meta.cost!.tokens_in! + 50);
     expect(long.meta.cost?.tokens_out).toBeGreaterThan(50);
+  });
+});
+
+describe("Patterns: executeTask is a function of the package", () => {
+  it("answers with an envelope whose data is typed by the capability", async () => {
+    await useEmbeddedGithub();
+    const result = await executeTask("repo.view", { owner: "octo", name: "hello" });
+    expect(result.error).toBeNull();
+    if (!result.ok) throw new Error(result.error.message);
+    const repoName: string = result.data.nameWithOwner;
+    expect(repoName).toBe("octo/hello");
+    expect(result.meta).toMatchObject({ capability_id: "repo.view", reason: "CARD_PREFERRED" });
+  });
+
+  it("keeps a journal, so that a repeated write with one key is answered from it", async () => {
+    await useEmbeddedGithub();
+    const input = { owner: "octo", name: "hello", title: "Once" } as const;
+    const options = { idempotency_key: "seed-1" };
+    const [first, again] = [
+      await executeTask("issue.create", input, options),
+      await executeTask("issue.create", input, options),
+    ];
+    expect(first).toMatchObject({ ok: true });
+    expect(again).toMatchObject({ ok: true, data: first.data, meta: { replayed: true } });
+  });
+
+  it("answers with an envelope when the configuration cannot be read", async () => {
+    await useEmbeddedGithub();
+    vi.stubEnv("WAYBILL_CONFIG", "/nowhere/waybill.config.json");
+    const { ok, error, meta } = await executeTask("repo.view", { owner: "octo", name: "hello" });
+    expect({ ok, code: error?.code, meta }).toEqual({
+      ok: false,
+      code: "VALIDATION",
+      meta: { capability_id: "repo.view" },
+    });
+  });
+
+  it("takes an id and an input that are known only while the program runs", async () => {
+    await useEmbeddedGithub();
+    const [task, input]: [string, unknown] = ["issue.view", { owner: "octo", name: "hello" }];
+    const { error } = await executeTask(task, input);
+    expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
+  });
+});
+
+describe("Guarantees", () => {
+  it("every odd input is answered with an envelope", async () => {
+    const { waybill } = await open();
+    const odd = [undefined, null, 1, "x", [], {}, { owner: 1 }, { owner: "octo", name: "" }];
+    for (const id of ["repo.view", "nope.view", "", "graph"]) {
+      for (const input of odd) {
+        const result = await waybill.execute(id, input);
+        expect([isResultEnvelope(result), typeof result.ok]).toEqual([true, "boolean"]);
+        expect(result.ok ? result.error : result.data).toBeNull();
+      }
+    }
+  });
+
+  it("the routes answer alike", async () => {
+    const { waybill } = await open();
+    const answers = await Promise.all(
+      ROUTES.map((route) => waybill.execute("repo.view", HELLO, { route })),
+    );
+    const [first] = answers;
+    for (const { ok, data, error } of answers) {
+      expect({ ok, data, error }).toEqual({ ok: true, data: first!.data, error: null });
+    }
+  });
+});
+
+describe("Patterns", () => {
+  it("Check Success or Throw", async () => {
+    await useEmbeddedGithub();
+    expect(throwIfError(await executeTask("repo.view", HELLO))).toMatchObject({ name: "hello" });
+    const missing = await executeTask("repo.view", { owner: "octo", name: "nope" });
+    expect(() => throwIfError(missing)).toThrow("[NOT_FOUND] Repository octo/nope was not found");
+  });
+
+  it("Conditional Retry", async () => {
+    const github = await useEmbeddedGithub();
+    expect(await executeWithRetry("repo.view", HELLO)).toMatchObject({ ok: true });
+    const before = github.requests.length;
+    expect(await executeWithRetry("repo.view", { owner: "octo" })).toMatchObject({ ok: false });
+    expect(github.requests.length).toBe(before);
+  });
+
+  it("Log Routing Decision", async () => {
+    await useEmbeddedGithub();
+    const result = await executeTask("repo.view", HELLO, { trace: true });
+    const lines = [
+      `Executed ${result.meta.capability_id} via ${result.meta.route_used} (${result.meta.reason})`,
+    ];
+    if (result.meta.attempts) {
+      result.meta.attempts.forEach((attempt) => {
+        lines.push(`  - ${attempt.route}: ${attempt.status} (${attempt.duration_ms}ms)`);
+      });
+    }
+    expect(lines.join("\n")).toMatch(
+      /^Executed repo\.view via graphql \(CARD_PREFERRED\)\n {2}- graphql: success \([\d.]+ms\)$/u,
+    );
+  });
+
+  it("Type-Safe Extraction", async () => {
+    type RepoView = { id: string; name: string; nameWithOwner: string; isPrivate: boolean };
+    await useEmbeddedGithub();
+    const result = await executeTask("repo.view", HELLO);
+    const repo = result.ok ? (result.data as RepoView) : null;
+    expect(repo?.nameWithOwner).toBe("octo/hello");
   });
 });

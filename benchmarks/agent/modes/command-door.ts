@@ -60,8 +60,8 @@ export function openCommandDoor(stage: Stage, isBrief: boolean): Door {
     help: (command) => say(`waybill ${command} --help`, "discover"),
     execute: (step, purpose, options) => say(call(callLine(step, options)), purpose),
     chain: (steps, purpose) => say(call(chainLine(steps)), purpose),
-    explain: (id) => say(`waybill capabilities explain ${id}`, "discover"),
-    list: (domain) => say(`waybill capabilities list --domain ${domain}`, "discover"),
+    explain: (id) => say(`waybill capabilities explain ${id} --brief`, "discover"),
+    list: (domain) => say(`waybill capabilities list --domain ${domain} --brief`, "discover"),
     graph: (tool, args, purpose) => say(call(graphLine(tool, args)), purpose),
   };
 }

@@ -2,6 +2,7 @@ import { table } from "../../lib/report.mjs";
 import { MODE_NAMES, RIVAL_MODES } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Mode, Outcome, Played } from "../types.ts";
+import { designTargets } from "./design-target.ts";
 import { absentLines, failureLines, missedLines } from "./notes.ts";
 import { modesTable, recoveryTable, savedTable, scenariosTable } from "./tables.ts";
 import { doorsOf, targetsOf } from "./targets.ts";
@@ -41,12 +42,24 @@ function doorParts({ played }: Outcome): string[] {
   });
 }
 
+/** The target of the design, which compares with documentation that is read for every request. */
+function designPart({ played, trajectories = [] }: Outcome): string[] {
+  const rows = designTargets(played, trajectories);
+  if (rows.length === 0) return [];
+  return [
+    "### The target of the design",
+    table(rows),
+    "Full answers are the brief ones with all that an envelope has. The start of a session counts a tenth.",
+  ];
+}
+
 /** The parts of the agent's section of RESULTS.md, below its title. */
 export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts): string[] {
   const { played, absent } = outcome;
   const targets = doorsOf(played).flatMap(([door]) => targetsOf(played, door));
   return [
     ...doorParts(outcome),
+    ...designPart(outcome),
     ...titled("Not reached, and why", missedLines(targets, why(played))),
     "### By mode",
     modesTable(played, ORDER),

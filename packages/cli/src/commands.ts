@@ -1,6 +1,11 @@
 import type { Command, OptionSpec } from "./command.ts";
 
 const JSON_SWITCH: OptionSpec = { help: "As JSON" };
+/** Where programs get JSON without asking for it. */
+const LISTED_AS: Readonly<Record<string, OptionSpec>> = {
+  json: { help: "JSON, also on a terminal" },
+  brief: { help: "Compact text, also for a program" },
+};
 const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in any case" };
 const BRIEF: OptionSpec = { help: "Leave out of an answer what goes without saying" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
@@ -16,6 +21,7 @@ const SERVED_ROOT: OptionSpec = {
   help: "graph.*: the code base; not for callers unless told",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
+  prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
   structured: {
@@ -132,7 +138,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       domain: { value: "NAME", help: "Only ids below this one, such as issue" },
       "wait-ms": WAIT,
-      json: JSON_SWITCH,
+      ...LISTED_AS,
     },
     load: () => import("./commands/list.ts"),
   },
@@ -140,7 +146,7 @@ export const COMMANDS: readonly Command[] = [
     name: "capabilities explain",
     summary: "How to call a capability",
     usage: "<id>",
-    options: { json: JSON_SWITCH },
+    options: LISTED_AS,
     notes: [NAMES],
     load: () => import(/* part: explain */ "./commands/explain.ts"),
   },
@@ -148,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
     name: "capabilities search",
     summary: "Find capabilities by words",
     usage: "<words>",
-    options: { "wait-ms": WAIT, json: JSON_SWITCH },
+    options: { "wait-ms": WAIT, ...LISTED_AS },
     load: () => import("./commands/search.ts"),
   },
   {

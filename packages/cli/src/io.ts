@@ -70,10 +70,10 @@ export function printJson(io: Io, value: unknown, isPretty = io.isTTY): Promise<
   return print(io, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);
 }
 
-export function note(io: Io, text: string): Promise<void> {
+export function note(io: Pick<Io, "stderr">, text: string): Promise<void> {
   return write(io.stderr, `${printable(text)}\n`);
 }
 
-export async function warn(io: Io, warnings: readonly string[]): Promise<void> {
+export async function warn(io: Pick<Io, "stderr">, warnings: readonly string[]): Promise<void> {
   for (const warning of warnings) await note(io, `waybill: warning: ${warning}`);
 }

@@ -14,12 +14,13 @@ function usageFailure({ message, details }: UsageError): Failure {
 }
 
 /** What nobody expected is a bug: its text is for whoever mends it, not for the answer. */
-async function unexpectedFailure(error: unknown, io: Io): Promise<Failure> {
+async function unexpectedFailure(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
   await note(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
   return { code: "UNKNOWN", message: "Unexpected failure; stderr has more", retryable: false };
 }
 
-async function failureOf(error: unknown, io: Io): Promise<Failure> {
+/** Turns any thrown value into the error of an envelope. */
+export async function failureOf(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
   if (isUsageError(error)) return usageFailure(error);
   const { isCallError } = await import("@waybill/core");
   const { toResultError } = await import("@waybill/core/protocol");

@@ -1,3 +1,5 @@
+// The helpers of a tool that answers as these tools do, in one place.
+export { createErrorEnvelope, createSuccessEnvelope, envelopeToResult } from "@waybill/core";
 export { openCodeGraph } from "./build/index.ts";
 export type { GraphProgress, GraphState, OpenCodeGraph, OpenGraphOptions } from "./build/index.ts";
 export { CodeGraph } from "./graph/index.ts";

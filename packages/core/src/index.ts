@@ -104,6 +104,7 @@ export type {
   Capabilities,
   ChainResult,
   Execute,
+  ExecuteKnown,
   CallRecord,
   CapabilityListItem,
   ChainOptions,

@@ -9,6 +9,7 @@ export {
   isToolEnvelope,
   successResult,
   toResultError,
+  toToolError,
   toolErrorCode,
 } from "./envelope/index.ts";
 export type {

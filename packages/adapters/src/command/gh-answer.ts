@@ -1,6 +1,14 @@
 import { httpFailure } from "@waybill/core/cards";
 import { graphqlData, restData } from "./gh-api-answer.ts";
-import { abnormalEnd, commandFailed, failure, statusInWords, toCallError } from "./gh-failure.ts";
+import {
+  abnormalEnd,
+  codeInWords,
+  commandFailed,
+  failure,
+  hintInWords,
+  statusInWords,
+  toCallError,
+} from "./gh-failure.ts";
 import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseJson, textOf } from "./parse.ts";
@@ -12,9 +20,14 @@ function commandData(run: GhRun, isJson: boolean): GhData {
   if (ended !== undefined) throw toCallError(ended);
   if (result.exitCode !== 0) {
     const status = statusInWords(result.stderr);
-    const code = status === undefined ? "UNKNOWN" : httpFailure({ status, headers: {} }).code;
-    const more = status === undefined ? {} : { status };
-    throw toCallError(failure(code, "unknown", commandFailed(result)), more);
+    const inWords = codeInWords(result.stderr);
+    const code = status === undefined ? inWords : httpFailure({ status, headers: {} }).code;
+    // Its words name the thing as GitHub does, which is not how the card does.
+    const unnamed = inWords === "NOT_FOUND" ? { unnamed: true } : {};
+    const more = status === undefined ? unnamed : { status };
+    const hint = hintInWords(result.stderr);
+    const told = { ...failure(code, "unknown", commandFailed(result)), ...(hint && { hint }) };
+    throw toCallError(told, more);
   }
   if (!isJson) return { data: textOf(result.stdout, result.truncated), headers: {} };
   refuseTruncated(run, "unknown");

@@ -85,7 +85,7 @@ export function graphqlData(run: GhRun): GhData {
   if (moved !== undefined) throw toCallError(moved);
   const { headers } = http;
   const fields = fieldsOf(answer, (errors, hasData) =>
-    toCallError(graphqlFailure(errors, hasData, headers)),
+    toCallError(graphqlFailure(errors, hasData, headers), { status: http.status }),
   );
   return { ...fields, headers };
 }

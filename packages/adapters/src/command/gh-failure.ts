@@ -43,6 +43,29 @@ export function statusInWords(stderr: string): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
+/** Words of a subcommand for a failure without a status, and their code. */
+const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^GraphQL: Could not resolve to/mu, "NOT_FOUND"],
+  [/^(?:argument error: )?expected the .* format/mu, "VALIDATION"],
+  [/rate limit exceeded/iu, "RATE_LIMIT"],
+  [
+    /error connecting to|dial (?:tcp|unix)|connection (?:reset|refused)|unexpected EOF/iu,
+    "NETWORK",
+  ],
+];
+
+export function codeInWords(stderr: string): ErrorCode {
+  return WORDS.find(([words]) => words.test(stderr))?.[1] ?? "UNKNOWN";
+}
+
+/** The line in which `gh` says what a token lacks, and how to get it. */
+export function hintInWords(stderr: string): string | undefined {
+  return /^(?:Authorize in your web browser|This API operation needs) ?.*$/mu
+    .exec(stderr)?.[0]
+    .replaceAll(/ {2,}/gu, " ")
+    .slice(0, MAX_SENTENCE);
+}
+
 export function commandFailed({ exitCode, stderr }: ProgramResult): string {
   return `gh failed (exit ${exitCode}): ${sentence(stderr)}`;
 }

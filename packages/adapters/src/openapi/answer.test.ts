@@ -181,7 +181,7 @@ describe("a refusal", () => {
     const { error } = await run(answering(JSON.stringify(body), undefined, 422));
     expect(error).toMatchObject({
       code: "VALIDATION",
-      message: "The upstream answered 422: Nope",
+      message: "The upstream answered 422: Nope (a)",
       details: { status: 422, body },
     });
   });

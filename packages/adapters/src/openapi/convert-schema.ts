@@ -57,6 +57,12 @@ function widened(types: readonly string[]): string[] {
   return types.includes("number") ? [...types, "integer"] : [...types];
 }
 
+/** A default that its own schema refuses is a mistake of the description. */
+function isFitting(value: unknown, { type, enum: values }: Raw): boolean {
+  if (Array.isArray(values) && !values.includes(value)) return false;
+  return typesOf(type).some((each) => fits(each, value));
+}
+
 function fits(type: string, value: unknown): boolean {
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
@@ -102,6 +108,7 @@ export class SchemaConverter {
     Object.assign(converted, numberKeywords(schema));
     this.#members(converted, schema);
     this.#types(converted, schema);
+    this.#default(converted, schema);
     this.#reconcile(converted, schema);
     // A base that is closed would refuse what its heirs add, which nobody means.
     if (isPart || Array.isArray(schema["allOf"])) delete converted["additionalProperties"];
@@ -122,7 +129,15 @@ export class SchemaConverter {
     else if (keyword === "const") into[keyword] = value;
     else if (keyword === "pattern") this.#pattern(into, value);
     // Formats of specifications are too often untrue to refuse a value for one.
-    else if (keyword === "format" || keyword === "default") into[`x-${keyword}`] = value;
+    else if (keyword === "format") into["x-format"] = value;
+  }
+
+  /** The upstream fills in an input by itself; an answer without the member means its default. */
+  #default(into: Raw, schema: Raw): void {
+    if (!Object.hasOwn(schema, "default")) return;
+    const value = schema["default"];
+    const isFilled = this.#context.direction === "output" && isFitting(value, into);
+    into[isFilled ? "default" : "x-default"] = value;
   }
 
   #pattern(into: Raw, value: unknown): void {

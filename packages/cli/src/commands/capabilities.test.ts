@@ -14,19 +14,18 @@ result.read Read more of a result that was cut
 `;
 
 describe("waybill capabilities list", () => {
-  it("is a line a capability", async () => {
+  it("is a line a capability on a terminal and with --brief", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ packs: [] });
-    expect(await world.run(["capabilities", "list"])).toEqual({
-      code: 0,
-      stdout: LIST,
-      stderr: "",
-    });
+    const brief = await world.run(["capabilities", "list", "--brief"]);
+    expect(brief).toEqual({ code: 0, stdout: LIST, stderr: "" });
+    const shown = await world.run(["capabilities", "list"], { isTTY: true });
+    expect(shown.stdout).toBe(LIST);
   });
 
-  it("is JSON when asked", async () => {
+  it.each([[], ["--json"]])("is JSON for a program, with %j", async (...words) => {
     const world = await makeWorld(onTestFinished);
-    const { stdout } = await world.run(["capabilities", "list", "--json", "--domain", "result"]);
+    const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
     expect(JSON.parse(stdout)).toEqual([
       { capability_id: "result.read", description: "Read more of a result that was cut" },
     ]);
@@ -34,7 +33,9 @@ describe("waybill capabilities list", () => {
 
   it("says on stderr that there is nothing", async () => {
     const world = await makeWorld(onTestFinished);
-    expect(await world.run(["capabilities", "list", "--domain", "stock"])).toEqual({
+    const list = ["capabilities", "list", "--domain", "stock"];
+    expect((await world.run(list)).stdout).toBe("[]\n");
+    expect(await world.run([...list, "--brief"])).toEqual({
       code: 0,
       stdout: "",
       stderr: "waybill: no capability is below stock\n",
@@ -65,7 +66,7 @@ describe("waybill capabilities list", () => {
 describe("waybill capabilities explain", () => {
   it("says all there is to know in a few lines", async () => {
     const world = await makeWorld(onTestFinished);
-    const { code, stdout } = await world.run(["capabilities", "explain", "item.create"]);
+    const { code, stdout } = await world.run(["capabilities", "explain", "item.create", "--brief"]);
     expect(code).toBe(0);
     expect(stdout).toBe(`item.create (write) Make an item
 in: title, kind?:big|small
@@ -77,7 +78,7 @@ via: rest (demo, this project, trusted)
   it("costs at most 84 tokens on average of what GitHub can do", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({});
-    const list = await world.run(["capabilities", "list"]);
+    const list = await world.run(["capabilities", "list", "--brief"]);
     const ids = list.stdout
       .trim()
       .split("\n")
@@ -85,7 +86,7 @@ via: rest (demo, this project, trusted)
     expect(ids.length).toBeGreaterThan(60);
     let tokens = 0;
     for (const id of ids) {
-      const { stdout } = await world.run(["capabilities", "explain", id]);
+      const { stdout } = await world.run(["capabilities", "explain", id, "--brief"]);
       tokens += encode(stdout).length;
     }
     expect(tokens / ids.length).toBeLessThanOrEqual(84);
@@ -95,7 +96,7 @@ via: rest (demo, this project, trusted)
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ packs: [] });
     await world.writeConfig({ sources: { own: world.source({ folder: GITHUB_CARDS }) } });
-    const { stdout } = await world.run(["capabilities", "explain", "pr.list"]);
+    const { stdout } = await world.run(["capabilities", "explain", "pr.list", "--brief"]);
     expect(stdout).toBe(`pr.list (read) List pull requests of a repository
 in: owner, name, state?:open|closed|merged|all=open, base?, head?, first?:1..100=30, after?
 out: items:{id, number:integer, title, state:OPEN|CLOSED|MERGED, isDraft?:boolean, url}[], pageInfo:{hasNextPage:boolean, endCursor:string|null}
@@ -103,9 +104,9 @@ via: rest, cli (own, this project, trusted)
 `);
   });
 
-  it("has its promised keys as JSON", async () => {
+  it("has its promised keys as JSON for a program", async () => {
     const world = await makeWorld(onTestFinished);
-    const { stdout } = await world.run(["capabilities", "explain", "item.view", "--json"]);
+    const { stdout } = await world.run(["capabilities", "explain", "item.view"]);
     expect(JSON.parse(stdout)).toEqual({
       capability_id: "item.view",
       purpose: "View an item",
@@ -139,9 +140,9 @@ via: rest, cli (own, this project, trusted)
 describe("waybill capabilities search", () => {
   it("finds by words", async () => {
     const world = await makeWorld(onTestFinished);
-    const { stdout } = await world.run(["capabilities", "search", "delete", "item"]);
+    const { stdout } = await world.run(["capabilities", "search", "delete", "item", "--brief"]);
     expect(stdout.split("\n")[0]).toBe("item.delete Delete an item");
-    const json = await world.run(["capabilities", "search", "delete", "--json"]);
+    const json = await world.run(["capabilities", "search", "delete"]);
     expect(JSON.parse(json.stdout)).toContainEqual({
       capability_id: "item.delete",
       description: "Delete an item",
@@ -153,7 +154,7 @@ describe("waybill capabilities search", () => {
 
   it("says on stderr that nothing matches", async () => {
     const world = await makeWorld(onTestFinished);
-    const ended = await world.run(["capabilities", "search", "qqqq"]);
+    const ended = await world.run(["capabilities", "search", "qqqq", "--brief"]);
     expect(ended).toEqual({ code: 0, stdout: "", stderr: 'waybill: nothing matches "qqqq"\n' });
   });
 });

@@ -12,7 +12,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"
 `;
 
 const FAKE = `#!/bin/sh
-[ "$1 $2" = "capabilities list" ] && printf 'issue.view View an issue\\nissue.list List\\npr.view View\\n'
+[ "$1 $2 $3" = "capabilities list --brief" ] && printf 'issue.view View an issue\\nissue.list List\\npr.view View\\n'
 `;
 
 async function complete(...words: string[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { explainText } from "@waybill/core/protocol";
 import type { OperationCardSummary } from "@waybill/core";
 import { findProjectConfig, findUserConfig } from "@waybill/state";
+import { wantsJson } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
@@ -43,7 +44,7 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
       hint: "waybill capabilities list",
     });
   }
-  const isJson = switches.has("json");
+  const isJson = wantsJson({ switches }, io);
   const summary = await packed(io, id);
   return summary === undefined ? explainConfigured(io, id, isJson) : print(io, summary, isJson);
 };

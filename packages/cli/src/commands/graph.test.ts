@@ -5,7 +5,6 @@ import { listGraphTools } from "@waybill/codegraph";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { makeCode } from "../fixtures/code.ts";
-import { jsonOf } from "../fixtures/world.ts";
 import type { Ended } from "../fixtures/world.ts";
 
 function envelopeOf({ stdout }: Ended): ToolEnvelope {
@@ -68,14 +67,14 @@ describe("waybill graph", () => {
       return parseBrief(ended.stdout).error;
     };
     expect(await ask("digest", "include=summary", "include=isues")).toMatchObject({
-      details: { issues: [{ path: "/include/1", did_you_mean: "issues" }] },
+      details: { errors: [{ path: ["include", "1"], did_you_mean: "issues" }] },
     });
     expect(await ask("issue_fixplan", "issueIds=x")).toMatchObject({ code: "NOT_FOUND" });
     expect(await ask("issue_fixplan", "issueIds=x,y")).toMatchObject({
-      message: expect.stringContaining("/issueIds") as string,
+      message: expect.stringContaining("issueIds") as string,
     });
     expect(await ask("digest", "hotspotLimit=1", "hotspotLimit=2")).toMatchObject({
-      message: expect.stringContaining("/hotspotLimit") as string,
+      message: expect.stringContaining("hotspotLimit") as string,
     });
   });
 
@@ -85,7 +84,9 @@ describe("waybill graph", () => {
     expect([missing.code, envelopeOf(missing).success]).toEqual([1, false]);
     const wrong = await world.run(["graph", "impcat", "--root", "../code"]);
     expect(wrong.code).toBe(2);
-    expect(jsonOf(wrong).error.message).toContain("did you mean impact?");
+    expect(envelopeOf(wrong).data.result).toMatchObject({
+      error: { code: "NOT_FOUND", details: { did_you_mean: ["impact"] } },
+    });
     for (const line of [
       ["graph"],
       ["graph", "digest", "--root", "nowhere"],

@@ -1,25 +1,66 @@
 import { briefToolText } from "@waybill/core/protocol";
-import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
+import {
+  GRAPH_TOOLS,
+  createErrorEnvelope,
+  getWorkspaceContext,
+  openGraphTools,
+} from "@waybill/codegraph";
 import type { GraphProgress } from "@waybill/codegraph";
-import type { RunCommand } from "../command.ts";
+import type { ToolEnvelope } from "@waybill/core";
+import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";
+import type { Io } from "../io.ts";
 import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, isUsageError, unknownWord } from "../usage-error.ts";
 import { permittedTools } from "./graph-policy.ts";
 import { codeOf } from "./graph-root.ts";
 import { readParams } from "./run-params.ts";
 
+/** The tool's own name, of one that may have a prefix. */
+function plainName(word: string): string {
+  return word.replaceAll("-", "_").replace(/^(?:\w*_)?graph_/u, "");
+}
+
+function isTool(name: string): boolean {
+  return GRAPH_TOOLS.some((tool) => tool === name);
+}
+
 async function toolOf(word: string | undefined): Promise<string> {
   const hint = `The tools are ${GRAPH_TOOLS.join(", ")}; and watch, export`;
   if (word === undefined) throw new UsageError("waybill graph needs the name of a tool", { hint });
-  const name = word.replaceAll("-", "_").replace(/^graph_/u, "");
-  if (GRAPH_TOOLS.some((tool) => tool === name)) return name;
+  const name = plainName(word);
+  if (isTool(name)) return name;
   throw await unknownWord(`waybill graph has no tool ${word}`, name, GRAPH_TOOLS, hint);
 }
 
+/** A mistake in the command's words, as the tool would say it. */
+function usageEnvelope(word: string, { message, details }: UsageError, root: string): ToolEnvelope {
+  const code = isTool(plainName(word)) ? "INVALID_INPUT" : "NOT_FOUND";
+  return createErrorEnvelope(word, code, message, getWorkspaceContext(root), { ...details });
+}
+
 export const run: RunCommand = async (words, io) => {
+  try {
+    return await askTool(words, io);
+  } catch (error) {
+    const [word] = words.positionals;
+    // On a terminal it is a sentence, as with other commands.
+    if (!isUsageError(error) || word === undefined || io.isTTY) throw error;
+    const envelope = usageEnvelope(word, error, io.cwd);
+    await printTool(words, io, envelope);
+    return EXIT.usage;
+  }
+};
+
+async function printTool(words: Words, io: Io, envelope: ToolEnvelope): Promise<void> {
+  if (words.switches.has("brief")) await printRaw(io, briefToolText(envelope));
+  else await printAnswer(io, envelope, words.switches.has("pretty"));
+}
+
+async function askTool(words: Words, io: Io): Promise<ExitCode> {
   const [word, ...pairs] = words.positionals;
   const tool = await toolOf(word);
   if (!(await permittedTools(io))(`graph_${tool}`)) {
@@ -37,11 +78,10 @@ export const run: RunCommand = async (words, io) => {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
     line.clear();
-    if (words.switches.has("brief")) await printRaw(io, briefToolText(envelope));
-    else await printAnswer(io, envelope, words.switches.has("pretty"));
+    await printTool(words, io, envelope);
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {
     line.clear();
     await tools.close();
   }
-};
+}

@@ -1,4 +1,4 @@
-import { listCapabilities, printCapabilities } from "../capability-lines.ts";
+import { listCapabilities, printCapabilities, wantsJson } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { given, numberValue } from "../option-values.ts";
@@ -8,7 +8,6 @@ export const run: RunCommand = async (words, io) => {
   const {
     positionals: [extra],
     values,
-    switches,
   } = words;
   if (extra !== undefined) {
     throw new UsageError(`waybill capabilities list takes no ${JSON.stringify(extra)}`, {
@@ -21,6 +20,6 @@ export const run: RunCommand = async (words, io) => {
   // Raw operations are in no list, because there are over a thousand.
   const search = domain === "github" ? "; find one with: waybill capabilities search <words>" : "";
   const place = domain === undefined ? "is configured here" : `is below ${domain}`;
-  await printCapabilities(io, items, switches.has("json"), `no capability ${place}${search}`);
+  await printCapabilities(io, items, wantsJson(words, io), `no capability ${place}${search}`);
   return EXIT.ok;
 };

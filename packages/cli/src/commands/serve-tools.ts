@@ -10,6 +10,8 @@ import { permittedTools } from "./graph-policy.ts";
 import { rootOf } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
+/** The names of tools are short in every client. */
+const PREFIX = /^[\w-]{0,40}$/u;
 const MIN_TOKENS = 200;
 /** The tool that runs programs. */
 const CODE = "code";
@@ -49,6 +51,14 @@ function patternsOf(words: Words): readonly string[] {
   });
 }
 
+function readPrefix({ values }: Words): string {
+  const prefix = values.get("prefix") ?? "";
+  if (PREFIX.test(prefix)) return prefix;
+  throw new UsageError("--prefix takes letters, digits, - and _, at most 40", {
+    hint: "--prefix ouroborosai_",
+  });
+}
+
 function maxTokensOf(words: Words): number | undefined {
   const maxTokens = numberValue(words, "max-tokens");
   if (maxTokens === undefined || maxTokens >= MIN_TOKENS) return maxTokens;
@@ -61,9 +71,13 @@ export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const maxTokens = maxTokensOf(words);
   const isGraph = graphNames(patterns);
   const code = new GraphWorkspace({ root: rootOf(words, io) });
-  const all = openGraphTools(code);
+  const prefix = readPrefix(words);
+  const all = openGraphTools(code, { prefix });
   const mayBeCalled = await permittedTools(io);
-  const toolbox = only(all, (name) => isGraph(name) && mayBeCalled(name));
+  const toolbox = only(all, (name) => {
+    const own = name.slice(prefix.length);
+    return isGraph(own) && mayBeCalled(own);
+  });
   return {
     options: given<ServedTools["options"]>({
       tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern) && pattern !== CODE),

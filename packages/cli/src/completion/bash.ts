@@ -39,7 +39,7 @@ export function bashCompletion(commands: Commands): string {
   const names = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => quoted([name]));
   return `# Completion of waybill for bash: eval "$(waybill completion bash)"
 _waybill_ids() {
-  waybill capabilities list 2>/dev/null | cut -d ' ' -f 1
+  waybill capabilities list --brief 2>/dev/null | cut -d ' ' -f 1
 }
 
 _waybill() {

@@ -43,7 +43,7 @@ export function fishCompletion(commands: Commands): string {
   return [
     "# Completion of waybill for fish: waybill completion fish | source",
     "function __waybill_ids",
-    "  waybill capabilities list 2>/dev/null | string replace -r ' ' \\t",
+    "  waybill capabilities list --brief 2>/dev/null | string replace -r ' ' \\t",
     "end",
     "complete -c waybill -f",
     ...firstLines(commands),

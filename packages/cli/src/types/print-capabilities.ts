@@ -25,6 +25,11 @@ function entry({ id, description, inputSchema, outputSchema }: OperationSpec): s
   ].join("\n");
 }
 
+/** Types by id, as the members of an interface. */
+export function capabilityMembers(specs: readonly OperationSpec[]): string {
+  return specs.map(entry).join("\n");
+}
+
 /** A file that makes `execute` know these operations, wherever it is part of a program. */
 export function printCapabilityTypes(specs: readonly OperationSpec[]): string {
   return `// Written by \`waybill types\`; write it again when the configuration changes.
@@ -33,7 +38,7 @@ import "@waybill/core";
 
 declare module "@waybill/core" {
   interface Capabilities {
-${specs.map(entry).join("\n")}
+${capabilityMembers(specs)}
   }
 }
 `;

@@ -18,7 +18,7 @@ export async function headRev(options: GitRun): Promise<string | undefined> {
  * The same by reading what git wrote, which is faster than starting it. Undefined for whatever is
  * not as usual: then git is asked.
  */
-function readHead(folder: string): string | undefined {
+export function readHead(folder: string): string | undefined {
   try {
     const own = gitFolderAbove(folder);
     const head = own === undefined ? undefined : readFileSync(join(own, "HEAD"), "utf8").trim();
@@ -75,7 +75,7 @@ export function gitFolderAbove(start: string): string | undefined {
 }
 
 /** Where branches are: a worktree's folder names it. */
-function commonFolder(own: string): string {
+export function commonFolder(own: string): string {
   try {
     return resolve(own, readFileSync(join(own, "commondir"), "utf8").trim());
   } catch {

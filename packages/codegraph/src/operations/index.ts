@@ -1,11 +1,6 @@
 export { graphSource } from "./source.ts";
-export {
-  TOOLS,
-  getWorkspaceContext,
-  listGraphTools,
-  openGraphTools,
-  runGraphTool,
-} from "./tools.ts";
+export { TOOLS, listGraphTools, openGraphTools, runGraphTool } from "./tools.ts";
 export type { GraphToolInfo, GraphTools, GraphToolsOptions, RunGraphToolOptions } from "./tools.ts";
+export { getWorkspaceContext } from "./workspace-context.ts";
 export { GraphWorkspace } from "./workspace.ts";
 export type { GraphWorkspaceOptions, WatchState } from "./workspace.ts";

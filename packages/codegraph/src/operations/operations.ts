@@ -41,7 +41,12 @@ type ToolInput = Readonly<Record<string, unknown>> & {
 };
 
 /** The text in which an answer will be sent, so that its tokens can be counted. */
-export type Rendering = (tool: GraphToolName, data: object, facts: AnswerFacts) => string;
+export type Rendering = (
+  tool: GraphToolName,
+  data: object,
+  facts: AnswerFacts,
+  maxTokens: number,
+) => string;
 
 /** The tools that change files; their last step is the write. */
 const WRITES: Readonly<Record<WritingTool, Omit<Question, "ask">>> = {
@@ -63,6 +68,11 @@ function isWriting(tool: GraphToolName): tool is WritingTool {
 
 function toolSettings(tool: GraphToolName): Omit<Question, "ask"> {
   return isWriting(tool) ? WRITES[tool] : QUESTIONS[tool];
+}
+
+/** The most tokens that an answer of the tool takes. */
+export function tokenLimit(tool: GraphToolName, { maxTokens }: ToolInput): number {
+  return typeof maxTokens === "number" ? maxTokens : toolSettings(tool).tokens;
 }
 
 export function describeTool(tool: GraphToolName): string {
@@ -159,7 +169,7 @@ async function answerQuestion(
   context: OperationContext,
 ): Promise<{ data: object; facts: AnswerFacts }> {
   const offset = offsetOf(tool, input);
-  const { tokens } = toolSettings(tool);
+  const tokens = tokenLimit(tool, input);
   const symbols = symbolsFor(tool, input);
   const { view, answer } = await beforeWriting(tool, async () => {
     const seen = await workspace.view(symbols, context.signal);
@@ -167,9 +177,9 @@ async function answerQuestion(
   });
   const state = await workspace.state(symbols, view);
   const text = (page: Page): string =>
-    rendering(tool, withState(page.result, state), factsOf(tool, input, answer, page));
-  const page = fitAnswer(answer, offset, input.maxTokens ?? tokens, text);
-  const result = answer.finish?.(page.result, text(page)) ?? page.result;
+    rendering(tool, withState(page.result, state), factsOf(tool, input, answer, page), tokens);
+  const page = fitAnswer(answer, offset, tokens, text);
+  const result = answer.finish?.(page.result) ?? page.result;
   return { data: withState(result, state), facts: factsOf(tool, input, answer, page) };
 }
 

@@ -172,7 +172,7 @@ describe("items that are larger than a page", () => {
   );
 
   it("say that they are shortened, and how long they are", async () => {
-    const { data } = await open(files).call("cycles", { maxTokens: 360 });
+    const { data } = await open(files).call("cycles", { maxTokens: 370 });
     expect(data.meta.truncated).toBe(true);
     expect(data.result).toMatchObject({
       cycles: [{ length: 30, nodesTotal: 30, shortened: true, breakPoints: [{}, {}] }],

@@ -1,26 +1,33 @@
-import { basename } from "node:path";
-import { createErrorEnvelope, createSuccessEnvelope, createWaybill, fail } from "@waybill/core";
-import { toolErrorCode } from "@waybill/core/protocol";
+import {
+  createErrorEnvelope,
+  createSuccessEnvelope,
+  createWaybill,
+  errorFromUnknown,
+  fail,
+} from "@waybill/core";
+import { failureResult, toResultError, toToolError } from "@waybill/core/protocol";
 import { nearestNames } from "@waybill/core/schema";
-import type { ResultEnvelope, ToolEnvelope, WorkspaceContext } from "@waybill/core";
+import type { FailureResult, ResultEnvelope, ToolEnvelope, WorkspaceContext } from "@waybill/core";
 import type { AnswerFacts, ToolMeta } from "@waybill/core/protocol";
-import { headRev } from "../git/rev.ts";
 import { GRAPH_TOOLS, capabilityId } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";
 import { fitError } from "./fit-error.ts";
 import type { ErrorText } from "./fit-error.ts";
 import { toldInput } from "./told-inputs.ts";
-import { describeTool, graphOperations } from "./operations.ts";
+import { describeTool, graphOperations, tokenLimit } from "./operations.ts";
 import type { Rendering } from "./operations.ts";
 import { GraphWorkspace } from "./workspace.ts";
+import { REV_LENGTH, getWorkspaceContext, makeContext } from "./workspace-context.ts";
 import type { GraphWorkspaceOptions } from "./workspace.ts";
 
-const REV_LENGTH = 12;
+type ToolNames = {
+  readonly [Tool in GraphToolName as `GRAPH_${Uppercase<Tool>}`]: `graph_${Tool}`;
+};
 
 /** The tools' names without a prefix, by the words they are known under. */
-export const TOOLS: Readonly<Record<string, string>> = Object.freeze(
+export const TOOLS: ToolNames = Object.freeze(
   Object.fromEntries(GRAPH_TOOLS.map((tool) => [`GRAPH_${tool.toUpperCase()}`, `graph_${tool}`])),
-);
+) as ToolNames;
 
 /** A tool as an agent is told of it. */
 export interface GraphToolInfo {
@@ -37,21 +44,15 @@ export function listGraphTools(prefix = ""): GraphToolInfo[] {
   }));
 }
 
-function contextOf(root: string, rev: string | undefined): WorkspaceContext {
-  const repoName = basename(root) || root;
-  return rev === undefined ? { root, repoName } : { root, repoName, rev: rev.slice(0, REV_LENGTH) };
-}
-
-/** Which tree the answers are about. */
-export async function getWorkspaceContext(root: string = process.cwd()): Promise<WorkspaceContext> {
-  return contextOf(root, await headRev({ cwd: root }));
-}
-
-function metaOf(facts: AnswerFacts, prefix: string): Partial<Omit<ToolMeta, "approxTokens">> {
-  const { pagination, truncated = false, limits = {}, next } = facts;
+function metaOf(
+  facts: AnswerFacts,
+  prefix: string,
+  maxTokens: number,
+): Partial<Omit<ToolMeta, "approxTokens">> {
+  const { pagination, truncated = false, limits, next } = facts;
   return {
     truncated,
-    limits,
+    limits: { ...limits, maxTokens },
     ...(next !== undefined && {
       nextQuerySuggestion: next.map(({ capability_id, params, reason }) => ({
         tool: `${prefix}${capability_id.replaceAll(".", "_")}`,
@@ -74,19 +75,18 @@ function toToolEnvelope(
   outcome: ResultEnvelope,
   workspace: WorkspaceContext,
   prefix: string,
-  maxTokens: unknown,
+  { maxTokens, asked }: { readonly maxTokens: number; readonly asked?: unknown },
 ): ToolEnvelope {
   if (outcome.ok) {
-    return createSuccessEnvelope(tool, outcome.data, workspace, metaOf(outcome.meta, prefix));
+    const meta = metaOf(outcome.meta, prefix, maxTokens);
+    return createSuccessEnvelope(tool, outcome.data, workspace, meta);
   }
-  const { error } = outcome;
-  const code = toolErrorCode(error);
+  const { code, ...whole } = toToolError(outcome.error);
   const envelope = ({ message, details }: ErrorText): ToolEnvelope => {
     const told = Object.keys(details).length === 0 ? undefined : { ...details };
     return createErrorEnvelope(tool, code, message, workspace, told);
   };
-  const whole = { message: error.message, details: error.details ?? {} };
-  return envelope(fitError(whole, maxTokens, (each) => JSON.stringify(envelope(each))));
+  return envelope(fitError(whole, asked, (each) => JSON.stringify(envelope(each))));
 }
 
 export interface GraphToolsOptions extends GraphWorkspaceOptions {
@@ -109,10 +109,9 @@ export interface GraphTools {
   close(): Promise<void>;
 }
 
-/** The tool that a name means: with the prefix, without it, or without `graph_`. */
-function toolNamed(name: string, prefix: string): GraphToolName {
-  const plain = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-  const short = plain.replace(/^graph[_.]/u, "").replaceAll("-", "_");
+/** The tool that a name means: with any prefix, without one, or without `graph_`. */
+function toolNamed(name: string): GraphToolName {
+  const short = name.replaceAll("-", "_").replace(/^(?:\w*_)?graph[_.]/u, "");
   const tool = GRAPH_TOOLS.find((each) => each === short);
   if (tool !== undefined) return tool;
   const near = nearestNames(short, GRAPH_TOOLS);
@@ -123,36 +122,68 @@ function toolNamed(name: string, prefix: string): GraphToolName {
   });
 }
 
+/** The value, or the envelope of what was thrown instead. */
+function orFailure<T>(make: () => T): T | FailureResult {
+  try {
+    return make();
+  } catch (thrown) {
+    const facts = { requestId: "", isWrite: false, isRepeatable: true };
+    const error = toResultError(errorFromUnknown(thrown), facts);
+    return failureResult(error, { capability_id: "" });
+  }
+}
+
+/** A failure before any question was asked. */
+function failed(outcome: FailureResult, name: string, root: string, prefix: string): ToolEnvelope {
+  return toToolEnvelope(name, outcome, getWorkspaceContext(root), prefix, { maxTokens: 0 });
+}
+
+/** Tools of a folder that is none: every call says so. */
+function toolsWithoutRoot(outcome: FailureResult, root: string, prefix: string): GraphTools {
+  return {
+    tools: listGraphTools(prefix),
+    call: async (name) => failed(outcome, name, root, prefix),
+    close: async () => {},
+  };
+}
+
 function toolsOf(workspace: GraphWorkspace, prefix: string): GraphTools {
   let rev: string | undefined;
   const nameOf = (tool: GraphToolName): string => `${prefix}graph_${tool}`;
-  const rendering: Rendering = (tool, data, facts) => {
-    const context = contextOf(workspace.root, rev ?? "0".repeat(REV_LENGTH));
-    const meta = metaOf(facts, prefix);
+  const rendering: Rendering = (tool, data, facts, maxTokens) => {
+    const context = makeContext(workspace.root, rev ?? "0".repeat(REV_LENGTH));
+    const meta = metaOf(facts, prefix, maxTokens);
     return JSON.stringify(createSuccessEnvelope(nameOf(tool), data, context, meta));
   };
   const waybill = createWaybill({ operations: graphOperations(workspace, rendering) });
   return {
     tools: listGraphTools(prefix),
     async call(name, args = {}, { signal } = {}) {
-      const tool = toolNamed(name, prefix);
+      const tool = orFailure(() => toolNamed(name));
+      if (typeof tool !== "string") return failed(tool, name, workspace.root, prefix);
       const outcome = await waybill.execute(capabilityId(tool), args, signal ? { signal } : {});
       ({ rev } = workspace);
-      const context = contextOf(workspace.root, rev);
-      return toToolEnvelope(nameOf(tool), outcome, context, prefix, args["maxTokens"]);
+      const { root } = workspace;
+      const context = rev === undefined ? getWorkspaceContext(root) : makeContext(root, rev);
+      const budget = { maxTokens: tokenLimit(tool, args), asked: args["maxTokens"] };
+      return toToolEnvelope(nameOf(tool), outcome, context, prefix, budget);
     },
     close: () => waybill.close(),
   };
 }
 
 /**
- * Opens the tools of a tree; the first call reads it. A workspace that is given is shared, and closed
- * by whoever opened it.
+ * Opens the tools of a tree; the first call reads it. A workspace that is given is shared, and stays
+ * open when its tools are closed. Every failure of a call is an ErrorEnvelope.
  */
-export function openGraphTools(options: GraphToolsOptions | GraphWorkspace): GraphTools {
-  if (options instanceof GraphWorkspace) return toolsOf(options, "");
-  const { prefix = "", ...rest } = options;
-  const workspace = new GraphWorkspace(rest);
+export function openGraphTools(
+  options: GraphToolsOptions | GraphWorkspace,
+  { prefix: shared = "" }: Pick<GraphToolsOptions, "prefix"> = {},
+): GraphTools {
+  if (options instanceof GraphWorkspace) return toolsOf(options, shared);
+  const { prefix = shared, ...rest } = options;
+  const workspace = orFailure(() => new GraphWorkspace(rest));
+  if (!(workspace instanceof GraphWorkspace)) return toolsWithoutRoot(workspace, rest.root, prefix);
   const tools = toolsOf(workspace, prefix);
   return {
     ...tools,

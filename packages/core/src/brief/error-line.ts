@@ -39,7 +39,9 @@ function outcomeWords({ retryable, details = {} }: ShownError): string[] {
 function isSaid(name: string, value: unknown, said: string): boolean {
   if (!Array.isArray(value)) return false;
   if (name === "did_you_mean") return value.every((id) => said.includes(String(id)));
-  return name === "issues" && value.every((issue) => isProblemSaid(issue, said));
+  return (
+    (name === "issues" || name === "errors") && value.every((issue) => isProblemSaid(issue, said))
+  );
 }
 
 function isProblemSaid(issue: unknown, said: string): boolean {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import type { AccessControl, Effect } from "../operation/index.ts";
+import type { AccessControl, Effect, OperationExample } from "../operation/index.ts";
 
 /** A JMESPath expression over the params at its root, with `lookup` and `env` beside them. */
 export type Expression = string;
@@ -272,7 +272,7 @@ export interface Card {
   /** The header in which the upstream takes an idempotency key (default: none). */
   readonly idempotency_header?: string;
   /** Inputs that show how it is called (default: none). */
-  readonly examples?: readonly { readonly title: string; readonly input: object }[];
+  readonly examples?: readonly OperationExample[];
 }
 
 /** The variants of a route, which a card may write as one. */

@@ -147,5 +147,8 @@ export function lookupValue(
     throw fail("SERVER", message, { outcome: "not_applied" });
   }
   if (value !== null || lookup.optional === true) return value;
-  throw fail("NOT_FOUND", notFoundMessage(card, { name, item }), { outcome: "not_applied" });
+  throw fail("NOT_FOUND", notFoundMessage(card, { name, item }), {
+    outcome: "not_applied",
+    ...(item === undefined && { unnamed: true }),
+  });
 }

@@ -47,5 +47,6 @@ export function cardSpec(card: PreparedCard): OperationSpec {
     ...(card.access === undefined ? {} : { access: card.access }),
     ...(card.aliases === undefined ? {} : { aliases: card.aliases }),
     ...(card.notes === undefined ? {} : { notes: card.notes }),
+    ...(card.examples === undefined ? {} : { examples: card.examples }),
   };
 }

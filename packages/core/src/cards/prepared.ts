@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import type { AccessControl, Effect } from "../operation/index.ts";
+import type { AccessControl, Effect, OperationExample } from "../operation/index.ts";
 import type { CardLimits, CardRouteName, CardVerify, VerifyKind } from "./card.ts";
 import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
@@ -130,7 +130,7 @@ export interface PreparedCard {
   /** Left out of lists (default: listed). */
   readonly exposed?: false;
   /** Inputs that show how it is called (default: none). */
-  readonly examples?: readonly { readonly title: string; readonly input: object }[];
+  readonly examples?: readonly OperationExample[];
   /** Preferred first. */
   readonly order: readonly CardRouteName[];
   /** Rules that change the order of the routes. */

@@ -90,6 +90,7 @@ export {
   isToolEnvelope,
   toolErrorCode,
 } from "./tool.ts";
+export { toToolError } from "./tool-error.ts";
 export type {
   ErrorEnvelope,
   SuccessEnvelope,

@@ -5,7 +5,7 @@ import { TOOL_ERROR_CODES } from "./tool.ts";
 const META: JsonSchemaObject = closed(["approxTokens", "truncated", "limits"], {
   approxTokens: COUNT,
   truncated: BOOLEAN,
-  limits: closed([], { maxItems: COUNT, maxDepth: COUNT }),
+  limits: closed([], { maxItems: COUNT, maxDepth: COUNT, maxTokens: COUNT }),
   nextQuerySuggestion: {
     type: "array",
     items: closed(["tool", "args"], { tool: STRING, args: ANY_OBJECT, reason: STRING }),

@@ -44,7 +44,7 @@ export interface ToolMeta {
   /** Whether something was left out. */
   truncated: boolean;
   /** Limits that shaped the answer. */
-  limits: { maxItems?: number; maxDepth?: number };
+  limits: { maxItems?: number; maxDepth?: number; maxTokens?: number };
   /** Calls that may help next. Absent if there are none. */
   nextQuerySuggestion?: readonly ToolSuggestion[];
   /** Where the list goes on. Absent if the answer is no list. */

@@ -130,6 +130,26 @@ export function upstreamSentence(body: unknown): string | undefined {
   return typeof text === "string" ? text.split("\n", 1)[0]?.slice(0, MAX_SENTENCE) : undefined;
 }
 
+const MAX_PROBLEMS = 3;
+
+/** One entry of a list of problems: its words, or its field and what is wrong with it. */
+function problemText(problem: unknown): string | undefined {
+  if (typeof problem === "string") return problem;
+  if (!isRecord(problem)) return undefined;
+  const { message, resource, field, code } = problem;
+  if (typeof message === "string") return message;
+  const words = [resource, field, code].filter((word) => typeof word === "string");
+  return words.length === 0 ? undefined : words.join(" ");
+}
+
+/** The particular problems of a request, where the body lists them as GitHub does. */
+function problemsIn(body: unknown): string {
+  const listed = isRecord(body) && Array.isArray(body["errors"]) ? body["errors"] : [];
+  const texts = listed.slice(0, MAX_PROBLEMS).map(problemText);
+  const said = texts.filter((text) => text !== undefined && text !== "").join("; ");
+  return said === "" ? "" : ` (${said.slice(0, MAX_SENTENCE)})`;
+}
+
 /** What an HTTP answer means that is not the wanted one; a 2xx is one whose body is of no use. */
 export function httpFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
   const code = httpCode(facts);
@@ -141,7 +161,7 @@ export function httpFailure(facts: HttpFacts, now: number = Date.now()): Upstrea
   return {
     code,
     outcome: httpOutcome(facts.status),
-    message: `The upstream answered ${facts.status}${sentence === undefined ? "" : `: ${sentence}`}`,
+    message: `The upstream answered ${facts.status}${sentence === undefined ? "" : `: ${sentence}${problemsIn(facts.body)}`}`,
     ...(retry_after_ms !== undefined && { retry_after_ms }),
     ...(limited !== undefined && { limited }),
     ...(hint !== undefined && { hint }),

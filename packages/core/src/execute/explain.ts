@@ -2,7 +2,7 @@ import { cardSpec } from "../cards/index.ts";
 import type { PreparedCard } from "../cards/index.ts";
 import { toJson } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
-import type { Effect, OperationSpec, Origin } from "../operation/index.ts";
+import type { Effect, OperationExample, OperationSpec, Origin } from "../operation/index.ts";
 import { describeFields, describeInputs } from "../schema/index.ts";
 import { outsideText } from "../source/index.ts";
 import type { Collision } from "../source/index.ts";
@@ -38,6 +38,8 @@ export interface OperationCardSummary extends Provenance {
   readonly fallback_routes: readonly Route[];
   /** Sentences worth reading before the first call. Absent if there are none. */
   readonly notes?: readonly string[];
+  /** Inputs that work; the compact text leaves them out. */
+  readonly examples?: readonly OperationExample[];
 }
 
 /** A capability in a list. */
@@ -98,6 +100,7 @@ export function summarise(
     preferred_route: routes[0] ?? "local",
     fallback_routes: routes.slice(1),
     ...(notes.length > 0 && { notes }),
+    ...(spec.examples !== undefined && { examples: spec.examples }),
   };
 }
 
@@ -144,6 +147,14 @@ export function signatureText({ id, inputSchema }: OperationSpec): string {
   return `${id}(${[...required.map(short), ...others.map(optional)].join(", ")})`;
 }
 
+/** Longer lists of fields are told without their types, so that an explanation stays short. */
+const MAX_FIELDS = 350;
+
+function outputText(fields: readonly string[]): string {
+  const text = fields.join(", ");
+  return text.length > MAX_FIELDS ? text.replaceAll(/:(?!\{)[^,{}[\]]+(?:\[\])*/gu, "") : text;
+}
+
 /** The same facts in the few lines that an agent pays for. */
 export function explainText(summary: OperationCardSummary): string {
   const { required_inputs, optional_inputs, output_fields, notes = [] } = summary;
@@ -153,7 +164,7 @@ export function explainText(summary: OperationCardSummary): string {
   return [
     `${summary.capability_id} (${summary.effect}) ${summary.purpose}`,
     `in: ${inputs.join(", ") || "nothing"}`,
-    `out: ${output_fields.join(", ") || "anything"}`,
+    `out: ${outputText(output_fields) || "anything"}`,
     `via: ${routes.join(", ")}${source === undefined ? "" : ` (${source})`}`,
     ...notes.map((text) => `note: ${text}`),
   ].join("\n");

@@ -40,8 +40,8 @@ type Typed<Known> = <Id extends keyof Known | (string & {})>(
   ...call: Call<Input<Known, Id>>
 ) => Promise<ResultEnvelope<Output<Known, Id>>>;
 
-/** As `Typed`, where sources may have ids that are not known to the compiler. */
-type Open<Known> = <Id extends keyof Known | (string & {})>(
+/** Calls a capability by id. The ids of `Known` are typed; others are accepted as well. */
+export type ExecuteKnown<Known> = <Id extends keyof Known | (string & {})>(
   capability_id: Id,
   ...call: Call<Input<Known, Id>>
 ) => Promise<ResultEnvelope<Output<Known, Id>>>;
@@ -85,5 +85,5 @@ export type ExecuteWith<
   : Sources extends readonly []
     ? ExecuteOf<KnownFrom<Operations> & Capabilities>
     : [keyof Capabilities] extends [never]
-      ? Open<KnownFrom<Operations>>
+      ? ExecuteKnown<KnownFrom<Operations>>
       : Typed<KnownFrom<Operations> & Capabilities>;

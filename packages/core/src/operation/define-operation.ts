@@ -85,7 +85,8 @@ export interface SubscriptionDefinition<
   ) => AsyncIterable<NoInfer<Returned<Infer<O>>>>;
 }
 
-const ANY_INPUT: JsonSchema = { type: "object", additionalProperties: true };
+/** The input of an operation that says nothing of it. */
+export const ANY_INPUT: JsonSchema = { type: "object", additionalProperties: true };
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

@@ -53,6 +53,14 @@ type InputNormaliser = (
   params: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
+/** An input that shows how an operation is called. */
+export interface OperationExample {
+  /** What it is for. */
+  readonly title: string;
+  /** The params of the call. */
+  readonly input: object;
+}
+
 /** All there is to know of an operation but how it is done. */
 export interface OperationSpec extends OperationSummary {
   /** Schema of the input; `true` takes anything. */
@@ -97,6 +105,8 @@ export interface OperationSpec extends OperationSummary {
   readonly strip?: boolean;
   /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
+  /** Inputs that work, each with what it is for (default: none). */
+  readonly examples?: readonly OperationExample[] | undefined;
   /** Name of the source it came from (default: none). */
   readonly source?: string | undefined;
   /** Who configured that source (default: none). */

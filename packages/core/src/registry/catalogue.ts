@@ -1,6 +1,12 @@
 import { CallError } from "../envelope/index.ts";
-import { checkId } from "../operation/index.ts";
-import type { LocalRun, Operation, OperationRun, OperationSpec } from "../operation/index.ts";
+import { checkId, wholeSpec } from "../operation/index.ts";
+import type {
+  LocalRun,
+  Operation,
+  OperationRun,
+  OperationSpec,
+  SparseSpec,
+} from "../operation/index.ts";
 import { SchemaCache } from "../schema/index.ts";
 import type { SchemaCacheOptions } from "../schema/index.ts";
 import { Entry } from "./entry.ts";
@@ -73,9 +79,11 @@ export class Catalogue {
     return this.#entries.size;
   }
 
-  registerSpec(spec: OperationSpec): void {
-    checkId(spec.id);
-    if (this.#entries.has(spec.id)) throw new TypeError(`${spec.id} is registered already`);
+  /** Registers an operation before its handler. Where a schema is missing, every value is accepted. */
+  registerSpec(given: SparseSpec): void {
+    checkId(given.id);
+    if (this.#entries.has(given.id)) throw new TypeError(`${given.id} is registered already`);
+    const spec = wholeSpec(given);
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
     for (const other of spec.alsoCalled ?? []) {
       if (!this.#otherIds.has(other)) this.#otherIds.set(other, spec.id);

@@ -7,10 +7,18 @@ import type {
   PreparedCard,
 } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
-import type { Route } from "../envelope/index.ts";
+import type { CallError, Route } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
 import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
+
+/** A thing that is not there. */
+export interface MissingThing {
+  /** The thing, as `Repository octo/nope`. */
+  readonly name: string;
+  /** Added to the details of the error. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
 
 /** What the cards of one source are run with. */
 export interface CardKit {
@@ -37,6 +45,12 @@ export interface CardKit {
    * none).
    */
   readonly viewer?: ViewerProbe;
+  /** Names the thing that a call did not find, as `Repository octo/nope` (default: not named). */
+  readonly missing?: (
+    capability: string,
+    params: Readonly<Record<string, unknown>>,
+    error: CallError,
+  ) => MissingThing | undefined;
   /** What expressions see as `env` (default: nothing). */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }

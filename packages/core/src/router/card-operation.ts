@@ -7,10 +7,11 @@ import type {
   VerifyProbe,
 } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
-import type { Route, RouteReason } from "../envelope/index.ts";
+import type { CallError, Route, RouteReason } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
 import type { Settler } from "./attempt-routes.ts";
+import { cardError } from "./card-error.ts";
 import { factsFor, routeNamed, scopeFor, senderFor, specFor } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
@@ -103,6 +104,10 @@ class CardOperation implements RoutedOperation {
       skipped.push({ route, skip });
     }
     throw noRouteError(this.spec.id, skipped);
+  }
+
+  toldError(error: CallError, { params }: RoutedRequest): CallError {
+    return cardError(this.#card, this.#kit, params, error);
   }
 
   onAuthFailure(route: Route): void {

@@ -62,7 +62,7 @@ function mapped(
   const lack = lackOf(card, route, scope, data, fieldErrors);
   if (lack !== undefined) throw lack;
   if (isNothing(card, route, scope, data, missing)) {
-    throw fail("NOT_FOUND", `${card.id} found nothing`);
+    throw fail("NOT_FOUND", `${card.id} found nothing`, { unnamed: true });
   }
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
   const told = [...(raw.meta.warnings ?? []), ...noted];

@@ -1,4 +1,4 @@
-import type { Route } from "../envelope/index.ts";
+import type { CallError, Route } from "../envelope/index.ts";
 import { isRepeatable } from "../operation/index.ts";
 import type { Identity, OperationContext, OperationSpec } from "../operation/index.ts";
 import type { Settler } from "./attempt-routes.ts";
@@ -69,6 +69,8 @@ export interface RoutedOperation {
   verifyHint(request: RoutedRequest): VerifyHint | undefined;
   /** What would be sent, secrets taken out. */
   dryRun(request: RoutedRequest): Promise<readonly object[]>;
+  /** The failure of a call as its caller is told of it (default: as it is). */
+  toldError?(error: CallError, request: RoutedRequest): CallError;
   /** Has facts forgotten that a failure proved wrong. */
   onAuthFailure(route: Route): void;
 }

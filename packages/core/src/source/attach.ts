@@ -1,6 +1,11 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { errorFromUnknown, isRecord } from "../envelope/index.ts";
-import type { OperationSpec, OperationSummary, Origin } from "../operation/index.ts";
+import type {
+  OperationExample,
+  OperationSpec,
+  OperationSummary,
+  Origin,
+} from "../operation/index.ts";
 import type { Catalogue } from "../registry/index.ts";
 import { NO_RULES, holderOf } from "./assign-id.ts";
 import type { Collision, IdRules } from "./assign-id.ts";
@@ -123,6 +128,19 @@ class LazySpec implements OperationSpec {
   get notes(): readonly string[] {
     return (this.#spec.notes ?? []).map((note) => outsideText(note, MAX_NOTE));
   }
+
+  get examples(): OperationSpec["examples"] {
+    return this.#spec.examples?.slice(0, MAX_EXAMPLES).map(outsideExample);
+  }
+}
+
+const MAX_EXAMPLES = 5;
+
+function outsideExample({ title, input }: OperationExample): OperationExample {
+  const cleaned: unknown = JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
+    typeof value === "string" ? outsideText(value, MAX_NOTE) : value,
+  );
+  return { title: outsideText(title, MAX_NOTE), input: cleaned as object };
 }
 
 /** A list comes from outside, and what stands in it may be anything. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ownWorlds } from "./fixtures/own-world.ts";
 
-const HELLO = { owner: "octo", name: "hello" };
+const HELLO = { owner: "octo", name: "hello", issueNumber: 1 };
 const SSO = "https://github.com/orgs/octo/sso?authorization_request=A1";
 const start = ownWorlds();
 
@@ -22,7 +22,7 @@ describe("a refused token is told what it lacks", () => {
     const embedded = await start();
     for (const route of ["rest", "graphql", "cli"] as const) {
       embedded.github.faults.inject({ kind: "status", status: 403, headers });
-      const { error } = await embedded.by(route).execute("repo.view", HELLO);
+      const { error } = await embedded.by(route).execute("issue.view", HELLO);
       expect(error).toMatchObject({
         code: "AUTH",
         details: { hint: expect.stringContaining(expected) as string },

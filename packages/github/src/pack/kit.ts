@@ -16,6 +16,8 @@ import type {
 } from "@waybill/core/cards";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
+import { missingRoute } from "./missing-route.ts";
+import { missing } from "./missing.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
@@ -141,14 +143,10 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   return { facts, route };
 }
 
-function factsOf(
-  token: PlaceToken,
-  gh: Gh | undefined,
-  isOffline: (() => boolean) | undefined,
-): FactSource {
+function factsOf(token: PlaceToken, gh: Gh | undefined, isOffline: () => boolean): FactSource {
   return {
     async facts(names) {
-      if (names.includes("offline") && isOffline?.() === true) return { offline: true };
+      if (names.includes("offline") && isOffline()) return { offline: true };
       const known = await gh?.facts.facts(names);
       return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
     },
@@ -177,8 +175,8 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
     graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
-    restRoute({ ...web, baseUrl: place.restUrl }),
-    ...(gh === undefined ? [] : [limitedRoute(gh.route, gate)]),
+    missingRoute(restRoute({ ...web, baseUrl: place.restUrl })),
+    ...(gh === undefined ? [] : [missingRoute(limitedRoute(gh.route, gate))]),
   ];
   return {
     routes: routes.map((route) =>
@@ -188,13 +186,14 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
         return [...standing, ...incompleteness(answer), ...renamed(request, answer)];
       }),
     ),
-    facts: factsOf(token, gh, around.isOffline),
+    facts: factsOf(token, gh, around.isOffline ?? (() => around.env["WAYBILL_OFFLINE"] === "1")),
     files: githubFiles(place, around, token.read, gate),
     settled: async () => void (await learning),
     host: place.host,
     functions,
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     inputsInText: IN_ADDRESSES,
+    missing,
     env: () => ({ host: place.host }),
     viewer: { capability: "user.me", field: "login", path: "/user" },
   };

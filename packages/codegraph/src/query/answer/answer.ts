@@ -24,7 +24,7 @@ export interface Answer<Item = unknown> {
   readonly limits?: { readonly maxItems?: number; readonly maxDepth?: number };
   readonly next?: readonly FollowUp[];
   /** Puts in what is known only once the text is made, without making it longer. */
-  finish?(result: object, text: string): object;
+  finish?(result: object): object;
   /** The question stopped looking before the end. */
   readonly isCut?: boolean;
 }

@@ -1,4 +1,3 @@
-import { estimateTokens } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import { PARSE_STATES } from "../../graph/index.ts";
 import type { EntrypointKind } from "../../graph/index.ts";
@@ -168,12 +167,21 @@ function followUps(hotspots: readonly Hotspot[], counts: Record<string, number>)
   return next;
 }
 
-/** An answer that had no room for the estimate has none. */
-function withEstimate(result: object, text: string): object {
+const CHARS_PER_TOKEN = 4;
+
+/** Counts the result by its length, the number itself included. One without room for it has none. */
+function withEstimate(result: object): object {
   const meta: unknown = Reflect.get(result, "meta");
   if (!isRecord(meta) || meta["tokensEstimate"] === undefined) return result;
-  const tokensEstimate = Math.min(ANY_ESTIMATE, estimateTokens(text));
-  return { ...result, meta: { ...meta, tokensEstimate } };
+  let counted: object = result;
+  let tokensEstimate = 0;
+  // More digits can only raise the count, so it settles within a few rounds.
+  for (let round = 0; round < 4; round++) {
+    const length = JSON.stringify(counted).length;
+    tokensEstimate = Math.min(ANY_ESTIMATE, Math.ceil(length / CHARS_PER_TOKEN));
+    counted = { ...result, meta: { ...meta, tokensEstimate } };
+  }
+  return counted;
 }
 
 /** The code base in a few hundred tokens. */

@@ -64,9 +64,9 @@ async function tryRoutes(
   settings: Settings,
   call: Call,
   routed: RoutedOperation,
+  request: RoutedRequest,
   sending: Sending,
 ): Promise<Routed> {
-  const request = routedRequest(call);
   const settle = await routed.settler(request, call);
   return attemptRoutes(await routed.choices(request), {
     capability: call.operationId,
@@ -92,10 +92,14 @@ export async function runRoutes(
   if (call.aborted !== undefined) throw notSent(call.aborted);
   call.routed = NOTHING_TRIED;
   call.dispatch();
+  const request = routedRequest(call);
   const sending = new Sending(hooks);
-  const ended = await withGrace(tryRoutes(settings, call, routed, sending), call, sending);
+  const trying = tryRoutes(settings, call, routed, request, sending);
+  const ended = await withGrace(trying, call, sending);
   call.routed = ended;
-  if (ended.response === undefined) throw ended.error!;
+  if (ended.response === undefined) {
+    throw routed.toldError?.(ended.error!, request) ?? ended.error!;
+  }
   const { data, meta } = toEnvelope(call.spec!, call.schemas!, ended.response);
   const paged = paginate(data, ended, call.spec!, call.input);
   call.pagination = paged.pagination;

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commonFolder, gitFolderAbove } from "./rev.ts";
+
+const MAX_CONFIG = 1_000_000;
+
+/** The address of `origin` in git's own file; undefined where there is none. */
+function originAddress(config: string): string | undefined {
+  let isOrigin = false;
+  for (const line of config.slice(0, MAX_CONFIG).split("\n")) {
+    const section = /^\s*\[(.+)\]\s*$/u.exec(line)?.[1];
+    if (section !== undefined) isOrigin = section === 'remote "origin"';
+    const url = isOrigin ? /^\s*url\s*=\s*(\S+)\s*$/u.exec(line)?.[1] : undefined;
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
+/** The repository's name by the address that it was cloned from. */
+export function originName(folder: string): string | undefined {
+  try {
+    const own = gitFolderAbove(folder);
+    if (own === undefined) return undefined;
+    const address = originAddress(readFileSync(join(commonFolder(own), "config"), "utf8"));
+    const name = address
+      ?.replace(/\/+$/u, "")
+      .split(/[/:\\]/u)
+      .at(-1);
+    return name?.replace(/\.git$/u, "") || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+import { basename, resolve } from "node:path";
+import type { WorkspaceContext } from "@waybill/core";
+import { originName } from "../git/repository-name.ts";
+import { readHead } from "../git/rev.ts";
+import { GIT_FLAGS, gitEnvironment } from "../git/run.ts";
+
+export const REV_LENGTH = 12;
+const GIT_LIMIT_MS = 10_000;
+
+/** Asks git where its files are not as usual; undefined where nothing is checked out. */
+function askGit(cwd: string): string | undefined {
+  const args = [...GIT_FLAGS, "rev-parse", "--verify", "--quiet", "HEAD"];
+  const options = { cwd, env: gitEnvironment(), timeout: GIT_LIMIT_MS, encoding: "utf8" } as const;
+  return spawnSync("git", args, options).stdout?.trim() || undefined;
+}
+
+export function makeContext(root: string, rev: string | undefined): WorkspaceContext {
+  const repoName = originName(root) ?? (basename(root) || root);
+  return rev === undefined ? { root, repoName } : { root, repoName, rev: rev.slice(0, REV_LENGTH) };
+}
+
+/**
+ * Says which tree an answer is about: its root, the name of its repository, and the commit that is
+ * checked out where there is one.
+ */
+export function getWorkspaceContext(root: string = process.cwd()): WorkspaceContext {
+  const folder = resolve(root);
+  return makeContext(folder, readHead(folder) ?? askGit(folder));
+}

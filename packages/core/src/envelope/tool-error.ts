@@ -1,0 +1,47 @@
+import type { Issue } from "./call-error.ts";
+import { isRecord } from "./json.ts";
+import type { ResultError } from "./result.ts";
+import { toolErrorCode } from "./tool.ts";
+import type { ToolErrorResult } from "./tool.ts";
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** One wrong input, with its place as a list of names. */
+interface ToolIssue extends Pick<Issue, "message" | "did_you_mean"> {
+  readonly path: readonly string[];
+}
+
+function isIssue(value: unknown): value is Issue {
+  return isRecord(value) && typeof value["path"] === "string" && value["message"] !== undefined;
+}
+
+function namesIn(pointer: string): string[] {
+  const parts = pointer.split("/").slice(1);
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function toToolIssue({ path, message, did_you_mean }: Issue): ToolIssue {
+  return { path: namesIn(path), message, ...(did_you_mean !== undefined && { did_you_mean }) };
+}
+
+/** The allowed values stand in the sentence, which is all that some readers show. */
+function describeIssue({ path, message, allowed = [] }: Issue): string {
+  const problem = allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : message;
+  return [namesIn(path).join("."), problem].filter((part) => part !== "").join(" ");
+}
+
+/** An agent's error as the error of a tool: issues become `errors`, and the message has their words. */
+export function toToolError(error: ResultError): Required<ToolErrorResult["error"]> {
+  const code = toolErrorCode(error);
+  const { issues, signature, ...others }: Details = error.details ?? {};
+  const listed = Array.isArray(issues) ? issues.filter(isIssue) : [];
+  // The sentence lists the allowed values, so the signature would only repeat them.
+  const isTold = listed.some(({ allowed }) => allowed !== undefined);
+  const details = isTold || signature === undefined ? others : { ...others, signature };
+  if (listed.length === 0) return { code, message: error.message, details };
+  const isInput = error.message.startsWith("Invalid input");
+  const message = isInput
+    ? `Invalid input: ${listed.map(describeIssue).join("; ")}`
+    : error.message;
+  return { code, message, details: { errors: listed.map(toToolIssue), ...details } };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { describeWithProgram } from "../../../../test/support/programs.ts";
+import { ownWorlds } from "./fixtures/own-world.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+const start = ownWorlds();
+
+describeWithProgram("gh", () => {
+  it.each([
+    ["repo.view", {}, "repo view"],
+    ["pr.merge.status", { prNumber: 6 }, "pr view"],
+  ])("%s asks gh for JSON fields by name", async (id, params, command) => {
+    const { waybill } = await start();
+    const options = { route: "cli", dry_run: true } as const;
+    const { data } = await waybill.execute(id, { ...HELLO, ...params }, options);
+    expect(JSON.stringify(data)).toContain(command.split(" ").join('","'));
+    expect(JSON.stringify(data)).toMatch(/--json=\w+,/u);
+  });
+
+  it.each([
+    [
+      "the page to sign in at",
+      { "x-github-sso": "required; url=https://github.com/x" },
+      "https://",
+    ],
+    ["the scope", { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "repo" }, "-s repo"],
+  ])("a refused token is told %s, in gh's words", async (_, headers, words) => {
+    const embedded = await start();
+    embedded.github.faults.inject({ kind: "status", status: 403, headers });
+    const { error } = await embedded.by("cli").execute("repo.view", HELLO);
+    expect(error?.code).toBe("AUTH");
+    expect(error?.details?.["hint"]).toContain(words);
+  });
+});

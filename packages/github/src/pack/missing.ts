@@ -1,0 +1,95 @@
+import type { CallError } from "@waybill/core";
+import type { CardKit } from "@waybill/core/cards";
+
+type Params = Readonly<Record<string, unknown>>;
+type Missing = ReturnType<NonNullable<CardKit["missing"]>>;
+
+function text(params: Params, name: string): string | undefined {
+  const value = params[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function repository(params: Params): string | undefined {
+  const [owner, name] = [text(params, "owner"), text(params, "name")];
+  return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
+}
+
+/** `Issue octo/hello#3` for what has a number in a repository, else `Label bug of octo/hello`. */
+function within(params: Params, kind: string, which: string, isNumbered = false): string {
+  const repo = repository(params);
+  if (repo !== undefined) {
+    return isNumbered ? `${kind} ${repo}#${which}` : `${kind} ${which} of ${repo}`;
+  }
+  const owner = text(params, "owner");
+  return owner === undefined ? `${kind} ${which}` : `${kind} ${which} of ${owner}`;
+}
+
+/** The things that inputs name, the most particular first. */
+const THINGS: readonly (readonly [input: string, kind: string, isNumbered?: boolean])[] = [
+  ["itemId", "Project item"],
+  ["jobId", "Job"],
+  ["runId", "Workflow run"],
+  ["workflowId", "Workflow"],
+  ["threadId", "Review thread"],
+  ["commentId", "Comment"],
+  ["releaseId", "Release"],
+  ["issueNumber", "Issue", true],
+  ["prNumber", "Pull request", true],
+  ["discussionNumber", "Discussion", true],
+  ["issueId", "Issue"],
+  ["projectNumber", "Project"],
+  ["projectId", "Project"],
+  ["label", "Label"],
+  ["variable", "Variable"],
+  ["secret", "Secret"],
+  ["tagName", "Release"],
+  ["branch", "Branch"],
+];
+
+const MAKES = /\.(?:create|put)$/u;
+/** A call that makes one of these did not look for it. */
+const NEW: ReadonlySet<string> = new Set(["label", "variable", "secret", "tagName", "branch"]);
+
+function thing(id: string, params: Params): string | undefined {
+  for (const [input, kind, isNumbered] of THINGS) {
+    const which = text(params, input);
+    if (which === undefined || (MAKES.test(id) && NEW.has(input))) continue;
+    return within(params, kind, which, isNumbered);
+  }
+  return undefined;
+}
+
+/** Names files, commits, people and repositories, which have no input of their own kind. */
+function place(id: string, params: Params): string | undefined {
+  const [path, ref] = [text(params, "path"), text(params, "ref")];
+  if (id.startsWith("file.") && path !== undefined) return within(params, "File", path);
+  const [base, head] = [text(params, "base"), text(params, "head")];
+  if (id === "commit.compare") return within(params, "Commit range", `${base}...${head}`);
+  if (id.startsWith("commit.") && ref !== undefined) return within(params, "Commit", ref);
+  const repo = repository(params);
+  if (repo !== undefined) return `Repository ${repo}`;
+  const org = text(params, "org");
+  if (org !== undefined) return `Organization ${org}`;
+  const user = text(params, "login") ?? text(params, "user") ?? text(params, "owner");
+  return user === undefined ? undefined : `User ${user}`;
+}
+
+function facts(params: Params): Record<string, unknown> {
+  const known = { owner: params["owner"], repo: params["name"], login: params["login"] };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+/** GraphQL says which of the things that a call names is not there. */
+function isRepositoryItself({ message }: CallError): boolean {
+  return message.includes("Could not resolve to a Repository");
+}
+
+/** Names what a call did not find. GitHub's own words differ by route. */
+export function missing(id: string, params: Params, error: CallError): Missing {
+  const repo = repository(params);
+  const name =
+    isRepositoryItself(error) && repo !== undefined
+      ? `Repository ${repo}`
+      : (thing(id, params) ?? place(id, params));
+  return name === undefined ? undefined : { name, details: facts(params) };
+}

@@ -1,0 +1,251 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createWaybill } from "@waybill/core";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { executeTask } from "waybill";
+import { findPlace } from "@waybill/github";
+import { startEmbedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
+import type { Embedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
+import { githubKit } from "../../packages/github/src/pack/kit.ts";
+import { packSource } from "../../packages/github/src/pack/source.ts";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { root } from "../../scripts/run.mjs";
+import { describeWithProgram } from "../support/programs.ts";
+import { useEmbeddedGithub } from "./support/embedded-github.ts";
+import { runWaybill } from "./support/run-waybill.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+
+async function open(): Promise<Embedded> {
+  const embedded = await startEmbedded({ waybill: { retry: { maxAttempts: 1 } } });
+  onTestFinished(() => embedded.close());
+  return embedded;
+}
+
+/** The pack with the command first, as in the examples, and with what a test says of the machine. */
+async function openCliFirst(
+  env: Record<string, string | undefined>,
+  token = true,
+): Promise<{
+  readonly waybill: Waybill;
+  readonly embedded: Embedded;
+}> {
+  const embedded = await open();
+  const transport = createHttpTransport();
+  const { token: known, ghToken, ...rest } = embedded.place;
+  const place = token ? embedded.place : { ...rest, token: () => Promise.resolve(undefined) };
+  void [known, ghToken];
+  const around = { env: { HOME: "/nonexistent", ...env }, transport, userAgent: "waybill-test" };
+  const waybill = createWaybill({ sources: [packSource(githubKit(place, around), "cli")] });
+  onTestFinished(async () => {
+    await waybill.close();
+    transport.close();
+  });
+  return { waybill, embedded };
+}
+
+function shownAttempts({ meta }: ResultEnvelope): unknown[] {
+  return (meta.attempts ?? []).map(({ route, status, error_code }) => [route, status, error_code]);
+}
+
+describe("Three Routes", () => {
+  it("the same capability can be asked for on each of the three", async () => {
+    const { waybill } = await open();
+    const { preferred_route, fallback_routes } = await waybill.explain("repo.view");
+    expect([preferred_route, ...fallback_routes].toSorted()).toEqual(["cli", "graphql", "rest"]);
+  });
+});
+
+describe("Route Preferences", () => {
+  it("capabilities list prints JSON with ids and descriptions", async () => {
+    const { exit, stdout } = await runWaybill(["capabilities", "list"]);
+    expect(exit).toBe(0);
+    const items = JSON.parse(stdout) as { capability_id: string; description: string }[];
+    expect(items.find(({ capability_id }) => capability_id === "repo.view")).toMatchObject({
+      capability_id: "repo.view",
+      description: expect.any(String) as string,
+    });
+  });
+
+  it("capabilities explain prints JSON with the routes in order", async () => {
+    const { stdout } = await runWaybill(["capabilities", "explain", "repo.view"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      capability_id: "repo.view",
+      purpose: expect.any(String) as string,
+      preferred_route: "graphql",
+      fallback_routes: ["rest", "cli"],
+    });
+  });
+
+  it("--brief prints the compact text of both", async () => {
+    const list = await runWaybill(["capabilities", "list", "--brief"]);
+    expect(list.stdout).toMatch(/^repo\.view Show a repository$/mu);
+    const explained = await runWaybill(["capabilities", "explain", "repo.view", "--brief"]);
+    expect(explained.stdout).toMatch(/^via: graphql, rest, cli/mu);
+  });
+});
+
+describe("Preflight Checks", () => {
+  it("a missing gh is skipped, and the fallback answers", async () => {
+    const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
+    const result = await waybill.execute("repo.view", HELLO);
+    expect(result.meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
+    expect(shownAttempts(result)).toEqual([
+      ["cli", "skipped", "CLI_NOT_AVAILABLE"],
+      ["graphql", "success", undefined],
+    ]);
+  });
+
+  describeWithProgram("gh", () => {
+    it("a gh that is not logged in is skipped, and without a token there is an error", async () => {
+      const { waybill } = await openCliFirst({ PATH: process.env["PATH"] }, false);
+      const result = await waybill.execute("repo.view", HELLO);
+      expect(result.error).toMatchObject({ code: "AUTH", retryable: false });
+      expect(shownAttempts(result)).toEqual([
+        ["cli", "skipped", "CLI_UNAUTHENTICATED"],
+        ["graphql", "skipped", "TOKEN_MISSING"],
+        ["rest", "skipped", "TOKEN_MISSING"],
+      ]);
+      expect(result.meta.reason).toBe("CLI_UNAUTHENTICATED");
+    });
+  });
+
+  it("a machine that is offline sends nothing", async () => {
+    const { waybill, embedded } = await openCliFirst({ WAYBILL_OFFLINE: "1" });
+    const result = await waybill.execute("repo.view", HELLO);
+    expect(result.error?.code).toBe("NETWORK");
+    expect(shownAttempts(result)[0]).toEqual(["cli", "skipped", "OFFLINE"]);
+    expect(embedded.github.requests).toEqual([]);
+  });
+});
+
+describe("Deterministic Behavior", () => {
+  it("fifty equal requests take the same route for the same reason", async () => {
+    const { waybill } = await open();
+    const ways = new Set<string>();
+    for (let round = 0; round < 50; round++) {
+      const { meta } = await waybill.execute("repo.view", HELLO);
+      ways.add(`${meta.route_used} ${meta.reason}`);
+    }
+    expect([...ways]).toEqual(["graphql CARD_PREFERRED"]);
+  });
+});
+
+describe("What Happens When a Route Fails", () => {
+  it("the fallback answers, and the history shows both", async () => {
+    const { github, waybill } = await open();
+    github.faults.inject({ kind: "status", status: 500, match: { path: "/graphql" } });
+    const result = await waybill.execute("repo.view", HELLO);
+    expect(result).toMatchObject({
+      ok: true,
+      meta: { route_used: "rest", reason: "PREFERRED_ROUTE_FAILED" },
+    });
+    expect(shownAttempts(result)).toEqual([
+      ["graphql", "error", "SERVER"],
+      ["rest", "success", undefined],
+    ]);
+  });
+
+  it("without a fallback the error is returned", async () => {
+    const embedded = await open();
+    const { github } = embedded;
+    github.faults.inject({ kind: "status", status: 500, times: 10 });
+    const result = await embedded.by("graphql").execute("discussion.list", HELLO);
+    expect(result.error?.code).toBe("SERVER");
+    expect(result.meta.route_used).toBe("graphql");
+  });
+
+  it("a retryable failure is tried again, and then falls back", async () => {
+    const embedded = await startEmbedded({ waybill: { retry: { baseDelayMs: 1, maxDelayMs: 1 } } });
+    onTestFinished(() => embedded.close());
+    embedded.github.faults.inject({ kind: "drop", match: { path: "/graphql" }, times: 10 });
+    const result = await embedded.waybill.execute("repo.view", HELLO);
+    expect(shownAttempts(result)).toEqual([
+      ["graphql", "error", "NETWORK"],
+      ["graphql", "error", "NETWORK"],
+      ["graphql", "error", "NETWORK"],
+      ["rest", "success", undefined],
+    ]);
+  });
+});
+
+describe("Reading Routing Metadata", () => {
+  it("every response of a routed capability has a reason, also when all routes were skipped", async () => {
+    const { waybill } = await openCliFirst({ PATH: "/nonexistent" }, false);
+    const { ok, meta } = await waybill.execute("repo.view", HELLO);
+    expect(ok).toBe(false);
+    expect(meta).toMatchObject({ capability_id: "repo.view", reason: "CLI_NOT_AVAILABLE" });
+  });
+
+  it("a route that the caller forces has the reason DEFAULT_POLICY", async () => {
+    const { waybill } = await open();
+    const { meta } = await waybill.execute("repo.view", HELLO, { route: "rest", trace: true });
+    expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
+    expect(meta.attempts).toMatchObject([{ route: "rest", status: "success" }]);
+    expect(meta.attempts?.[0]?.duration_ms).toBeGreaterThan(0);
+  });
+});
+
+describe("Practical Examples", () => {
+  describeWithProgram("gh", () => {
+    it("Example 1: the CLI is available", async () => {
+      const { waybill, embedded } = await openCliFirst({ PATH: process.env["PATH"] });
+      const home = embedded.place.ghConfigDir ?? "";
+      expect(home).not.toBe("");
+      const { meta } = await waybill.execute("repo.view", HELLO, { trace: true });
+      expect(meta).toMatchObject({
+        route_used: "cli",
+        reason: "CARD_PREFERRED",
+        attempts: [{ route: "cli", status: "success" }],
+      });
+    });
+  });
+
+  it("Example 2: without the CLI the fallback answers", async () => {
+    const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
+    const { meta } = await waybill.execute("repo.view", HELLO);
+    expect(meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
+  });
+
+  it("Example 3: what does not exist is not looked for on another route", async () => {
+    await useEmbeddedGithub();
+    const result = await executeTask("repo.view", { owner: "nonexistent", name: "repo" });
+    expect(result.error).toMatchObject({ code: "NOT_FOUND", retryable: false });
+    expect(result.error?.message).toContain("Repository nonexistent/repo");
+    expect(shownAttempts(result)).toEqual([["graphql", "error", "NOT_FOUND"]]);
+  });
+
+  it("Checking Which Route Was Used", async () => {
+    await useEmbeddedGithub();
+    const result = await executeTask("repo.view", HELLO);
+    const said: string[] = [];
+    if (result.meta.route_used === "cli") {
+      said.push("Executed via CLI");
+    } else if (result.meta.route_used === "graphql") {
+      said.push("Executed via GraphQL");
+    }
+    if (result.meta.attempts && result.meta.attempts.length > 1) {
+      said.push("Fallback was triggered");
+    }
+    expect(said).toEqual(["Executed via GraphQL"]);
+  });
+});
+
+describe("Performance Implications", () => {
+  it("the measured times have a page", () => {
+    expect(existsSync(join(root, "docs/comparison/benchmark.md"))).toBe(true);
+  });
+});
+
+describe("Enterprise and Custom Hosts", () => {
+  it("GH_HOST decides the host of gh and the endpoints", async () => {
+    const env = { GH_HOST: "github.mycompany.com", GH_ENTERPRISE_TOKEN: "ghp_enterprise" };
+    const place = await findPlace({ env, state: "/nonexistent" });
+    expect(place).toMatchObject({
+      host: "github.mycompany.com",
+      graphqlUrl: "https://github.mycompany.com/api/graphql",
+      restUrl: "https://github.mycompany.com/api/v3",
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../../scripts/run.mjs";
+
+/** One statement of the documents: whether it holds (H) or differs on purpose (D), and what shows it. */
+interface Statement {
+  readonly id: string;
+  readonly says: string;
+  readonly verdict: "H" | "D";
+  readonly file: string;
+  /** The title of a test, or the heading of a difference. */
+  readonly title: string;
+}
+
+const EXPECTED = {
+  "result-envelope": 46,
+  "code-graph-envelope": 44,
+  routing: 33,
+  "agentic-interface-spec": 70,
+  "response-envelopes": 64,
+};
+const MOST_DIFFERENCES = 40;
+
+const statements = JSON.parse(
+  readFileSync(join(root, "test/seeds/statements.json"), "utf8"),
+) as readonly Statement[];
+
+const texts = new Map<string, string>();
+
+function readText(file: string): string {
+  const text = texts.get(file) ?? readFileSync(join(root, file), "utf8");
+  texts.set(file, text);
+  return text;
+}
+
+function isShown({ verdict, file, title }: Statement): boolean {
+  const text = readText(file);
+  return verdict === "D" ? text.includes(`\n### ${title}\n`) : text.includes(`"${title}"`);
+}
+
+function tableLines(): string[] {
+  const lines = Object.entries(EXPECTED).map(([name, count]) => {
+    const own = statements.filter(({ id }) => id.startsWith(`${name}.`));
+    const held = own.filter(({ verdict }) => verdict === "H").length;
+    return `${name.padEnd(24)} ${own.length}/${count}  H ${held}  D ${own.length - held}`;
+  });
+  const differs = statements.filter(({ verdict }) => verdict === "D").length;
+  const all = `${"all".padEnd(24)} ${statements.length}/257  H ${statements.length - differs}  D ${differs}`;
+  return [...lines, all];
+}
+
+describe("the statements of the five documents", () => {
+  it("each holds or differs on purpose", () => {
+    console.log(tableLines().join("\n"));
+    expect(statements).toHaveLength(257);
+    expect(new Set(statements.map(({ id }) => id)).size).toBe(257);
+    for (const [name, count] of Object.entries(EXPECTED)) {
+      expect(statements.filter(({ id }) => id.startsWith(`${name}.`))).toHaveLength(count);
+    }
+    const differs = statements.filter(({ verdict }) => verdict === "D");
+    expect(differs.length).toBeLessThanOrEqual(MOST_DIFFERENCES);
+  });
+
+  it("each names a test that exists, or a difference that the page explains", () => {
+    expect(statements.filter((statement) => !isShown(statement))).toEqual([]);
+  });
+
+  it("the page explains no difference that no statement has", () => {
+    const page = readText("docs/comparison/from-the-seeds.md");
+    const explained = [...page.matchAll(/^### (.+)$/gmu)].map(([, title = ""]) => title);
+    const named = statements.filter(({ verdict }) => verdict === "D").map(({ title }) => title);
+    expect(explained.toSorted()).toEqual([...new Set(named)].toSorted());
+  });
+});

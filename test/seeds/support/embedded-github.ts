@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator } from "@waybill/github/emulator";
+import { onTestFinished, vi } from "vitest";
+
+/** A GitHub for `executeTask` and the command, with a home of its own for what they keep. */
+export async function useEmbeddedGithub(): Promise<GithubEmulator> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-seeds-"));
+  const socket = join(folder, "github");
+  const github = await startGithubEmulator({ socket });
+  onTestFinished(async () => {
+    await github.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  for (const [name, value] of Object.entries({
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_STATE_HOME: join(folder, "state"),
+    WAYBILL_GITHUB: socket,
+    WAYBILL_KEYRING: "off",
+  })) {
+    vi.stubEnv(name, value);
+  }
+  return github;
+}
