@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../graph/index.ts";
 import type { IndexedFile, Occurrence } from "./decode-index.ts";
 import type { ScipIndex } from "./load-index.ts";
-import type { SourceTexts } from "./overlay.ts";
+import type { SourceTexts } from "./source-texts.ts";
 import { isLocal, simpleName } from "./symbol-names.ts";
 
 /** A file of the graph that the index covers. */

@@ -4,14 +4,8 @@ import type { Occurrence } from "./decode-index.ts";
 import { IndexedTree } from "./indexed-tree.ts";
 import type { CoveredFile } from "./indexed-tree.ts";
 import type { ScipIndex } from "./load-index.ts";
+import type { SourceTexts } from "./source-texts.ts";
 import { isLocal } from "./symbol-names.ts";
-
-/** The files on the disk, as an overlay needs them. */
-export interface SourceTexts {
-  /** When a file was changed last, in milliseconds since 1970; undefined if it cannot be read. */
-  changedAt(path: string): number | undefined;
-  lines(path: string): readonly string[];
-}
 
 const EXACT = CONFIDENCES.indexOf("exact");
 const BY_SCOPE = RESOLUTIONS.indexOf("scope");

@@ -74,13 +74,12 @@ function importedNames(root: SyntaxNode): Set<string> {
   );
 }
 
-/** `github.com/x/chi/v5` is called `chi`. */
+/** `github.com/x/go-toml/v2` is called `toml`. */
 export function packageName(path: string): string {
   const parts = path.split("/");
   const last = parts.pop() ?? "";
-  return /^v\d+$/.test(last)
-    ? (parts.pop() ?? last)
-    : last.replace(/\.v\d+$/, "").replace(/^go-/, "");
+  const name = /^v\d+$/.test(last) ? (parts.pop() ?? last) : last;
+  return name.replace(/\.v\d+$/, "").replaceAll(/^go-|[-.]go$/g, "");
 }
 
 /** A declaration's own names, wherever in it: a name is rarely both that and the package's. */

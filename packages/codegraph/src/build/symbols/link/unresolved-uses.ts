@@ -15,6 +15,13 @@ const KINDS = Object.fromEntries(
 
 const MAX_DEPTH = 16;
 
+/** Types that stand in a file; the others have none. */
+const NAMED_KINDS: ReadonlySet<number> = new Set([
+  KIND.module,
+  KIND.object,
+  KIND.instance,
+  KIND.value,
+]);
 const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
 /** What every function has. */
@@ -91,7 +98,7 @@ export class UnresolvedUses {
   }
 
   #hasNames(type: Type): boolean {
-    if (type.file === this.#c.program.builtin) return false;
+    if (!NAMED_KINDS.has(type.kind) || type.file === this.#c.program.builtin) return false;
     if (type.kind === KIND.module) return true;
     const linked = this.#c.file(type.file);
     if (type.kind === KIND.object) {
@@ -100,9 +107,8 @@ export class UnresolvedUses {
       });
       return nodes.some((node) => node !== 0 && linked.code[node] === OP.symbol);
     }
-    const isClass = type.kind === KIND.instance || type.kind === KIND.value;
     // What has an index signature is a table of values.
-    return isClass && WITH_MEMBERS.has(linked.kind(type.id)) && !elementOf(this.#c, type, -1);
+    return WITH_MEMBERS.has(linked.kind(type.id)) && !elementOf(this.#c, type, -1);
   }
 
   #mayLeadFurther(node: number, isFollowed: boolean): boolean {
