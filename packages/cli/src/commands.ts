@@ -18,6 +18,9 @@ const SERVED_ROOT: OptionSpec = {
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
+  structured: {
+    help: "MCP: --tools also answer with structured content, for clients that need it",
+  },
   root: ASKED_ROOT,
 };
 const NAMES = "A name without a type is text; ? marks what may be left out";
@@ -60,6 +63,21 @@ export const COMMANDS: readonly Command[] = [
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
     load: () => import(/* part: run */ "./commands/run.ts"),
+  },
+  {
+    name: "subscribe",
+    summary: "Print the events of a subscription, a line each",
+    usage: "<id> [key=value …]",
+    options: {
+      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      limit: { value: "N", help: "Stop after N events (default: 20)" },
+      "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
+      "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
+      approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
+      root: ASKED_ROOT,
+    },
+    flagHint: "Inputs are written key=value, without dashes",
+    load: () => import("./commands/subscribe.ts"),
   },
   {
     name: "chain",

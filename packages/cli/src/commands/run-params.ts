@@ -17,12 +17,15 @@ function hintFor(option: string): string {
 
 const FIELD = /^[A-Za-z_][\w.*]*$/u;
 
+function isField(word: string, index: number): boolean {
+  return index > 0 && FIELD.test(word);
+}
+
 /**
  * The words of `run` after the id: inputs, and the fields to select. A word without `=` names a field,
  * unless it comes first, where it names a thing.
  */
 export function splitWords(words: readonly string[]): { inputs: string[]; fields: string[] } {
-  const isField = (word: string, index: number): boolean => index > 0 && FIELD.test(word);
   return {
     inputs: words.filter((word, index) => !isField(word, index)),
     fields: words.filter(isField),

@@ -53,6 +53,13 @@ function askedFor(request: CardRequest): string | undefined {
   return typeof owner === "string" && typeof name === "string" ? `${owner}/${name}` : undefined;
 }
 
+/** The issue that a request reads. One that was transferred has another number in the answer. */
+function issueNumberIn(request: CardRequest): number | undefined {
+  if (request.kind !== "rest") return undefined;
+  const [, number] = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)$/u.exec(request.path) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** GitHub answers for an old name of a repository without a word; who asks should use the new one. */
 export function renamed(request: CardRequest, { response: { data } }: RouteAnswer): string[] {
   const asked = askedFor(request);
@@ -60,5 +67,9 @@ export function renamed(request: CardRequest, { response: { data } }: RouteAnswe
   const about = isRecord(data) && isRecord(data["repository"]) ? data["repository"] : data;
   const found = repositoryIn(about);
   if (found === undefined || found.toLowerCase() === asked.toLowerCase()) return [];
+  const number = issueNumberIn(request);
+  const isOther = isRecord(data) && number !== undefined && data["number"] !== number;
+  if (isOther)
+    return [`${asked}#${number} was transferred: it is ${found}#${String(data["number"])} now`];
   return [`${asked} was renamed: it is ${found} now`];
 }

@@ -8,7 +8,8 @@ import type { Call } from "./call.ts";
 function callableRun({ id, spec, run }: Entry): KnownRun {
   if (spec.kind === "subscription") {
     const message = `${id} is a subscription; use subscribe("${id}", …)`;
-    throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+    const hint = `On the command line: waybill subscribe ${id}`;
+    throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied", hint });
   }
   if (run !== undefined) return knownRun(run);
   throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${id}`);
