@@ -93,4 +93,4 @@ export type {
   UnknownWrite,
 } from "./router/index.ts";
 export { briefToolText, parseBriefChain } from "./brief/index.ts";
-export type { ParsedBriefChain } from "./brief/index.ts";
+export type { BriefTextOptions, ParsedBriefChain } from "./brief/index.ts";

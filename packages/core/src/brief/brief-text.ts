@@ -8,7 +8,7 @@ import { tableText } from "./table.ts";
 
 /** How an answer is written as text. */
 export interface BriefTextOptions {
-  /** The columns of a list that are shown. All of them by default. */
+  /** The columns of a list that are shown. All of them by default (default: all). */
   readonly columns?: readonly string[];
 }
 

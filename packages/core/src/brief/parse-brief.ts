@@ -6,6 +6,7 @@ import { readTable } from "./table.ts";
 
 /** A brief text that was read. */
 export interface ParsedBrief {
+  /** Whether the call succeeded. */
   readonly ok: boolean;
   /** The data of a success, otherwise null. */
   readonly data: unknown;
@@ -17,9 +18,11 @@ export interface ParsedBrief {
 
 /** The brief text of a chain that was read. */
 export interface ParsedBriefChain {
+  /** Whether all steps succeeded. */
   readonly ok: boolean;
   /** Why the chain, or its first step that failed, failed. */
   readonly error: ShownError | null;
+  /** The answers of the steps, in order. */
   readonly results: readonly ParsedBrief[];
 }
 

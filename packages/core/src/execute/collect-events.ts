@@ -11,11 +11,13 @@ export interface CollectOptions extends Pick<WatchOptions, "approve" | "signal">
   readonly wait_ms?: number;
   /** How many tokens all events may have together (default: any number). */
   readonly max_tokens?: number;
-  /** Told of each event when it comes. */
+  /** Told of each event when it comes (default: none). */
   readonly onEvent?: (data: unknown, number: number) => void | Promise<void>;
 }
 
+/** Events of a subscription that were taken. */
 export interface CollectedEvents {
+  /** The data of each event, in order. */
   readonly events: readonly unknown[];
   /** Why no more were taken: the subscription ended, or a limit was reached. */
   readonly stopped_by: "end" | "limit" | "time" | "tokens";

@@ -6,9 +6,11 @@ export interface Postings {
 
 /** The words of a number of operations, and where each stands. */
 export interface WordIndex {
+  /** Number of operations in it. */
   readonly size: number;
   /** The weights of all words of an operation together. */
   lengthAt(number: number): number;
+  /** The operations that have a word. */
   find(word: string): Postings | undefined;
   /** How many operations have a word. */
   count(word: string): number;

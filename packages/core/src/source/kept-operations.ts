@@ -5,7 +5,9 @@ import { outsideText } from "./outside-text.ts";
 
 /** Operations that were listed once, and the index of their words. */
 export interface KeptOperations {
+  /** Every operation in a line. */
   readonly summaries: readonly OperationSummary[];
+  /** The words of all operations, for searching. */
   readonly words: WordIndex;
 }
 

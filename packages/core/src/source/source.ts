@@ -10,7 +10,7 @@ export interface SourceProblem {
   readonly operationId: string;
   /** The problem, in a sentence. */
   readonly message: string;
-  /** Nothing of the source could be taken in. */
+  /** Nothing of the source could be taken in. Absent if the source is there. */
   readonly isMissing?: true;
 }
 
@@ -37,11 +37,17 @@ export interface Source {
   readonly raw?: boolean;
   /** What there is, in a stable order. Connects or loads what it must, no more. */
   list(): Promise<readonly OperationSummary[]>;
-  /** Reads what `describe` and `runOf` need, where `list` did without; says whether `list` changed. */
+  /**
+   * Reads what `describe` and `runOf` need, where `list` did without; says whether `list` changed
+   * (default: nothing has to be loaded).
+   */
   load?(): Promise<boolean>;
-  /** Whether `load` has nothing to read. */
+  /** Whether `load` has nothing to read (default: true). */
   readonly isLoaded?: boolean;
-  /** The words of the operations that were listed, in their order, where they were indexed before. */
+  /**
+   * The words of the operations that were listed, in their order, where they were indexed before
+   * (default: none).
+   */
   wordIndex?(): WordIndex | undefined;
   /** All there is to know of one operation that was listed; worked out when it is asked for. */
   describe(id: string): OperationSpec;
