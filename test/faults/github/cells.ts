@@ -34,7 +34,7 @@ function writes(): ParityCase[] {
   );
 }
 
-export const WRITES: readonly ParityCase[] = writes();
+const WRITES: readonly ParityCase[] = writes();
 
 export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!;

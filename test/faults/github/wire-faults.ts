@@ -39,7 +39,7 @@ const FORBIDDEN = {
   body: '{"message":"Resource not accessible by personal access token"}',
 };
 
-export const WIRE_FAULTS = {
+const WIRE_FAULTS = {
   "reset before": { passes: "nothing", answer: "reset" },
   "cut in the request": { passes: "half", answer: "reset" },
   "response lost": { passes: "all", answer: "reset" },
