@@ -24,6 +24,9 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
+  structured: {
+    help: "MCP: --tools also answer with structured content, for clients that need it",
+  },
   root: ASKED_ROOT,
 };
 const NAMES = "A name without a type is text; ? marks what may be left out";
@@ -33,7 +36,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "run",
     summary: "Call one capability",
-    usage: "<id> [key=value …]",
+    usage: "<id> [thing] [key=value …] [field …]",
     options: {
       params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
       input: { value: "JSON|-|@FILE", help: "The same as --params" },
@@ -58,12 +61,29 @@ export const COMMANDS: readonly Command[] = [
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
+      "Short form: waybill run issue.view octo/hello#1 title state. The first word names a thing, a word",
+      "with = is an input, and every other word is a field to select.",
       "Values are text; where the capability takes a number, true, false or JSON, they are read so. For",
       "a list write key=a key=b, or one value; commas part words of a choice, and numbers.",
       "key=value wins over the same key in --input.",
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
     load: () => import(/* part: run */ "./commands/run.ts"),
+  },
+  {
+    name: "subscribe",
+    summary: "Print the events of a subscription, a line each",
+    usage: "<id> [key=value …]",
+    options: {
+      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      limit: { value: "N", help: "Stop after N events (default: 20)" },
+      "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
+      "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
+      approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
+      root: ASKED_ROOT,
+    },
+    flagHint: "Inputs are written key=value, without dashes",
+    load: () => import("./commands/subscribe.ts"),
   },
   {
     name: "chain",

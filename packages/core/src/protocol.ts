@@ -64,6 +64,7 @@ export type {
 export type { ApprovalRecord } from "./policy/index.ts";
 export {
   EXECUTE_ID,
+  collectEvents,
   briefChainText,
   explainText,
   missingSources,
@@ -73,6 +74,8 @@ export {
 } from "./execute/index.ts";
 export type {
   CapabilityFacts,
+  CollectOptions,
+  CollectedEvents,
   RateLimitFacts,
   RemoteCaller,
   RouteState,

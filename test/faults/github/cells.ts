@@ -24,6 +24,8 @@ export interface Cell {
   readonly isForGood: boolean;
   readonly door: DoorName | CommandName;
   readonly twin?: Twin | undefined;
+  /** When the process that writes is killed, if it is. */
+  readonly kill?: "received" | "answered" | undefined;
 }
 
 function writes(): ParityCase[] {

@@ -18,8 +18,6 @@ const AT_ONCE = 4;
 
 interface CommandCell extends Cell {
   readonly door: CommandName;
-  /** When the process that writes is killed, if it is. */
-  readonly kill: "received" | "answered" | undefined;
   /** The clock of the repeat, against the true time. */
   readonly clock: string;
 }
@@ -51,7 +49,7 @@ function commandCells({ seed, count, natsUrl }: CommandMatrixOptions): CommandCe
 }
 
 /** Every process that is started meanwhile is killed when GitHub has the write, or has done it. */
-function killer(kill: CommandCell["kill"]) {
+function killer(kill: Cell["kill"]) {
   let child: ChildProcess | undefined;
   return {
     onStart: (started: ChildProcess) => void (child = started),

@@ -11,7 +11,8 @@ describe("the fault matrix on the GitHub pack", () => {
     "settles every write capability, applies nothing twice and misreports nothing",
     async () => {
       const cells = sampleCells();
-      const tally = await runCells(cells);
+      // On a busy machine many at once would be late for their deadlines.
+      const tally = await runCells(cells, { atOnce: 12 });
       expect(tally.violations).toEqual([]);
       expect(tally.left).toEqual([]);
       expect(tally.writes).toBe(cells.length);

@@ -2,10 +2,10 @@
 import { githubCells } from "./cells.ts";
 import type { Cell, CellChoice } from "./cells.ts";
 import { doorsWith } from "./doors.ts";
-import type { DoorName } from "./doors.ts";
+import type { Door, DoorName } from "./doors.ts";
 import { openScene } from "./run-cell.ts";
+import type { Scene } from "./run-cell.ts";
 import { GithubTally } from "./tally.ts";
-import { wireFault } from "./wire-faults.ts";
 
 export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
   readonly doors?: CellChoice["doors"];
@@ -19,8 +19,10 @@ export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
 
 /** A lost write is looked for again so much later, by every clock. */
 const LATER_MS = 16_000;
-/** So many at once that waiting costs little. */
-const AT_ONCE = 16;
+/** So many calls at once that waiting costs little, and so few that none is late for want of time. */
+const AT_ONCE = 24;
+/** So many scenes are open at once: their repeats share a clock that is set forward. */
+const BATCH = 192;
 
 /** Moves every clock of this process that says the date. */
 function letTimePass(): () => void {
@@ -31,57 +33,68 @@ function letTimePass(): () => void {
   };
 }
 
-/** The calls of a batch run together, and then, later, their repeats: they share the clock. */
-async function runBatch(
-  cells: readonly Cell[],
-  doors: ReturnType<typeof doorsWith>,
-  tally: GithubTally,
+async function inLanes<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const scenes = await Promise.all(cells.map(openScene));
-  let setBack: (() => void) | undefined;
-  try {
-    await Promise.all(
-      scenes.map((scene, at) => scene.callFirst(doors[cells[at]!.door as DoorName]!)),
-    );
-    setBack = letTimePass();
-    await Promise.all(
-      scenes.map(async (scene, at) => {
-        const cell = cells[at]!;
-        tally.add(cell, await scene.callAgain(doors[cell.door as DoorName]!));
-      }),
-    );
-  } finally {
-    setBack?.();
-    await Promise.all(scenes.map((scene) => scene.close()));
-  }
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** Cells that only a deadline ends run beside each other, so that the others need not wait. */
-function* batchesIn(cells: readonly Cell[]): Generator<Cell[]> {
-  const filling: { readonly endless: Cell[]; readonly others: Cell[] } = {
-    endless: [],
-    others: [],
-  };
-  for (const cell of cells) {
-    const isEndless = wireFault(cell.fault).isEndless === true;
-    const batch = isEndless ? filling.endless : filling.others;
-    batch.push(cell);
-    if (batch.length === AT_ONCE) yield batch.splice(0);
+interface RunOptions {
+  readonly doors?: ReturnType<typeof doorsWith>;
+  readonly atOnce?: number;
+  /** Ends the run early, between two batches. */
+  readonly until?: number | undefined;
+}
+
+/** The first call loads much, and must not make others late. */
+async function warmUp([cell]: readonly Cell[]): Promise<void> {
+  if (cell === undefined) return;
+  const scene = await openScene(cell);
+  await scene.call(doorsWith().execute!);
+  await scene.close();
+}
+
+/** First all calls of a batch, and then, later, their repeats: they share the clock. */
+async function runBatch(
+  cells: readonly Cell[],
+  { doors = doorsWith(), atOnce = AT_ONCE }: RunOptions,
+  tally: GithubTally,
+): Promise<void> {
+  const scenes: { readonly cell: Cell; readonly scene: Scene; readonly door: Door }[] = [];
+  let setBack: (() => void) | undefined;
+  try {
+    await inLanes(cells, atOnce, async (cell) => {
+      const door = doors[cell.door as DoorName]!;
+      const scene = await openScene(cell);
+      scenes.push({ cell, scene, door });
+      await scene.callFirst(door);
+    });
+    setBack = letTimePass();
+    await inLanes(scenes, atOnce, async ({ cell, scene, door }) => {
+      tally.add(cell, await scene.callAgain(door));
+    });
+  } finally {
+    setBack?.();
+    await inLanes(scenes, atOnce, ({ scene }) => scene.close());
   }
-  yield filling.others;
-  yield filling.endless;
 }
 
 export async function runCells(
   cells: readonly Cell[],
-  doors = doorsWith(),
-  until = Infinity,
+  options: RunOptions = {},
 ): Promise<GithubTally> {
   const tally = new GithubTally();
-  for (const batch of batchesIn(cells)) {
-    if (performance.now() > until) return tally;
+  const { until = Infinity } = options;
+  await warmUp(cells);
+  for (let at = 0; at < cells.length && performance.now() < until; at += BATCH) {
     // The figures of the others count, and this one is a violation.
-    await runBatch(batch, doors, tally).catch((error: unknown) =>
+    await runBatch(cells.slice(at, at + BATCH), options, tally).catch((error: unknown) =>
       tally.violations.push(`a batch failed: ${String(error)}`),
     );
   }
@@ -92,5 +105,6 @@ export async function runGithubMatrix(options: GithubMatrixOptions): Promise<Git
   const open = doorsWith(options.natsUrl);
   const doors = options.doors ?? (Object.keys(open) as CellChoice["doors"]);
   const cells = githubCells({ ...options, doors });
-  return runCells(cells.slice(0, options.count), open, options.until);
+  const { count, until } = options;
+  return runCells(cells.slice(0, count), { doors: open, until });
 }

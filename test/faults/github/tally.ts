@@ -123,10 +123,10 @@ function asCount(isSo: boolean): number {
   return isSo ? 1 : 0;
 }
 
-/** With a duplicate there are two candidates, and `unknown` is the right answer. */
-function rowFor({ fault }: Cell, { first, appliedFirst, repeat, hasTwin }: Told): Row {
+/** Who was killed cannot probe. With a duplicate there are two candidates, and `unknown` is the right answer. */
+function rowFor({ fault, kill }: Cell, { first, appliedFirst, repeat, hasTwin }: Told): Row {
   const isApplied = appliedFirst > 0 && !hasTwin;
-  const isVisible = isApplied && readsWork(fault) && first !== undefined;
+  const isVisible = isApplied && readsWork(fault) && first !== undefined && kill === undefined;
   return {
     writes: 1,
     applied: asCount(isApplied),

@@ -80,7 +80,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
     async () => {
       const world = await makeWorld(onTestFinished);
       await world.write("code/index.ts", "export const a = 1;\n");
-      const words = ["--tools", "item.view,graph.digest", "--root", "../code"];
+      const words = ["--tools", "item.view,graph.digest", "--structured", "--root", "../code"];
       const client = clientOf(world, protocol, words);
       const digest = await client.execute("way.graph_digest", {});
       expect(JSON.stringify(digest.data)).toContain('\\"files\\":1');

@@ -19,7 +19,7 @@ const CODE = "code";
 export interface ServedTools {
   readonly options: Pick<
     McpServerOptions,
-    "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "codeOnly"
+    "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "codeOnly" | "structured"
   >;
   /** Whether programs are among the tools. */
   readonly hasCode: boolean;
@@ -85,6 +85,7 @@ export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
       toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
       maxTokens,
       brief: words.switches.has("brief") || undefined,
+      structured: words.switches.has("structured") || undefined,
       skill: skillText({ form: "lean", door: "mcp" }),
     }),
     hasCode: patterns.includes(CODE),

@@ -1,8 +1,9 @@
 import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
 import type { Source } from "@waybill/core";
-import { openLimits } from "@waybill/state";
+import { openLimits, openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
+import { isLoopback, isOffline } from "./is-offline.ts";
 import type { Wanted } from "./wanted.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
@@ -22,6 +23,11 @@ function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
   return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
 }
 
+/** The embedded GitHub is on this machine. */
+function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string }): boolean {
+  return socketPath !== undefined || isLoopback(new URL(restUrl).hostname);
+}
+
 /** GitHub's capabilities, and the rest of its API where that is wanted. */
 export async function openGithub(
   { hosts, replace }: EffectiveConfig,
@@ -36,8 +42,11 @@ export async function openGithub(
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
   const gate = githubGate(found, openLimits(stateFiles(state).limits));
-  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
-  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
+  const scopes = openScopes(stateFiles(state).scopes);
+  const isAway = (): boolean => !isHere(place) && isOffline(env);
+  const web = { transport, userAgent: userAgent(), gate, scopes, isOffline: isAway };
+  const common = { env, cwd, repository, ...web };
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, { ...common, handles })] : [];
   if (!wantsApi(wanted)) return cards;
   const isCalled = wanted.ids !== undefined;
   const parts: ApiPart[] = [

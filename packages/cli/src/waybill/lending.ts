@@ -5,7 +5,7 @@ import type { OpenedWaybill, Served } from "./opened.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** A Waybill that is open already. */
-export interface LentWaybill extends Pick<OpenedWaybill, "waybill" | "opened"> {
+interface LentWaybill extends Pick<OpenedWaybill, "waybill" | "opened"> {
   /** Gives it back. */
   readonly release: () => void;
 }

@@ -21,7 +21,7 @@ import {
   openJournal,
 } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
-import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
+import type { CallSurface, EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -108,6 +108,8 @@ interface Opening {
   readonly isLasting?: boolean;
   /** MCP servers stay open however long they are not used. */
   readonly keepsServers?: boolean;
+  /** What MCP servers ask is passed on to MCP clients. */
+  readonly relaysQuestions?: boolean;
 }
 
 /** What every source is opened with here. */
@@ -115,7 +117,7 @@ function surroundingsOf(
   io: Io,
   { state, places }: EffectiveConfig,
   handles: HandleStore,
-  { isFresh = false, isLasting = false, keepsServers = false }: Opening = {},
+  { isFresh = false, isLasting = false, keepsServers = false, ...opening }: Opening = {},
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
   const cache = documentCache(stateFiles(state).descriptions);
@@ -132,6 +134,7 @@ function surroundingsOf(
     isFresh,
     isLasting,
     keepsServers,
+    relaysQuestions: opening.relaysQuestions ?? false,
     offers: [],
     onOldIndex: isLasting ? () => {} : refreshOnce(io),
     documents: isFresh ? forgetful(cache) : cache,
@@ -237,7 +240,11 @@ export async function openWaybill(
   const kept = keptIn(config);
   const isServed = LASTING.has(via);
   const isLasting = isWarm || isServed;
-  const around = surroundingsOf(io, config, kept.handles, { isLasting, keepsServers: isWarm });
+  const around = surroundingsOf(io, config, kept.handles, {
+    isLasting,
+    keepsServers: isWarm,
+    relaysQuestions: via === "mcp" || via === "http",
+  });
   const isKept = isRecorded || config.history === "on";
   // Most calls are not kept, and do without what keeping takes.
   const keeping = isKept ? await import("./keep-history.ts") : undefined;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createWaybill, defineOperation } from "@waybill/core";
@@ -25,11 +26,12 @@ interface Sent {
 async function startCollector() {
   const bodies: Sent[] = [];
   const paths: string[] = [];
-  const server = createServer(async (request, response) => {
-    paths.push(`${request.method} ${request.url} ${request.headers["x-key"]}`);
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    paths.push(`${request.method} ${request.url} ${String(request.headers["x-key"])}`);
     bodies.push(JSON.parse(await text(request)) as Sent);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, paths };

@@ -55,10 +55,10 @@ async function start(exporterName: string): Promise<Telemetry> {
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new exporter.OTLPTraceExporter())],
   });
-  const { onCall } = traceObserver(provider.getTracer("waybill", version()), (span) =>
+  const observer = traceObserver(provider.getTracer("waybill", version()), (span) =>
     trace.setSpan(context.active(), span),
   );
-  return { onCall: onCall!, close: () => provider.shutdown() };
+  return { onCall: (record) => observer.onCall?.(record), close: () => provider.shutdown() };
 }
 
 /**

@@ -1,4 +1,6 @@
 export type { ChainOptions } from "./chain/chain-options.ts";
+export { collectEvents } from "./collect-events.ts";
+export type { CollectOptions, CollectedEvents } from "./collect-events.ts";
 export { explainCard, explainText, sourceText } from "./explain.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export type { CallRecord, Observer, RateLimitFacts } from "./answer/observer.ts";

@@ -22,7 +22,7 @@ function operation(id: string, output: JsonSchema, answer: unknown): Operation {
 }
 
 function serveOperations(...operations: Operation[]): McpHttpHandler {
-  return serve({ waybill: createWaybill({ operations }), tools: ["*"] });
+  return serve({ waybill: createWaybill({ operations }), tools: ["*"], structured: true });
 }
 
 function writing(id: string, assumed: boolean): Operation {
@@ -72,8 +72,17 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(tools[4]?.annotations).toEqual({});
   });
 
-  it("answer with the envelope, and with its data as structured content", async () => {
+  it("send their data once if nobody asks for structured content", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+    const { envelope, structuredContent } = await call(client, "item_view", { id: 3 });
+    expect(envelope.data).toMatchObject({ id: 3, title: "Item 3" });
+    expect(structuredContent).toBeUndefined();
+  });
+
+  it("answer with the envelope, and with its data as structured content", async () => {
+    const client = await connectTo(serve({ tools: ["item.*"], structured: true }), era);
     await client.listTools();
     const { envelope, structuredContent } = await call(client, "item_view", { id: 3, note: null });
     expect(envelope.data).toEqual({ id: 3, title: "Item 3", note: null });
@@ -81,7 +90,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
   });
 
   it("have no structured content when they fail", async () => {
-    const client = await connectTo(serve({ tools: ["item.*"] }), era);
+    const client = await connectTo(serve({ tools: ["item.*"], structured: true }), era);
     await client.listTools();
     const failed = await call(client, "item_view", { id: "three" });
     expect([failed.isError, failed.structuredContent]).toEqual([true, undefined]);
@@ -89,7 +98,10 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
   });
 
   it("may be cut to fit and still are what they promise", async () => {
-    const client = await connectTo(serve({ tools: ["item.*"], maxTokens: 500 }), era);
+    const client = await connectTo(
+      serve({ tools: ["item.*"], structured: true, maxTokens: 500 }),
+      era,
+    );
     await client.listTools();
     const { envelope, structuredContent } = await call(client, "item_list", { count: 900 });
     expect(envelope.meta["truncated"]).toBe(true);
@@ -97,7 +109,10 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
   });
 
   it("keep text and structured content within the budget together", async () => {
-    const client = await connectTo(serve({ tools: ["item.*"], maxTokens: 500 }), era);
+    const client = await connectTo(
+      serve({ tools: ["item.*"], structured: true, maxTokens: 500 }),
+      era,
+    );
     await client.listTools();
     const { text, structuredContent } = await call(client, "item_list", { count: 900 });
     const sum = estimateTokens(text) + estimateTokens(JSON.stringify(structuredContent));
@@ -105,7 +120,10 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
   });
 
   it("have no structured content where the budget is too small for both", async () => {
-    const client = await connectTo(serve({ tools: ["item.*"], maxTokens: 300 }), era);
+    const client = await connectTo(
+      serve({ tools: ["item.*"], structured: true, maxTokens: 300 }),
+      era,
+    );
     await client.listTools();
     const { text, structuredContent } = await call(client, "item_list", { count: 900 });
     expect([estimateTokens(text) <= 300, structuredContent]).toEqual([true, undefined]);

@@ -21,6 +21,11 @@ export interface McpServerOptions {
   readonly version: string;
   /** Ids or patterns such as `issue.*`: these are tools of their own, besides the four. */
   readonly tools?: readonly string[];
+  /**
+   * Whether these also have an output schema and structured content, which says the data twice: for
+   * clients that read nothing else (default: false).
+   */
+  readonly structured?: boolean;
   /** Ready tools, besides. */
   readonly toolbox?: Toolbox;
   /** The tool `code`, which runs programs. */

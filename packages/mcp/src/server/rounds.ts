@@ -109,16 +109,20 @@ export class Rounds {
 
   /** Starts a call, or goes on with the one that this request answers a question of. */
   async run(
-    { state, seal, context: { mcpReq } }: ToolCall,
+    call: ToolCall,
     client: RelayClient,
     start: (signal: AbortSignal) => Promise<ToolAnswer>,
   ): Promise<ToolAnswer> {
+    const {
+      state,
+      context: { mcpReq },
+    } = call;
     const id = state?.startsWith(PREFIX) === true ? state.slice(PREFIX.length) : undefined;
     const round = id === undefined ? this.#start(client, start) : this.#take(id);
     if (id !== undefined) round.reply(inputResponse(mcpReq.inputResponses, QUESTION));
     const next = await round.next(mcpReq.signal);
-    if ("answer" in next) return next.answer as ToolAnswer;
-    const requestState = await seal(`${PREFIX}${this.#keep(round)}`);
+    if ("answer" in next) return next.answer;
+    const requestState = await call.seal(`${PREFIX}${this.#keep(round)}`);
     return inputRequired({ inputRequests: { [QUESTION]: next }, requestState });
   }
 

@@ -24,7 +24,9 @@ export function waybillSurface(options: McpServerOptions): Surface {
   const fixed = [...four, ...programs];
   const names = [...fixed.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];
   const taken = names.map(({ name }) => name);
-  const own = new CapabilityTools(waybill, { patterns, taken, maxTokens, answers, media });
+  const isStructured = options.structured === true;
+  const kit = { patterns, taken, maxTokens, answers, media, isStructured };
+  const own = new CapabilityTools(waybill, kit);
   return {
     answers,
     async tools(client) {

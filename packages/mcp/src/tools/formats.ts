@@ -17,6 +17,33 @@ export interface OpenaiTool {
   };
 }
 
+/** For `responses.create({ tools })` of OpenAI's SDK. */
+export interface OpenaiResponsesTool {
+  readonly type: "function";
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Record<string, unknown>;
+  /** Strict mode takes no optional inputs, and Waybill checks every input itself. */
+  readonly strict: false;
+}
+
+/** For `config.tools` of Google's Gen AI SDK. */
+export interface GeminiTool {
+  readonly functionDeclarations: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly parametersJsonSchema: object;
+  }[];
+}
+
+/** For `tool(func, fields)` or `new DynamicStructuredTool(fields)` of LangChain. */
+export interface LangchainTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: object;
+  readonly func: (input: unknown) => Promise<string>;
+}
+
 /** For `generateText({ tools })` of the AI SDK, under the tool's name; it calls the tool itself. */
 export interface VercelTool {
   readonly description: string;
@@ -31,6 +58,9 @@ export interface VercelTool {
 export interface ToolsOf {
   readonly anthropic: readonly AnthropicTool[];
   readonly openai: readonly OpenaiTool[];
+  readonly "openai-responses": readonly OpenaiResponsesTool[];
+  readonly gemini: readonly GeminiTool[];
+  readonly langchain: readonly LangchainTool[];
   readonly vercel: Readonly<Record<string, VercelTool>>;
 }
 
@@ -42,6 +72,19 @@ export function anthropicTool({ name, description, schema }: NeutralTool): Anthr
 
 export function openaiTool({ name, description, schema }: NeutralTool): OpenaiTool {
   return { type: "function", function: { name, description, parameters: { ...schema } } };
+}
+
+export function openaiResponsesTool(tool: NeutralTool): OpenaiResponsesTool {
+  const { name, description, schema } = tool;
+  return { type: "function", name, description, parameters: { ...schema }, strict: false };
+}
+
+export function geminiTool(tools: readonly NeutralTool[]): GeminiTool {
+  return {
+    functionDeclarations: tools.map(({ name, description, schema }) => {
+      return { name, description, parametersJsonSchema: schema };
+    }),
+  };
 }
 
 /** By this the AI SDK knows a JSON Schema, whichever copy of the SDK made it. */

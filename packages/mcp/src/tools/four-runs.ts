@@ -1,5 +1,6 @@
-import { explainText } from "@waybill/core/protocol";
-import type { ChainOptions, ExecuteOptions, Waybill } from "@waybill/core";
+import { briefText } from "@waybill/core";
+import { briefChainText, explainText } from "@waybill/core/protocol";
+import type { ChainOptions, ExecuteOptions, ResultEnvelope, Waybill } from "@waybill/core";
 import { assertNames } from "../server/tools/arguments.ts";
 import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/definitions.ts";
 import { idIn, listText, optionsIn, paramsIn, stepsIn } from "../server/tools/four-inputs.ts";
@@ -9,6 +10,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** What the program asks of every call: a budget unless the model names one, and its own signal. */
 interface RunOptions {
   readonly max_tokens: number;
+  /** Whether the model gets brief text in place of JSON. */
+  readonly isBrief: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -24,11 +27,16 @@ function namesOf({ inputSchema }: { inputSchema: { properties?: object | undefin
   return Object.keys(inputSchema.properties ?? {});
 }
 
-export const runExecute: Run = async (waybill, args, { max_tokens, ...last }) => {
+/** A ResultEnvelope as the model reads it. */
+export function resultAnswer(envelope: ResultEnvelope, isBrief: boolean): ToolAnswer {
+  const text = isBrief ? briefText(envelope) : JSON.stringify(envelope);
+  return { text, isError: !envelope.ok };
+}
+
+export const runExecute: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
   assertNames(EXECUTE.name, args, namesOf(EXECUTE));
   const options = optionsIn<ExecuteOptions>(args, { max_tokens }, last);
-  const envelope = await waybill.execute(idIn(args), paramsIn(args), options);
-  return { text: JSON.stringify(envelope), isError: !envelope.ok };
+  return resultAnswer(await waybill.execute(idIn(args), paramsIn(args), options), isBrief);
 };
 
 export const runExplain: Run = async (waybill, args) => {
@@ -41,9 +49,10 @@ export const runList: Run = async (waybill, args, { max_tokens }) => {
   return { text: await listText(waybill, args, max_tokens), isError: false };
 };
 
-export const runChain: Run = async (waybill, args, { max_tokens, ...last }) => {
+export const runChain: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
   assertNames(CHAIN.name, args, namesOf(CHAIN));
   const options = optionsIn<ChainOptions>(args, { max_tokens }, last);
   const result = await waybill.chain(stepsIn(args), options);
-  return { text: JSON.stringify(result), isError: result.status !== "success" };
+  const text = isBrief ? briefChainText(result) : JSON.stringify(result);
+  return { text, isError: result.status !== "success" };
 };

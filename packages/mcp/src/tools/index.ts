@@ -1,5 +1,14 @@
 // Every name here is a promise. What is not here may change without notice.
-export type { AnthropicTool, OpenaiTool, SdkFormat, ToolsOf, VercelTool } from "./formats.ts";
+export type {
+  AnthropicTool,
+  GeminiTool,
+  LangchainTool,
+  OpenaiResponsesTool,
+  OpenaiTool,
+  SdkFormat,
+  ToolsOf,
+  VercelTool,
+} from "./formats.ts";
 export type { ToolAnswer } from "./four-runs.ts";
 export { toolDefinitions } from "./tool-definitions.ts";
 export type {

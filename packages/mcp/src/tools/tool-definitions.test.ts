@@ -97,6 +97,41 @@ describe("the four tools", () => {
     expect(answer.text).toContain(text);
   });
 
+  it("are flat functions for OpenAI's Responses, without strict mode", async () => {
+    const { tools } = await toolDefinitions(shop(), { format: "openai-responses" });
+    expect(tools[0]).toMatchObject({ type: "function", name: "execute", strict: false });
+    expect(tools[0]?.parameters).toMatchObject({ type: "object" });
+  });
+
+  it("are one list of declarations for Gemini", async () => {
+    const { tools } = await toolDefinitions(shop(), { format: "gemini" });
+    const [{ functionDeclarations: all } = { functionDeclarations: [] }] = tools;
+    expect(all.map(({ name }) => name)).toContain("chain");
+    expect(all[0]?.parametersJsonSchema).toMatchObject({ type: "object" });
+  });
+
+  it("are functions with a schema for LangChain", async () => {
+    const { tools } = await toolDefinitions(shop(), { format: "langchain", brief: true });
+    const input = { capability_id: "item.view", params: { id: 3 } };
+    expect(await tools[0]?.func(input)).toBe('{"id":3,"title":"Item 3"}');
+  });
+
+  it("answer in brief text when asked", async () => {
+    const { run } = await toolDefinitions(shop(), { format: "openai", brief: true });
+    const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
+    expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', isError: false });
+    expect((await run("exceute", {})).text).toBe(
+      "!NOT_FOUND There is no tool exceute; did you mean execute?",
+    );
+  });
+
+  it("refuse an unknown format and name the formats", async () => {
+    const format = "mistral" as "openai";
+    await expect(toolDefinitions(shop(), { format })).rejects.toThrow(
+      /one of anthropic, openai, .*vercel, not "mistral"/u,
+    );
+  });
+
   it("keeps answers within the tokens it is given", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", maxTokens: 200 });
     const input = { capability_id: "item.odd", params: { a$b: "word ".repeat(2_000) } };

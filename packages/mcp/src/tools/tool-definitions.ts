@@ -2,8 +2,15 @@ import { errorFromUnknown, fail } from "@waybill/core";
 import { failureResult, toResultError } from "@waybill/core/protocol";
 import { isRecord, nearestNames, parseStrictJson } from "@waybill/core/schema";
 import type { Waybill } from "@waybill/core";
-import { anthropicTool, openaiTool, vercelTool } from "./formats.ts";
+import {
+  anthropicTool,
+  geminiTool,
+  openaiResponsesTool,
+  openaiTool,
+  vercelTool,
+} from "./formats.ts";
 import type { SdkFormat, ToolsOf } from "./formats.ts";
+import { resultAnswer } from "./four-runs.ts";
 import type { ToolAnswer } from "./four-runs.ts";
 import { capabilityTools, fourTools } from "./neutral-tool.ts";
 import type { NeutralTool } from "./neutral-tool.ts";
@@ -14,6 +21,8 @@ export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly tools?: readonly string[];
   /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
   readonly maxTokens?: number;
+  /** Answers in brief text, which `parseBrief` reads, in place of JSON (default: false). */
+  readonly brief?: boolean;
 }
 
 export interface RunToolOptions {
@@ -30,18 +39,16 @@ export interface ToolDefinitions<Format extends SdkFormat> {
 const DEFAULT_MAX_TOKENS = 10_000;
 
 /** What could not even be called fails in the same envelope as a call. */
-function failed(thrown: unknown): ToolAnswer {
+function failed(thrown: unknown, isBrief: boolean): ToolAnswer {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
-  return { text: JSON.stringify(failureResult(error, { capability_id: "" })), isError: true };
+  return resultAnswer(failureResult(error, { capability_id: "" }), isBrief);
 }
 
-function unknownTool(name: string, known: readonly string[]): ToolAnswer {
+function unknownTool(name: string, known: readonly string[]): Error {
   const [near] = nearestNames(name, known, 1);
   const hint = near === undefined ? "" : `; did you mean ${near}?`;
-  const message = `There is no tool ${name.slice(0, 100)}${hint}`;
-  const error = { code: "NOT_FOUND", message, retryable: false } as const;
-  return { text: JSON.stringify(failureResult(error, { capability_id: "" })), isError: true };
+  return fail("NOT_FOUND", `There is no tool ${name.slice(0, 100)}${hint}`);
 }
 
 /**
@@ -57,17 +64,22 @@ function argumentsIn(input: unknown): Readonly<Record<string, unknown>> {
 }
 
 type RunTool = ToolDefinitions<SdkFormat>["run"];
+type AnswerOptions = Pick<ToolDefinitionsOptions<SdkFormat>, "maxTokens" | "brief">;
 
-function runnerOf(waybill: Waybill, tools: readonly NeutralTool[], max_tokens: number): RunTool {
+function runnerFor(
+  waybill: Waybill,
+  tools: readonly NeutralTool[],
+  { maxTokens: max_tokens = DEFAULT_MAX_TOKENS, brief: isBrief = false }: AnswerOptions,
+): RunTool {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return async (name, input, { signal } = {}) => {
     const tool = byName.get(name);
-    if (tool === undefined) return unknownTool(name, [...byName.keys()]);
     try {
-      const options = { max_tokens, ...(signal && { signal }) };
+      if (tool === undefined) throw unknownTool(name, [...byName.keys()]);
+      const options = { max_tokens, isBrief, ...(signal && { signal }) };
       return await tool.run(waybill, argumentsIn(input), options);
     } catch (thrown) {
-      return failed(thrown);
+      return failed(thrown, isBrief);
     }
   };
 }
@@ -81,13 +93,30 @@ function vercelTools(tools: readonly NeutralTool[], run: RunTool): ToolsOf["verc
   return Object.fromEntries(entries);
 }
 
-/** In every form, for each costs next to nothing to make. */
-function inForms(tools: readonly NeutralTool[], run: RunTool): ToolsOf {
-  return {
-    anthropic: tools.map(anthropicTool),
-    openai: tools.map(openaiTool),
-    vercel: vercelTools(tools, run),
-  };
+function langchainTools(tools: readonly NeutralTool[], run: RunTool): ToolsOf["langchain"] {
+  return tools.map(({ name, description, schema }) => {
+    const func = async (input: unknown): Promise<string> => (await run(name, input)).text;
+    return { name, description, schema, func };
+  });
+}
+
+type Forms = {
+  readonly [Format in SdkFormat]: (tools: readonly NeutralTool[], run: RunTool) => ToolsOf[Format];
+};
+
+const FORMS: Forms = {
+  anthropic: (tools) => tools.map(anthropicTool),
+  openai: (tools) => tools.map(openaiTool),
+  "openai-responses": (tools) => tools.map(openaiResponsesTool),
+  gemini: (tools) => [geminiTool(tools)],
+  langchain: langchainTools,
+  vercel: vercelTools,
+};
+
+function assertFormat(format: unknown): void {
+  if (typeof format === "string" && Object.hasOwn(FORMS, format)) return;
+  const known = Object.keys(FORMS).join(", ");
+  throw fail("VALIDATION", `format must be one of ${known}, not ${JSON.stringify(format)}`);
 }
 
 /** A Waybill as tools of a model provider's SDK, and what to call when the model uses one. */
@@ -95,8 +124,9 @@ export async function toolDefinitions<Format extends SdkFormat>(
   waybill: Waybill,
   options: ToolDefinitionsOptions<Format>,
 ): Promise<ToolDefinitions<Format>> {
-  const { format, tools: patterns, maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const { format, tools: patterns } = options;
+  assertFormat(format);
   const tools = patterns === undefined ? fourTools() : await capabilityTools(waybill, patterns);
-  const run = runnerOf(waybill, tools, maxTokens);
-  return { tools: inForms(tools, run)[format], run };
+  const run = runnerFor(waybill, tools, options);
+  return { tools: FORMS[format](tools, run), run };
 }

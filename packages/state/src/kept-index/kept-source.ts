@@ -159,7 +159,7 @@ class KeptSource implements Source {
 
 /**
  * Opens a source before it is listed, where nothing is kept of it: to load its code takes time, and
- * whoever lists sources does not wait long for each.
+ * a list of sources does not wait long for each.
  */
 export async function openUnlessKept(
   index: KeptIndex,

@@ -84,7 +84,7 @@ async function openServer(
     handles: around.handles,
     store: fileStore(stateFiles(around.state).mcp),
     fresh: around.isFresh,
-    ...(around.isLasting && { relay: new RelayDesk(name) }),
+    ...(around.relaysQuestions && { relay: new RelayDesk(name) }),
     ...(around.keepsServers && { idleMs: MAX_DELAY_MS }),
     ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),

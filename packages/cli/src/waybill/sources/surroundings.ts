@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly onOldIndex: () => void;
   /** Whether this process stays, and has to notice what changes. */
   readonly isLasting: boolean;
+  /** Whether what MCP servers ask is passed on to MCP clients. */
+  readonly relaysQuestions: boolean;
   /** Whether MCP servers stay open however long they are not used, with what they remember. */
   readonly keepsServers: boolean;
   /** Resources and prompts of the MCP servers that were opened, for a server of ours. */

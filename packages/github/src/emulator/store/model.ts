@@ -124,6 +124,8 @@ export interface Repository extends Entity<"Repository"> {
   readonly milestones: Milestone[];
   /** Issues and pull requests share one sequence of numbers. */
   readonly issues: Map<number, Issue | PullRequest>;
+  /** Issues that were transferred to other repositories, by the number that they had here. */
+  readonly transferred: Map<number, Issue>;
   nextNumber: number;
   readonly pinnedIssues: Issue[];
   readonly releases: Release[];

@@ -57,6 +57,11 @@ function forkMade(
   return present(forks).find(isIt) ?? null;
 }
 
+/** Whether an address is that of the repository which the input names; their case does not count. */
+function isInTarget(url: string, params: Params): boolean {
+  return url.toLowerCase().endsWith(`/${textOf(params, "target")?.toLowerCase()}`);
+}
+
 interface ProjectItem {
   readonly project: { readonly number: number; readonly owner: { readonly login: string } };
 }
@@ -133,6 +138,7 @@ export const probeFunctions: CardFunctions = {
   threadComments: over(threadComments),
   forkMade: over(forkMade),
   isInOrder: over(isInOrder),
+  isInTarget: over(isInTarget),
   itemInProject: over(itemInProject),
   projectFieldValue: over(projectFieldValue),
   textsByName,

@@ -55,13 +55,14 @@ function capabilityTool(
   name: string,
   spec: OperationSpec,
   formats: readonly ToolFormat[],
-  { maxTokens, answers, media }: CapabilityToolsOptions,
+  { maxTokens, answers, media, isStructured }: CapabilityToolsOptions,
 ): ServedTool {
   const { id } = spec;
   const input = projectInput(spec.inputSchema, formats);
   // Structured content says the data once more, so the text gets half, if that is enough for it.
   const half = Math.floor(maxTokens / 2);
-  const output = half < MIN_TOKENS ? undefined : projectOutput(spec.outputSchema);
+  const isTwice = isStructured && half >= MIN_TOKENS;
+  const output = isTwice ? projectOutput(spec.outputSchema) : undefined;
   const definition = definitionOf(name, spec, input.schema, output);
   const max_tokens = output === undefined ? maxTokens : half;
   return {
@@ -87,6 +88,8 @@ export interface CapabilityToolsOptions {
   readonly maxTokens: number;
   readonly answers: Answers;
   readonly media: Media;
+  /** Whether data is sent as structured content too, with an output schema. */
+  readonly isStructured: boolean;
 }
 
 interface Known {

@@ -9,6 +9,7 @@ import type { Media } from "../media.ts";
 import type { ServedTool, ToolAnswer, ToolCall } from "../surface.ts";
 import { assertNames } from "./arguments.ts";
 import { BRIEF_EXECUTE, CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "./definitions.ts";
+import { takeEvents } from "./take-events.ts";
 import { idIn, listText, optionsIn, paramsIn, readableOptions, stepsIn } from "./four-inputs.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -43,7 +44,10 @@ function executeTool(maxTokens: number, answers: Answers, media: Media): ServedT
       {
         capability_id,
         params,
-        run: () => call.waybill.execute(capability_id, params, options),
+        run: async () => {
+          const called = await call.waybill.execute(capability_id, params, options);
+          return takeEvents(called, { capability_id, params }, options, call);
+        },
       },
       call,
     );

@@ -18,13 +18,21 @@ import { createLabel } from "../../store/mutations/labels.ts";
 import { updatePull } from "../../store/mutations/pulls.ts";
 import type { RestCall, Routes } from "../call.ts";
 import { listReply } from "../pages.ts";
-import { created, noContent, ok } from "../reply.ts";
+import { created, noContent, ok, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { filterIssues } from "../filters.ts";
 import { issueView, labelView, labelsView } from "../views/issue.ts";
 import { simpleUser } from "../views/account.ts";
 
 const GREY = "ededed";
+
+/** The way to an issue that was transferred; whoever follows it must be able to see it there. */
+function transferred(call: RestCall): Reply | undefined {
+  const moved = call.repository.transferred.get(call.id("issue_number"));
+  if (moved === undefined) return undefined;
+  const location = `${call.urls.api}/repositories/${moved.repository.id}/issues/${moved.number}`;
+  return redirect(301, location, { message: "Moved Permanently", url: location });
+}
 
 /** Labels come as names or as objects; REST makes those that are not there. */
 function readLabels(call: RestCall, repository: Repository, body: Input): Label[] | undefined {
@@ -189,7 +197,7 @@ export const issueRoutes: Routes = {
       issueView(call.urls, one),
     ),
   [`POST ${ISSUES}`]: create,
-  [`GET ${ISSUE}`]: (call) => ok(issueView(call.urls, call.subject)),
+  [`GET ${ISSUE}`]: (call) => transferred(call) ?? ok(issueView(call.urls, call.subject)),
   [`PATCH ${ISSUE}`]: update,
   [`PUT ${ISSUE}/lock`]: lock,
   [`DELETE ${ISSUE}/lock`]: (call) => {

@@ -199,6 +199,7 @@ export function transferIssue(store: Store, actor: User, issue: Issue, target: R
   for (const comment of issue.comments)
     moved.comments.push(Object.assign(comment, { subject: moved }));
   target.issues.set(moved.number, moved);
+  issue.repository.transferred.set(issue.number, moved);
   store.forget(issue);
   store.record("TransferredEvent", actor, moved);
   store.count("transferIssue");

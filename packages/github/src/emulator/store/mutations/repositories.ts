@@ -114,6 +114,7 @@ function addRepository(
     labels: [],
     milestones: [],
     issues: new Map(),
+    transferred: new Map(),
     nextNumber: 1,
     pinnedIssues: [],
     releases: [],

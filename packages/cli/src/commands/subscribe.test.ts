@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+/** An API that sends events, three of them, and ends or waits. */
+async function eventWorld(isEnding: boolean): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const n of [1, 2, 3]) response.write(`data: {"n":${n}}\n\n`);
+    if (isEnding) response.end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const content = { "text/event-stream": { schema: { type: "object" } } };
+  const get = { operationId: "prices", responses: { 200: { description: "", content } } };
+  await world.write("project/ticker.json", {
+    openapi: "3.1.0",
+    info: { title: "Ticker", version: "1" },
+    servers: [{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }],
+    paths: { "/prices": { get } },
+  });
+  const document = join(world.project, "ticker.json");
+  const source = { kind: "openapi", document, allow_private: true };
+  await world.writeUserConfig({ sources: { ticker: source } });
+  return world;
+}
+
+const LINE = /^\{"data":.*"n":?\W*1/u;
+
+describe("waybill subscribe", () => {
+  it("prints each event as a line until the subscription ends", async () => {
+    const world = await eventWorld(true);
+    const { code, stdout, stderr } = await world.run(["subscribe", "ticker.prices"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const lines = stdout.trim().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(LINE);
+  });
+
+  it("stops at --limit of a subscription that goes on, and says so", async () => {
+    const world = await eventWorld(false);
+    const { code, stdout, stderr } = await world.run([
+      "subscribe",
+      "ticker.prices",
+      "--limit",
+      "2",
+    ]);
+    expect(code).toBe(0);
+    expect(stdout.trim().split("\n")).toHaveLength(2);
+    expect(stderr).toContain("its limit of events was reached");
+  });
+
+  it("stops at --wait-ms with the events that came", async () => {
+    const world = await eventWorld(false);
+    const argv = ["subscribe", "ticker.prices", "--wait-ms", "2500"];
+    const { code, stderr } = await world.run(argv);
+    expect(code).toBe(0);
+    expect(stderr).toContain("its time was over");
+  });
+
+  it("is named by the refusal of waybill run", async () => {
+    const world = await eventWorld(true);
+    const { stdout } = await world.run(["run", "ticker.prices"]);
+    expect(stdout).toContain("waybill subscribe ticker.prices");
+  });
+
+  it("fails for an operation that is no subscription", async () => {
+    const world = await eventWorld(true);
+    const { code, stdout } = await world.run(["subscribe", "item.view", "id=1"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("item.view is no subscription");
+  });
+});

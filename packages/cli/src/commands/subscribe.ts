@@ -1,0 +1,59 @@
+import { errorFromUnknown } from "@waybill/core";
+import { collectEvents, loadTokenList } from "@waybill/core/protocol";
+import type { CollectOptions } from "@waybill/core/protocol";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { note, printJson } from "../io.ts";
+import type { Io } from "../io.ts";
+import { given, numberValue } from "../option-values.ts";
+import { reportFailure } from "../report-failure.ts";
+import { UsageError } from "../usage-error.ts";
+import { withWaybill } from "../waybill/index.ts";
+import { codeFor } from "./code-asked.ts";
+import { readParams } from "./run-params.ts";
+
+const STOPPED: Readonly<Record<string, string>> = {
+  limit: "its limit of events was reached (--limit)",
+  time: "its time was over (--wait-ms)",
+  tokens: "its tokens were spent (--max-tokens)",
+};
+
+function optionsIn(words: Words, io: Io): CollectOptions {
+  return given<CollectOptions>({
+    limit: numberValue(words, "limit"),
+    wait_ms: numberValue(words, "wait-ms"),
+    max_tokens: numberValue(words, "max-tokens"),
+    approve: words.values.get("approve"),
+    signal: io.signal,
+  });
+}
+
+/** Each event is a line, so that another program can read them as they come. */
+export const run: RunCommand = async (words, io) => {
+  const [id, ...inputs] = words.positionals;
+  if (id === undefined || id.includes("=")) {
+    throw new UsageError("waybill subscribe needs the id of a subscription before its inputs", {
+      hint: "waybill capabilities search events",
+    });
+  }
+  const params = await readParams(words, "params", inputs, io);
+  const options = optionsIn(words, io);
+  if (options.max_tokens !== undefined) await loadTokenList();
+  const onEvent = (data: unknown): Promise<void> => printJson(io, { data: data ?? null }, false);
+  const ids = [id];
+  return withWaybill(
+    io,
+    async (waybill) => {
+      try {
+        const taken = await collectEvents(waybill, id, params, { ...options, onEvent });
+        const why = STOPPED[taken.stopped_by];
+        if (why !== undefined) await note(io, `waybill: stopped, because ${why}`);
+        return EXIT.ok;
+      } catch (thrown) {
+        if (io.signal?.aborted === true) return EXIT.ok;
+        return reportFailure(io, errorFromUnknown(thrown), id);
+      }
+    },
+    { ids, ...codeFor(ids, words, io) },
+  );
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
+import { createWaybill, defineOperation, defineSubscription, fail } from "../index.ts";
+import { collectEvents } from "../protocol.ts";
+
+async function* count(to: number): AsyncGenerator<number> {
+  for (let n = 1; n <= to; n++) yield n;
+}
+
+const waybill = createWaybill({
+  operations: [
+    defineSubscription({
+      id: "clock.ticks",
+      description: "Counts",
+      effect: "read",
+      handler: () => count(5),
+    }),
+    defineSubscription({
+      id: "clock.silent",
+      description: "Counts one, and then waits",
+      effect: "read",
+      async *handler() {
+        yield 1;
+        await new Promise(() => {});
+      },
+    }),
+    defineSubscription({
+      id: "clock.broken",
+      description: "Breaks",
+      effect: "read",
+      async *handler() {
+        yield 1;
+        throw fail("NETWORK", "it broke");
+      },
+    }),
+    defineOperation({
+      id: "clock.now",
+      description: "The time",
+      effect: "read",
+      handler: () => 1,
+    }),
+  ],
+});
+
+describe("collectEvents", () => {
+  it("takes all events of a subscription that ends", async () => {
+    expect(await collectEvents(waybill, "clock.ticks", {})).toEqual({
+      events: [1, 2, 3, 4, 5],
+      stopped_by: "end",
+    });
+  });
+
+  it("stops at its limit, and tells of each event", async () => {
+    const told: unknown[] = [];
+    const onEvent = (data: unknown, number: number): void => void told.push([data, number]);
+    const taken = await collectEvents(waybill, "clock.ticks", {}, { limit: 2, onEvent });
+    expect(taken).toEqual({ events: [1, 2], stopped_by: "limit" });
+    expect(told).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it("stops when its tokens are spent, but not before the first event", async () => {
+    const taken = await collectEvents(waybill, "clock.ticks", {}, { max_tokens: 1 });
+    expect(taken).toEqual({ events: [1], stopped_by: "tokens" });
+  });
+
+  it("returns the events so far when its time is over", async () => {
+    const pass = stopClock();
+    const taking = collectEvents(waybill, "clock.silent", {}, { wait_ms: 1_000 });
+    await pass(1_000);
+    expect(await taking).toEqual({ events: [1], stopped_by: "time" });
+  });
+
+  it("throws what a subscription fails with", async () => {
+    await expect(collectEvents(waybill, "clock.broken", {})).rejects.toThrow("it broke");
+  });
+
+  it("throws for an operation that is no subscription", async () => {
+    await expect(collectEvents(waybill, "clock.now", {})).rejects.toThrow("is no subscription");
+  });
+
+  it("throws when the caller gives up", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(collectEvents(waybill, "clock.silent", {}, { signal })).rejects.toThrow("aborted");
+  });
+});

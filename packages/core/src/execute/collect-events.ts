@@ -1,0 +1,79 @@
+import { estimateTokens } from "../budget/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
+import type { WatchOptions } from "./watch.ts";
+import type { Waybill } from "./waybill.ts";
+
+/** How much of a subscription is taken. */
+export interface CollectOptions extends Pick<WatchOptions, "approve" | "signal"> {
+  /** Number of events (default: 20). */
+  readonly limit?: number;
+  /** How long to wait for events, in milliseconds (default: 30000). */
+  readonly wait_ms?: number;
+  /** How many tokens all events may have together (default: any number). */
+  readonly max_tokens?: number;
+  /** Told of each event when it comes. */
+  readonly onEvent?: (data: unknown, number: number) => void | Promise<void>;
+}
+
+export interface CollectedEvents {
+  readonly events: readonly unknown[];
+  /** Why no more were taken: the subscription ended, or a limit was reached. */
+  readonly stopped_by: "end" | "limit" | "time" | "tokens";
+}
+
+const DEFAULT_LIMIT = 20;
+const DEFAULT_WAIT_MS = 30_000;
+
+/** Stops waiting after a time, or when the caller gives up. */
+class Patience {
+  readonly #stop = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  isOver = false;
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      this.#stop.abort();
+    }, ms);
+  }
+
+  signalWith(given: AbortSignal | undefined): AbortSignal {
+    const own = this.#stop.signal;
+    return given === undefined ? own : AbortSignal.any([own, given]);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Takes events of a subscription until it ends or a limit is reached. Throws what it fails with. */
+export async function collectEvents(
+  waybill: Pick<Waybill, "subscribe">,
+  capability_id: string,
+  params: unknown,
+  options: CollectOptions = {},
+): Promise<CollectedEvents> {
+  const { limit = DEFAULT_LIMIT, wait_ms = DEFAULT_WAIT_MS, max_tokens = Infinity } = options;
+  const { approve, onEvent } = options;
+  const patience = new Patience(wait_ms);
+  const signal = patience.signalWith(options.signal);
+  const watch = { strict: true, signal, ...(approve !== undefined && { approve }) };
+  const events: unknown[] = [];
+  let tokens = 0;
+  try {
+    for await (const { data } of waybill.subscribe(capability_id, params, watch)) {
+      tokens += estimateTokens(JSON.stringify(data ?? null));
+      if (tokens > max_tokens && events.length > 0) return { events, stopped_by: "tokens" };
+      events.push(data);
+      await onEvent?.(data, events.length);
+      if (events.length >= limit) return { events, stopped_by: "limit" };
+    }
+    return { events, stopped_by: "end" };
+  } catch (thrown) {
+    if (!patience.isOver) throw errorFromUnknown(thrown);
+    return { events, stopped_by: "time" };
+  } finally {
+    patience.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { collectEvents, failureResult, successResult, toResultError } from "@waybill/core/protocol";
+import { errorFromUnknown } from "@waybill/core";
+import type { ExecuteOptions, ResultEnvelope } from "@waybill/core";
+import { currentTalk } from "../../relay/index.ts";
+import type { ToolCall } from "../surface.ts";
+
+const MAX_MESSAGE = 500;
+
+/** Progress shows an event at once; the answer has it whole. */
+function tell(data: unknown, number: number): void {
+  const message = JSON.stringify(data ?? null).slice(0, MAX_MESSAGE);
+  currentTalk()?.onProgress({ progress: number, message });
+}
+
+async function isSubscription({ waybill }: ToolCall, id: string): Promise<boolean> {
+  const [spec] = await waybill.operations([id]);
+  return spec?.kind === "subscription";
+}
+
+/**
+ * The envelope of a call. A subscription is answered with its first events: `page.limit` of them,
+ * within the tokens and the time of the call.
+ */
+export async function takeEvents(
+  answer: ResultEnvelope,
+  { capability_id, params }: { readonly capability_id: string; readonly params: unknown },
+  { page, deadline_ms, max_tokens, approve }: ExecuteOptions,
+  call: ToolCall,
+): Promise<ResultEnvelope> {
+  // A subscription has no pages, so a limit of events is refused before the call is.
+  const isRefused =
+    !answer.ok && (answer.error.code === "ADAPTER_UNSUPPORTED" || page !== undefined);
+  if (!isRefused || !(await isSubscription(call, capability_id))) return answer;
+  const limit = page?.limit;
+  try {
+    const taken = await collectEvents(call.waybill, capability_id, params, {
+      signal: call.signal,
+      onEvent: tell,
+      ...(limit !== undefined && { limit }),
+      ...(deadline_ms !== undefined && { wait_ms: deadline_ms }),
+      ...(max_tokens !== undefined && { max_tokens }),
+      ...(approve !== undefined && { approve }),
+    });
+    return successResult(taken, { capability_id });
+  } catch (thrown) {
+    const facts = { requestId: "", isWrite: false, isRepeatable: true };
+    return failureResult(toResultError(errorFromUnknown(thrown), facts), { capability_id });
+  }
+}
