@@ -143,15 +143,14 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   return { facts, route };
 }
 
-/** No route is tried where the user says so, or where the machine has no network. */
-function isOffline({ env, isOffline: hasNoNetwork }: GithubSurroundings): boolean {
-  return env["WAYBILL_OFFLINE"] === "1" || hasNoNetwork?.() === true;
-}
-
-function factsOf(token: PlaceToken, gh: Gh | undefined, offline: () => boolean): FactSource {
+function factsOf(
+  token: PlaceToken,
+  gh: Gh | undefined,
+  isOffline: (() => boolean) | undefined,
+): FactSource {
   return {
     async facts(names) {
-      if (names.includes("offline") && offline()) return { offline: true };
+      if (names.includes("offline") && isOffline?.() === true) return { offline: true };
       const known = await gh?.facts.facts(names);
       return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
     },
@@ -191,7 +190,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
         return [...standing, ...incompleteness(answer), ...renamed(request, answer)];
       }),
     ),
-    facts: factsOf(token, gh, () => isOffline(around)),
+    facts: factsOf(token, gh, around.isOffline),
     files: githubFiles(place, around, token.read, gate),
     settled: async () => void (await learning),
     host: place.host,
