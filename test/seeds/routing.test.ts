@@ -36,7 +36,9 @@ async function openCliFirst(
   const { token: known, ghToken, ...rest } = embedded.place;
   const place = token ? embedded.place : { ...rest, token: () => Promise.resolve(undefined) };
   void [known, ghToken];
-  const around = { env: { HOME: "/nonexistent", ...env }, transport, userAgent: "waybill-test" };
+  const isOffline = (): boolean => env["WAYBILL_OFFLINE"] === "1";
+  const own = { HOME: "/nonexistent", ...env };
+  const around = { env: own, transport, userAgent: "waybill-test", isOffline };
   const waybill = createWaybill({ sources: [packSource(githubKit(place, around), "cli")] });
   onTestFinished(async () => {
     await waybill.close();

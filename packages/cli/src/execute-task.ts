@@ -1,4 +1,5 @@
-import type { Capabilities, ExecuteKnown, ResultEnvelope, Waybill } from "@waybill/core";
+import type { Capabilities, ResultEnvelope, Waybill } from "@waybill/core";
+import type { ExecuteKnown } from "@waybill/core/protocol";
 import type { Io } from "./io.ts";
 import { failureOf } from "./report-failure.ts";
 import type { PackCapabilities } from "./generated/pack-capabilities.ts";

@@ -104,7 +104,6 @@ export type {
   Capabilities,
   ChainResult,
   Execute,
-  ExecuteKnown,
   CallRecord,
   CapabilityListItem,
   ChainOptions,

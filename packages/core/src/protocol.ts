@@ -94,3 +94,4 @@ export type {
 } from "./router/index.ts";
 export { briefToolText, parseBriefChain } from "./brief/index.ts";
 export type { BriefTextOptions, ParsedBriefChain } from "./brief/index.ts";
+export type { ExecuteKnown } from "./execute/index.ts";

@@ -1092,13 +1092,14 @@ export interface PackCapabilities {
       }[];
     };
   };
-  /** Close an issue */
+  /** Close an issue, with a comment if given */
   "issue.close": {
     input: {
       owner: string;
       name: string;
       issueNumber: number;
       reason?: "completed" | "not_planned";
+      comment?: string;
     };
     output: {
       id: string;
@@ -1106,6 +1107,7 @@ export interface PackCapabilities {
       state: "OPEN" | "CLOSED";
       closed: boolean;
       closedAt?: string | null;
+      commentUrl?: string;
     };
   };
   /** Comment on an issue or pull request */
@@ -1312,6 +1314,8 @@ export interface PackCapabilities {
         number: number;
         title: string;
         state: "OPEN" | "CLOSED" | "MERGED";
+        labels?: readonly string[];
+        assignees?: readonly string[];
         url: string;
       }[];
     };
@@ -1361,7 +1365,7 @@ export interface PackCapabilities {
     input: { owner: string; name: string; issueNumber: number; target: string };
     output: { id: string; number: number; repository?: string; url: string };
   };
-  /** Change the title, body, state, milestone or type of an issue */
+  /** Change the title, body, state, labels, assignees, milestone or type of an issue */
   "issue.update": {
     input: {
       owner: string;
@@ -1372,6 +1376,13 @@ export interface PackCapabilities {
       state?: "open" | "closed";
       milestone?: string | number;
       type?: string;
+      labels?: readonly string[];
+      addLabels?: readonly string[];
+      removeLabels?: readonly string[];
+      assignees?: readonly string[];
+      addAssignees?: readonly string[];
+      removeAssignees?: readonly string[];
+      stateReason?: "completed" | "not_planned";
     };
     output: {
       id: string;
@@ -1380,6 +1391,8 @@ export interface PackCapabilities {
       state?: "OPEN" | "CLOSED";
       updatedAt?: string;
       url?: string;
+      labels?: readonly string[];
+      assignees?: readonly string[];
     };
   };
   /** Show an issue */
@@ -1623,7 +1636,7 @@ export interface PackCapabilities {
       }[];
     };
   };
-  /** Open a pull request */
+  /** Open a pull request, with reviewers, labels, assignees and a milestone */
   "pr.create": {
     input: {
       owner: string;
@@ -1633,6 +1646,11 @@ export interface PackCapabilities {
       base: string;
       body?: string;
       draft?: boolean;
+      maintainerCanModify?: boolean;
+      labels?: readonly string[];
+      assignees?: readonly string[];
+      reviewers?: readonly string[];
+      milestone?: string | number;
     };
     output: {
       id?: string;
@@ -1642,6 +1660,10 @@ export interface PackCapabilities {
       draft: boolean;
       headRefOid?: string;
       url: string;
+      labels?: readonly string[];
+      assignees?: readonly string[];
+      reviewers?: readonly string[];
+      milestone?: string | null;
     };
   };
   /** List the files that a pull request changes */
@@ -1757,6 +1779,11 @@ export interface PackCapabilities {
       state: "OPEN" | "CLOSED" | "MERGED";
       headRefOid: string;
     };
+  };
+  /** Set the milestone of a pull request */
+  "pr.milestone.set": {
+    input: { owner: string; name: string; prNumber: number; milestone: string | number };
+    output: { number: number; milestone: string | null; milestoneNumber?: number | null };
   };
   /** List reactions to the description */
   "pr.reactions.list": {
@@ -1978,7 +2005,7 @@ export interface PackCapabilities {
     };
     output: { id: string; isResolved: boolean };
   };
-  /** Change title, body, base branch or draft state of a pull request */
+  /** Change title, body, base, labels, assignees, reviewers or milestone of a pull request */
   "pr.update": {
     input: {
       owner: string;
@@ -1988,6 +2015,12 @@ export interface PackCapabilities {
       body?: string;
       base?: string;
       draft?: boolean;
+      addLabels?: readonly string[];
+      removeLabels?: readonly string[];
+      addAssignees?: readonly string[];
+      removeAssignees?: readonly string[];
+      reviewers?: readonly string[];
+      milestone?: string | number;
     };
     output: {
       id: string;
@@ -1996,6 +2029,10 @@ export interface PackCapabilities {
       state: "OPEN" | "CLOSED" | "MERGED";
       draft: boolean;
       url: string;
+      labels?: readonly string[];
+      assignees?: readonly string[];
+      reviewers?: readonly string[];
+      milestone?: string | null;
     };
   };
   /** Show a pull request */
@@ -2091,6 +2128,8 @@ export interface PackCapabilities {
         contentNumber: number | null;
         contentTitle: string | null;
         contentUrl: string | null;
+        labels?: readonly string[];
+        assignees?: readonly string[];
         isArchived: boolean;
         values?: readonly { field: string; value: unknown }[];
         valueCount?: number;
@@ -2332,6 +2371,7 @@ export interface PackCapabilities {
         size: number;
         downloadCount: number;
         url: string;
+        assetId?: number;
       }[];
       createdAt: string;
       publishedAt: string | null;
@@ -2506,6 +2546,7 @@ export interface PackCapabilities {
         state: "OPEN" | "CLOSED";
         author?: string | null;
         labels?: readonly string[];
+        assignees?: readonly string[];
         createdAt?: string;
         updatedAt?: string;
         url: string;
@@ -2531,6 +2572,7 @@ export interface PackCapabilities {
         isDraft?: boolean;
         author?: string | null;
         labels?: readonly string[];
+        assignees?: readonly string[];
         createdAt?: string;
         updatedAt?: string;
         url: string;
@@ -2725,7 +2767,7 @@ export interface PackCapabilities {
     input: { owner: string; name: string; runId: number };
     output: { runId: number; queued: boolean };
   };
-  /** Show a workflow run with its jobs */
+  /** Show a workflow run with its jobs, and the failed steps and error lines */
   "workflow.run.view": {
     input: { owner: string; name: string; runId: number };
     output: {
@@ -2750,6 +2792,7 @@ export interface PackCapabilities {
         status: string;
         conclusion: string | null;
         failedSteps: readonly string[];
+        errors?: readonly { path?: string | null; line?: number | null; message: string }[] | null;
         startedAt: string;
         completedAt: string | null;
         url: string | null;
@@ -2787,6 +2830,7 @@ export interface PackCapabilities {
         status: string;
         conclusion: string | null;
         failedSteps: readonly string[];
+        errors?: readonly { path?: string | null; line?: number | null; message: string }[] | null;
         startedAt: string;
         completedAt: string | null;
         url: string | null;
@@ -2836,6 +2880,14 @@ export interface PackCapabilities {
         event: string;
         createdAt: string;
         url: string;
+        headSha?: string;
+        actor?: string | null;
+        failures?: readonly {
+          jobId: number;
+          job: string;
+          steps: readonly string[];
+          errors: readonly { path?: string | null; line?: number | null; message: string }[] | null;
+        }[];
       }[];
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };

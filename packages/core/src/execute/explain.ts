@@ -38,7 +38,7 @@ export interface OperationCardSummary extends Provenance {
   readonly fallback_routes: readonly Route[];
   /** Sentences worth reading before the first call. Absent if there are none. */
   readonly notes?: readonly string[];
-  /** Inputs that work; the compact text leaves them out. */
+  /** Inputs that work; the compact text leaves them out. Absent if there are none. */
   readonly examples?: readonly OperationExample[];
 }
 

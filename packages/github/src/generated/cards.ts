@@ -148,6 +148,6 @@ export const places: Readonly<Record<string, readonly [number, number]>> = {
   "workflow.run.rerun.all": [797366, 1341],
   "workflow.run.rerun.failed": [798708, 1708],
   "workflow.run.view": [800417, 7845],
-  "workflow.runs.list": [808263, 11850],
-  "workflow.view": [820114, 1187],
+  "workflow.runs.list": [808263, 11879],
+  "workflow.view": [820143, 1187],
 };

@@ -143,10 +143,14 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   return { facts, route };
 }
 
-function factsOf(token: PlaceToken, gh: Gh | undefined, isOffline: () => boolean): FactSource {
+function factsOf(
+  token: PlaceToken,
+  gh: Gh | undefined,
+  isOffline: (() => boolean) | undefined,
+): FactSource {
   return {
     async facts(names) {
-      if (names.includes("offline") && isOffline()) return { offline: true };
+      if (names.includes("offline") && isOffline?.() === true) return { offline: true };
       const known = await gh?.facts.facts(names);
       return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
     },
@@ -186,7 +190,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
         return [...standing, ...incompleteness(answer), ...renamed(request, answer)];
       }),
     ),
-    facts: factsOf(token, gh, around.isOffline ?? (() => around.env["WAYBILL_OFFLINE"] === "1")),
+    facts: factsOf(token, gh, around.isOffline),
     files: githubFiles(place, around, token.read, gate),
     settled: async () => void (await learning),
     host: place.host,
