@@ -27,7 +27,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "run",
     summary: "Call one capability",
-    usage: "<id> [key=value …]",
+    usage: "<id> [thing] [key=value …] [field …]",
     options: {
       params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
       input: { value: "JSON|-|@FILE", help: "The same as --params" },
@@ -52,12 +52,14 @@ export const COMMANDS: readonly Command[] = [
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
+      "Short form: waybill run issue.view octo/hello#1 title state. The first word names a thing, a word",
+      "with = is an input, and every other word is a field to select.",
       "Values are text; where the capability takes a number, true, false or JSON, they are read so. For",
       "a list write key=a key=b, or one value; commas part words of a choice, and numbers.",
       "key=value wins over the same key in --input.",
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
-    load: () => import("./commands/run.ts"),
+    load: () => import(/* part: run */ "./commands/run.ts"),
   },
   {
     name: "chain",
@@ -122,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "<id>",
     options: { json: JSON_SWITCH },
     notes: [NAMES],
-    load: () => import("./commands/explain.ts"),
+    load: () => import(/* part: explain */ "./commands/explain.ts"),
   },
   {
     name: "capabilities search",
@@ -191,11 +193,49 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/source-check.ts"),
   },
   {
+    name: "source refresh",
+    summary: "Read API descriptions again, so that searches know what they have now",
+    usage: "[name]",
+    options: {},
+    load: () => import("./commands/source-refresh.ts"),
+  },
+  {
     name: "source remove",
     summary: "Take a source out of the configuration",
     usage: "<name>",
     options: { user: { help: "Out of your own configuration, not the project's" } },
     load: () => import("./commands/source-remove.ts"),
+  },
+  {
+    name: "up",
+    summary: "Keep sources open in the background, so that later commands start at once",
+    usage: "",
+    options: {
+      idle: {
+        value: "MINUTES",
+        help: "Stop after so many minutes without a command (default: 30)",
+      },
+      foreground: { help: "Stay in this terminal" },
+    },
+    notes: [
+      "run, chain, code and capabilities use it. MCP servers keep what they remember between the",
+      "commands of a folder. WAYBILL_UP=off makes a command run by itself.",
+    ],
+    load: () => import("./commands/up.ts"),
+  },
+  {
+    name: "down",
+    summary: "Stop what waybill up started",
+    usage: "",
+    options: {},
+    load: () => import("./commands/down.ts"),
+  },
+  {
+    name: "status",
+    summary: "Say whether waybill up runs, and for which folders",
+    usage: "",
+    options: { json: JSON_SWITCH },
+    load: () => import("./commands/status.ts"),
   },
   {
     name: "connect",
@@ -346,7 +386,13 @@ export const COMMANDS: readonly Command[] = [
     name: "skill",
     summary: "What to tell an agent, so that it calls Waybill well",
     usage: "",
-    options: { indexed: { help: "With the signature of every GitHub capability" } },
+    options: {
+      indexed: { help: "With the signature of every GitHub capability" },
+      door: {
+        value: "DOOR",
+        help: "For an agent that calls by command or by mcp (default: command)",
+      },
+    },
     load: () => import("./commands/skill.ts"),
   },
   {

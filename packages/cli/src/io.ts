@@ -15,6 +15,8 @@ export interface Io {
   readonly cwd: string;
   /** Whether a person reads stdout. */
   readonly isTTY: boolean;
+  /** Starts another run of the command, which nobody waits for. */
+  readonly inBackground?: (argv: readonly string[]) => void;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
 }

@@ -11,8 +11,10 @@ export interface StepCircle {
 
 type CardsById = ReadonlyMap<string, PreparedCard>;
 
+/** A step that calls its own card is done by the routes of it, if there are some. */
 function tasksOf(card: PreparedCard | undefined): string[] {
-  return card?.steps?.calls.map(({ task }) => task) ?? [];
+  const tasks = card?.steps?.calls.map(({ task }) => task) ?? [];
+  return card?.steps?.when === undefined ? tasks : tasks.filter((task) => task !== card.id);
 }
 
 /** The shortest way from a task back to an id, through the steps of known cards. */
@@ -35,7 +37,8 @@ function wayTo(cameFrom: ReadonlyMap<string, string | undefined>, end: string): 
 export function stepCircles(cards: readonly PreparedCard[]): StepCircle[] {
   const byId: CardsById = new Map(cards.map((card) => [card.id, card]));
   return cards.flatMap((card) => {
-    for (const [step, task] of tasksOf(card).entries()) {
+    for (const [step, { task }] of (card.steps?.calls ?? []).entries()) {
+      if (!tasksOf(card).includes(task)) continue;
       const way = wayBack(byId, task, card.id);
       if (way !== undefined) return [{ card, step, way: [card.id, ...way] }];
     }

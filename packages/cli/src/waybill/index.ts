@@ -1,3 +1,12 @@
-export { collisionsOf, orUsageError, withSurroundings, withWaybill } from "./open-waybill.ts";
+export {
+  collisionsOf,
+  openWaybill,
+  orUsageError,
+  withSurroundings,
+  withWaybill,
+} from "./open-waybill.ts";
 export { isAboutCode } from "./packs.ts";
-export type { Opened } from "./open-waybill.ts";
+export type { Wanted } from "./wanted.ts";
+export type { Opened, OpenedWaybill, Served } from "./opened.ts";
+export { lending } from "./lending.ts";
+export type { LendWaybill } from "./lending.ts";

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { fail, isCallError, isRecord } from "../envelope/index.ts";
 import type { OperationHandler, OperationRun, OperationSpec } from "../operation/index.ts";
-import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
+import type { CompiledSchema, ObjectNames, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
 /** A schema that takes anything needs no check. */
 function isOpen(schema: JsonSchema): boolean {
@@ -33,6 +33,8 @@ export interface InputNames {
   readonly listed: readonly string[];
   /** Other name → name. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** The objects inside the input; undefined where there are none. */
+  readonly inner: ObjectNames | undefined;
 }
 
 /** A registered operation with what is worked out of it once. */

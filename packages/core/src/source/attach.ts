@@ -11,9 +11,14 @@ import type { Source, SourceProblem } from "./source.ts";
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
+  /** Whether an id is registered now. */
+  has(id: string): boolean;
+  /** Operations that could not be taken in. */
   readonly problems: readonly SourceProblem[];
   /** Operations that got a longer id, because another source has theirs. */
   readonly collisions: readonly Collision[];
+  /** Reads what its operations need to be called, where their list did without. */
+  load(): Promise<void>;
   /** Takes the operations out of the registry again. */
   forget(): void;
   /** The same, and closes the source. */
@@ -39,6 +44,7 @@ class LazySpec implements OperationSpec {
   readonly assumed: boolean;
   readonly safe: boolean;
   readonly needsTrust: string | undefined;
+  readonly alsoCalled: readonly string[] | undefined;
   readonly #summary: OperationSummary;
   readonly #source: Source;
   #described: OperationSpec | undefined;
@@ -56,6 +62,7 @@ class LazySpec implements OperationSpec {
     this.assumed = summary.assumed ?? false;
     this.safe = summary.safe ?? false;
     this.needsTrust = summary.needsTrust;
+    this.alsoCalled = summary.alsoCalled;
     this.#summary = summary;
     this.#source = source;
   }
@@ -99,6 +106,10 @@ class LazySpec implements OperationSpec {
 
   get takesDigits(): boolean | undefined {
     return this.#spec.takesDigits;
+  }
+
+  get looseInput(): boolean | undefined {
+    return this.#spec.looseInput;
   }
 
   get strip(): boolean {
@@ -147,7 +158,7 @@ class Attached implements AttachedSource {
   readonly #registry: Catalogue;
   readonly #source: Source;
   readonly #rules: IdRules;
-  #ids: string[] = [];
+  #ids = new Set<string>();
   #collisions: Collision[] = [];
   #problems: readonly SourceProblem[] = [];
   #unwatch: (() => void) | undefined;
@@ -163,7 +174,11 @@ class Attached implements AttachedSource {
   }
 
   get ids(): readonly string[] {
-    return this.#ids;
+    return [...this.#ids];
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
   }
 
   get problems(): readonly SourceProblem[] {
@@ -189,7 +204,19 @@ class Attached implements AttachedSource {
       const problem = this.#take(summary);
       if (problem !== undefined) problems.push(problem);
     }
+    this.#adoptIndex(summaries.length);
     this.#problems = problems;
+  }
+
+  async load(): Promise<void> {
+    if (await this.#source.load?.()) await this.refresh();
+  }
+
+  /** An index that was made before is of use only for the ids that it was made of. */
+  #adoptIndex(listed: number): void {
+    const index = this.#source.wordIndex?.();
+    const isWhole = this.#ids.size === listed && this.#collisions.length === 0;
+    if (index?.size === listed && isWhole) this.#registry.adoptIndex(index, this.ids);
   }
 
   /** An id that another has is not taken from it: the operation gets the source's name before it. */
@@ -201,7 +228,7 @@ class Attached implements AttachedSource {
     const as = holder === undefined ? id : `${source}.${id}`;
     const problem = register(this.#registry, this.#source, summary, as);
     if (problem !== undefined) return problem;
-    this.#ids.push(as);
+    this.#ids.add(as);
     if (holder !== undefined) this.#collisions.push({ source, id, as, holder });
     return undefined;
   }
@@ -226,7 +253,7 @@ class Attached implements AttachedSource {
 
   #takeOut(): void {
     for (const id of this.#ids) this.#registry.unregister(id);
-    this.#ids = [];
+    this.#ids = new Set();
     this.#collisions = [];
   }
 }

@@ -28,6 +28,8 @@ export interface StateFiles {
   /** API descriptions that were fetched. */
   readonly descriptions: string;
   readonly history: string;
+  /** Operations of sources, and the index of their words. */
+  readonly index: string;
   readonly journal: string;
   /** Limits of upstream accounts. */
   readonly limits: string;
@@ -37,6 +39,8 @@ export interface StateFiles {
   readonly mcp: string;
   /** Results that were too long for an answer. */
   readonly results: string;
+  /** Scopes of tokens. */
+  readonly scopes: string;
   readonly trust: string;
 }
 
@@ -47,11 +51,13 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
     connections: join(folder, "connections"),
     descriptions: join(folder, "descriptions"),
     history: join(folder, "history.db"),
+    index: join(folder, "index"),
     journal: join(folder, "journal.db"),
     limits: join(folder, "limits.json"),
     log: join(folder, "calls.jsonl"),
     mcp: join(folder, "mcp"),
     results: join(folder, "results"),
+    scopes: join(folder, "scopes.json"),
     trust: join(folder, "trust"),
   };
 }

@@ -1,5 +1,5 @@
-import type { GraphView } from "../view.ts";
-import type { IssueKind, Severity } from "../kinds.ts";
+import type { GraphView } from "../answer/view.ts";
+import type { IssueKind, Severity } from "../answer/kinds.ts";
 
 /** Something that looks wrong, before it is put into words. */
 export interface Finding {
@@ -21,7 +21,7 @@ export interface Fix {
   readonly steps: readonly string[];
 }
 
-/** A change that would mend an issue. */
+/** A change that would fix an issue. */
 export interface Edit {
   readonly file: string;
   readonly action: "modify" | "delete" | "create";

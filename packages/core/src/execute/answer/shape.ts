@@ -7,28 +7,23 @@ import {
   selectPaths,
 } from "../../budget/index.ts";
 import type { Query } from "../../budget/index.ts";
-import { errorFromUnknown } from "../../envelope/index.ts";
+import { errorFromUnknown, withWarnings } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import type { Call } from "../call/call.ts";
 import type { Settings } from "../settings.ts";
-
-function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
-  if (warnings.length === 0) return result;
-  const all = [...(result.meta.warnings ?? []), ...warnings];
-  return { ...result, meta: { ...result.meta, warnings: all } };
-}
 
 function shownNames(data: unknown, path: string): string {
   const names = namesBeside(data, path);
   return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
 }
 
-/** Only some parts of the data, with a warning for what is not there. */
+/** Keeps the selected parts of the data, and warns of paths that are not there. No path: all of it. */
 export function selected(
   result: ResultEnvelope,
-  paths: readonly string[] | undefined,
+  paths: readonly string[] | "none" | undefined,
 ): ResultEnvelope {
-  if (paths === undefined || !result.ok) return result;
+  if (paths === undefined || paths.length === 0 || !result.ok) return result;
+  if (paths === "none") return { ...result, data: null };
   const { data, missing } = selectPaths(result.data, paths);
   return withWarnings(
     { ...result, data },

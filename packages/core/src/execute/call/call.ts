@@ -47,6 +47,8 @@ export interface CallRequest extends CallOptions {
   readonly maxTokens?: number | undefined;
   /** The calls that this one may travel with. */
   readonly batch?: BatchMember | undefined;
+  /** It is a step of a call of the same operation, so the routes do it. */
+  readonly isOwnStep?: boolean | undefined;
   /** It is a step of a chain that somebody asked for. */
   readonly isStep?: boolean | undefined;
 }
@@ -78,10 +80,14 @@ export class Call extends CallContext {
   declare page: RequestedPage | undefined;
   declare pageRoute: Route | undefined;
   declare query: Query | undefined;
+  /** Of a call done by steps: whether doing all of them twice does no more than doing them once. */
+  declare isRepeatable: boolean | undefined;
   /** The attempts over routes, for an operation that has some. */
   declare routed: Routed | undefined;
   /** Where its list goes on. */
   declare pagination: ResultMeta["pagination"];
+  /** Notices for its reader, however it ends. */
+  declare warnings: readonly string[] | undefined;
   /** How it ended: with a response, an error, or a result that was recorded or only described. */
   response: ResponseEnvelope | undefined;
   error: CallError | undefined;

@@ -4,7 +4,7 @@ import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { invalidInput } from "../../registry/index.ts";
 import type { Catalogue, Entry, InputNames } from "../../registry/index.ts";
-import { inputNames, nearestNames, pointerKey } from "../../schema/index.ts";
+import { pointerKey, readInputNames, unknownName } from "../../schema/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import { otherCapability } from "./other-capability.ts";
 
@@ -15,8 +15,10 @@ function readNames(spec: OperationSpec): InputNames {
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
   }
-  const known = inputNames(spec.inputSchema);
-  return { known, listed: [...(known ?? [])], aliases };
+  const names = readInputNames(spec.inputSchema);
+  const known = spec.looseInput === true ? names.names : names.inputs;
+  const inner = names.hasInner ? names : undefined;
+  return { known, listed: [...(known ?? [])], aliases, inner };
 }
 
 function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
@@ -39,6 +41,12 @@ function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Para
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
+/** The command hands on a word without a name; some operations know what is meant by it. */
+function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
+  const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
+  return { path: "/", message, allowed: [...known] };
+}
+
 function unknownIssue(
   spec: OperationSpec,
   name: string,
@@ -46,13 +54,11 @@ function unknownIssue(
   known: ReadonlySet<string>,
   registry: Catalogue | undefined,
 ): Issue {
-  const issue: Issue = { path: pointerKey(name), message: "is not an input" };
-  const [near] = nearestNames(name, known, 1);
-  if (near !== undefined) return { ...issue, did_you_mean: near };
-  const use = registry && otherCapability(registry, spec, name, value);
-  return use === undefined
-    ? { ...issue, allowed: [...known] }
-    : { ...issue, message: `is not an input; use ${use}` };
+  if (name === "") return namelessIssue(value, known);
+  const issue = unknownName("", name, known);
+  if (issue.did_you_mean !== undefined || registry === undefined) return issue;
+  const use = otherCapability(registry, spec, name, value);
+  return use === undefined ? issue : { path: issue.path, message: `is not an input; use ${use}` };
 }
 
 /**

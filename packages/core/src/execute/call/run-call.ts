@@ -1,16 +1,16 @@
 import { compileQuery } from "../../budget/index.ts";
-import { CallError, fail, successResult, toJson } from "../../envelope/index.ts";
+import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess, checkParams } from "../../registry/index.ts";
+import { assertAccess, checkParams, looseNames } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
-import { knownRun } from "../../router/index.ts";
-import type { KnownRun, SendHooks } from "../../router/index.ts";
+import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
 import type { Settings } from "../settings.ts";
 import type { Call, CallRequest } from "./call.ts";
 import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
+import { runFor } from "./run-for.ts";
 import { runHandler } from "./run-handler.ts";
 import type { Finish } from "./run-handler.ts";
 import { routedRequest, runRoutes } from "./run-routes.ts";
@@ -33,6 +33,7 @@ function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandle
   const isPlain =
     spec.kind === "call" &&
     spec.parseInput === undefined &&
+    spec.looseInput !== true &&
     mayCall(settings.policy, spec) &&
     !isJournalTold(settings, spec);
   return isPlain && run?.kind === "local" ? run.handler : null;
@@ -46,16 +47,6 @@ function asksForMore(request: CallRequest): boolean {
     request.isDry === true ||
     request.idempotencyKey !== undefined
   );
-}
-
-/** Throws for a subscription, and for an operation without a handler. */
-function callableRun({ id, spec, run }: Entry): KnownRun {
-  if (spec.kind === "subscription") {
-    const message = `${id} is a subscription; use subscribe("${id}", …)`;
-    throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
-  }
-  if (run !== undefined) return knownRun(run);
-  throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${id}`);
 }
 
 function assertLocal({ request: { route }, operationId }: Call): void {
@@ -79,7 +70,7 @@ async function runLocal(
 /** Runs the operation: by its function, over its routes or by its steps. Never throws. */
 async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
   try {
-    const run = callableRun(call.entry!);
+    const run = await runFor(call);
     switch (run.kind) {
       case "local":
         return await runLocal(settings, call, run.handler, hooks);
@@ -98,7 +89,7 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
 }
 
 async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
-  const run = callableRun(call.entry!);
+  const run = await runFor(call);
   if (run.kind === "routed") return run.dryRun(routedRequest(call));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
   return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
@@ -119,18 +110,19 @@ function jsonInput({ input, operationId }: Call): unknown {
 async function describe(settings: Settings, call: Call): Promise<void> {
   const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
-  call.result = successResult(data, { capability_id: call.operationId });
+  const result = successResult(data, { capability_id: call.operationId });
+  call.result = withWarnings(result, call.warnings ?? []);
 }
 
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
-async function admit(settings: Settings, call: Call): Promise<void> {
+export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
   if (call.aborted !== undefined) throw call.aborted;
-  const isKnown = settings.registry.find(call.operationId) !== undefined;
-  const load = isKnown ? undefined : settings.toLoad([call.operationId]);
+  const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
   call.entry = entry;
+  call.operationId = entry.id;
   // A query that cannot be read is refused before anything is sent.
   if (request.query !== undefined) call.query = await compileQuery(request.query);
   authorise(call, entry);
@@ -144,6 +136,7 @@ async function admit(settings: Settings, call: Call): Promise<void> {
   if (request.isPending !== true) {
     const checked = checkParams(entry, schemas, paged.params);
     call.input = checked instanceof Promise ? await call.wait(checked) : checked;
+    if (entry.spec.looseInput === true) call.warnings = looseNames(entry, call.input);
   }
   assertAllowed(settings.policy, entry.spec);
   if (request.approvedFor === undefined) call.approvedFor = entry.spec.effect;
@@ -172,14 +165,14 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
   try {
     const { request } = call;
     if (request.refusal !== undefined) throw request.refusal;
-    const entry = settings.registry.find(call.operationId);
+    const entry = settings.registry.entries.get(call.operationId);
     if (entry !== undefined && !asksForMore(request)) {
       const { schemas } = entry;
       call.entry = entry;
       // The registry belongs to these settings, so what holds for them can be kept with the entry.
-      const handler = (entry.plainHandler ??= plainHandler(settings, entry));
+      const handler = schemas && (entry.plainHandler ??= plainHandler(settings, entry));
       // Each promise between the caller and a local function costs as much as the checks do.
-      if (schemas !== undefined && handler !== null) {
+      if (schemas !== undefined && handler) {
         if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
         call.schemas = schemas;
         const named = namedParams(entry, call.params, schemas.input, settings.registry);

@@ -1,5 +1,4 @@
-import { fail } from "../../envelope/index.ts";
-import type { ResultEnvelope } from "../../envelope/index.ts";
+import { fail, withWarnings } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { claimApproval, needsApproval } from "../../policy/index.ts";
 import { digestOf, knownRun, resultOutcome, runKeyed } from "../../router/index.ts";
@@ -89,11 +88,6 @@ async function runWithKey(
   });
 }
 
-function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
-  const warnings = [...(result.meta.warnings ?? []), warning];
-  return { ...result, meta: { ...result.meta, warnings } };
-}
-
 /**
  * A write without a key does not need the journal, so a broken one only adds a warning. The journal
  * is checked while the write runs. A step leaves the warning to the call it belongs to.
@@ -106,14 +100,21 @@ async function runWithoutKey(settings: Settings, call: Call, perform: Perform): 
   const problem = journal?.problem;
   if (problem === undefined) return;
   const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
-  call.result = withWarning(answer(settings, call), redactor.text(warning));
+  call.result = withWarnings(answer(settings, call), [redactor.text(warning)]);
+}
+
+/** The key travels with the call to an upstream that keeps it, such as workers with a shared journal. */
+function isKeyKeptUpstream({ entry }: Call): boolean {
+  const run = entry?.run && knownRun(entry.run);
+  return run?.kind === "routed" && run.honoursKeys;
 }
 
 /** journal → approval → the call itself, so that a keyed write is made at most once. */
 export function runOnce(settings: Settings, call: Call, perform: Perform): Promise<void> {
   const { idempotencyKey: key } = call;
   const isKeyed = key !== undefined && call.spec!.effect !== "read";
-  return isKeyed && (settings.isJournalNeeded || settings.journal !== undefined)
+  const isRefused = settings.isJournalNeeded && !isKeyKeptUpstream(call);
+  return isKeyed && (isRefused || settings.journal !== undefined)
     ? runWithKey(settings, call, key, perform)
     : runWithoutKey(settings, call, perform);
 }

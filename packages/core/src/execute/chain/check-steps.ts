@@ -23,11 +23,17 @@ function assertEffect(part: OperationSpec, whole: OperationSpec): void {
   throw fail("POLICY", message, { outcome: "not_applied" });
 }
 
-/** The steps of a task, if it is made of some. */
+/** The steps of a task, if it is made of some, be it for some inputs only. */
 export function stepsOf(registry: Catalogue, task: string): SteppedOperation | undefined {
   const run = registry.getRun(task);
   const known = run && knownRun(run);
+  if (known?.kind === "routed") return known.steps;
   return known?.kind === "steps" ? known : undefined;
+}
+
+function isOfRoutes(registry: Catalogue, task: string): boolean {
+  const run = registry.getRun(task);
+  return run?.kind === "routed";
 }
 
 /** Follows the steps of a card, and those of the cards they call. */
@@ -57,6 +63,8 @@ class StepsWalk {
     if (part === undefined) throw this.#unknown(whole, task);
     assertEffect(part, whole);
     this.#assertAllowed(part);
+    // A step that calls the operation itself is done by its routes.
+    if (task === whole.id && isOfRoutes(registry, task)) return;
     const inner = stepsOf(registry, task);
     if (inner !== undefined) this.follow(inner, way);
   }

@@ -1,9 +1,10 @@
-import { UNRESOLVED_KINDS } from "../../../graph/index.ts";
+import { ANY_NAME, UNRESOLVED_KINDS } from "../../../graph/index.ts";
 import type { UnresolvedKind } from "../../../graph/index.ts";
 import { GLOBAL_OBJECTS, isKnownGlobal } from "../extract/known-globals.ts";
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
+import { elementOf } from "./instances.ts";
 import { resolveName } from "./names.ts";
 import { KIND, partsOf } from "./type.ts";
 import type { Type } from "./type.ts";
@@ -13,6 +14,8 @@ const KINDS = Object.fromEntries(
 ) as Readonly<Record<UnresolvedKind, number>>;
 
 const MAX_DEPTH = 16;
+
+const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
 /** What every function has. */
 const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
@@ -44,7 +47,11 @@ export class UnresolvedUses {
         if (!isFollowed && !this.#isForeign(node)) this.#note(code[node + 2]!, KINDS.import);
         return;
       case OP.member:
-        if (this.#mayLeadFurther(node, isFollowed)) this.#note(code[node + 2]!, KINDS.member);
+        if (this.#isComputed(node)) {
+          if (this.#mayBeAnyMember(code[node + 1]!)) this.#note(code[node + 2]!, KINDS.dynamic);
+        } else if (this.#mayLeadFurther(node, isFollowed)) {
+          this.#note(code[node + 2]!, KINDS.member);
+        }
         return;
       case OP.narrowed:
         return this.add(code[node + 1]!, isFollowed);
@@ -72,11 +79,41 @@ export class UnresolvedUses {
     this.#found.add(name * UNRESOLVED_KINDS.length + kind);
   }
 
+  #isComputed(node: number): boolean {
+    const { code, facts } = this.#c.file(this.#file);
+    return facts.text(code[node + 2]!) === ANY_NAME;
+  }
+
+  /** Whether a value has members of the tree that a computed name can stand for. */
+  #mayBeAnyMember(owner: number): boolean {
+    const type = this.#c.evaluate(this.#file, owner);
+    return type !== undefined && partsOf(type).some((part) => part && this.#hasNames(part));
+  }
+
+  #hasNames(type: Type): boolean {
+    if (type.file === this.#c.program.builtin) return false;
+    if (type.kind === KIND.module) return true;
+    const linked = this.#c.file(type.file);
+    if (type.kind === KIND.object) {
+      const nodes = Array.from({ length: linked.code[type.id + 1]! }, (_, place) => {
+        return linked.code[type.id + 3 + 2 * place]!;
+      });
+      return nodes.some((node) => node !== 0 && linked.code[node] === OP.symbol);
+    }
+    const isClass = type.kind === KIND.instance || type.kind === KIND.value;
+    // What has an index signature is a table of values.
+    return isClass && WITH_MEMBERS.has(linked.kind(type.id)) && !elementOf(this.#c, type, -1);
+  }
+
   #mayLeadFurther(node: number, isFollowed: boolean): boolean {
     const { code, facts } = this.#c.file(this.#file);
     const owner = code[node + 1]!;
     const type = this.#c.evaluate(this.#file, owner);
-    if (!type) return !this.#isForeign(owner) && !this.#isTakenFrom(node, owner);
+    if (!type && this.#isForeign(owner)) {
+      if (code[owner] !== OP.module) this.#note(code[node + 2]!, KINDS.foreign);
+      return false;
+    }
+    if (!type) return !this.#isTakenFrom(node, owner);
     if (type.isOpen) return true;
     if (isFollowed) return false;
     const name = facts.text(code[node + 2]!);
@@ -97,6 +134,8 @@ export class UnresolvedUses {
   #isBuiltin(type: Type, name: string): boolean {
     if (type.kind === KIND.literal || type.kind === KIND.tuple) return true;
     if (type.kind === KIND.func) return OF_FUNCTIONS.has(name);
+    // An element of a list of which nothing is known may be anything.
+    if (type.kind === KIND.parameter) return false;
     return type.file === this.#c.program.builtin;
   }
 
@@ -129,27 +168,43 @@ export class UnresolvedUses {
    */
   #addHeirs(): void {
     const linked = this.#c.file(this.#file);
-    const open = new Set<number>();
+    const basesByClass = new Map<number, Type[] | undefined>();
     for (let symbol = 1; symbol < linked.facts.count("symbols"); symbol++) {
-      if (open.has(linked.symbol(symbol, SYMBOL.parent))) {
-        this.#note(linked.symbol(symbol, SYMBOL.name), KINDS.member);
+      const owner = linked.symbol(symbol, SYMBOL.parent);
+      const bases = basesByClass.get(owner);
+      const name = linked.symbol(symbol, SYMBOL.name);
+      const isOpen = basesByClass.has(owner) && (!bases || this.#isOverriding(bases, name));
+      if (isOpen) this.#note(name, KINDS.member);
+      if (linked.symbol(symbol, SYMBOL.heritage) !== 0) {
+        basesByClass.set(symbol, this.#languageBases(symbol));
       }
-      if (this.#hasUnknownBase(symbol)) open.add(symbol);
     }
   }
 
-  #hasUnknownBase(symbol: number): boolean {
+  /** Whether a member stands for one of the language itself, such as `toString` of an error. */
+  #isOverriding(bases: readonly Type[], name: number): boolean {
+    const text = this.#c.file(this.#file).facts.text(name);
+    return bases.some((base) => this.#c.findMembers(base, text).length > 0);
+  }
+
+  /** The classes of the language that a class inherits from; undefined if one of its bases is unknown. */
+  #languageBases(symbol: number): Type[] | undefined {
     const linked = this.#c.file(this.#file);
     const list = linked.symbol(symbol, SYMBOL.heritage);
-    for (let place = 0; place < (list === 0 ? 0 : linked.code[list + 1]!); place++) {
+    const found: Type[] = [];
+    for (let place = 0; place < linked.code[list + 1]!; place++) {
       const base = linked.code[list + 2 + place]!;
       const name = linked.code[base] === OP.instance ? linked.code[base + 1]! : base;
-      if (this.#isForeign(name)) continue;
+      if (this.#isForeign(name)) {
+        this.#note(linked.symbol(symbol, SYMBOL.name), KINDS.heir);
+        continue;
+      }
       this.#c.begin();
       const type = this.#c.evaluate(this.#file, base);
-      if (!type || type.isOpen) return true;
+      if (!type || type.isOpen) return undefined;
+      if (type.file === this.#c.program.builtin) found.push(type);
     }
-    return false;
+    return found;
   }
 }
 
