@@ -61,7 +61,7 @@ function readGroups(text: string): number[] {
 }
 
 /** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
+function ipv6Groups(address: string): number[] {
   // A URL writes every IPv6 address in one form, with all of it in hexadecimal groups.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [start = "", end] = written.split("::");
@@ -79,7 +79,7 @@ function toIpv4(high: number, low: number): string {
  * NAT64, 6to4, Teredo and ISATAP all carry one.
  */
 function carriedAddresses(address: string): string[] {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = ipv6Groups(address);
   const isZero = a === 0 && b === 0 && c === 0 && d === 0;
   const isAtEnd =
     (isZero && ((e === 0 && (f === 0 || f === 0xffff)) || (e === 0xffff && f === 0))) ||

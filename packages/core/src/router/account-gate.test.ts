@@ -82,19 +82,19 @@ describe("a limited account", () => {
   });
 });
 
-describe("requests to one account", () => {
-  /** Sends that end when they are told to, and the order in which they began. */
-  function sends() {
-    const begun: string[] = [];
-    const ends = new Map<string, () => void>();
-    const send = (name: string) => (): Promise<void> => {
-      begun.push(name);
-      return new Promise((resolve) => ends.set(name, resolve));
-    };
-    return { begun, send, end: (name: string) => ends.get(name)?.() };
-  }
+/** Sends that end when they are told to, and the order in which they began. */
+function sends() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const send = (name: string) => (): Promise<void> => {
+    begun.push(name);
+    return new Promise((resolve) => ends.set(name, resolve));
+  };
+  return { begun, send, end: (name: string) => ends.get(name)?.() };
+}
 
-  it("wait for the answer to the first one", async () => {
+describe("requests to one account", () => {
+  it("sends nothing else before the answer to the first one", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const first = own.pass("core", attempt(), send("first"));
@@ -110,7 +110,7 @@ describe("requests to one account", () => {
     await second;
   });
 
-  it("wait no longer than 5 s for it", async () => {
+  it("waits no longer than 5 s for the first answer", async () => {
     const own = gate();
     const { begun, send } = sends();
     void own.pass("core", attempt(), send("first"));
@@ -120,7 +120,7 @@ describe("requests to one account", () => {
     expect(begun).toEqual(["first", "second"]);
   });
 
-  it("that write go one after the other, also after one that failed", async () => {
+  it("sends writes one after the other, also after one that failed", async () => {
     const own = gate();
     const write = attempt({ effect: "write" });
     const { begun, send, end } = sends();
