@@ -13,7 +13,7 @@ import { mcpSource } from "@waybill/mcp/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../packages/adapters/src/openapi/fixtures/echo-server.ts";
 
-/** What an upstream answers, and how often it was asked. */
+/** A server, and how often it was asked. */
 interface Upstream {
   readonly url: string;
   asked(): number;

@@ -81,9 +81,9 @@ function visitableChildren(node: Node, probe: Probe): { child: Node; childProbe:
   });
 }
 
-/** The key of a property is a name; to change it is to change a type. */
+/** The key of a property is a name; to change it is to change a type. So is the file of an export. */
 function isName(node: Node, key: string): boolean {
-  return key === "key" && !(node as { computed?: boolean }).computed;
+  return (key === "key" && !(node as { computed?: boolean }).computed) || key === "source";
 }
 
 function isMutable(value: unknown): value is Node {

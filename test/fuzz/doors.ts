@@ -3,7 +3,9 @@ import { createWaybill } from "@waybill/core";
 import { checkCard } from "@waybill/core/cards";
 import { createHttpApp } from "@waybill/server";
 import { constantFrom, oneof, record, tuple } from "fast-check";
+import type { Program } from "../../scripts/setup.mjs";
 import { chainProblem, envelopeProblem } from "./envelopes.ts";
+import { nats } from "./nats-door.ts";
 import { through } from "./through.ts";
 import type { Door } from "./through.ts";
 import {
@@ -92,12 +94,20 @@ const cards: Door = async (count, seed) =>
     return isSound ? undefined : JSON.stringify({ card, problems }).slice(0, 300);
   });
 
-/** Every door, and its share of the inputs. */
-export const DOORS: Readonly<Record<string, { readonly door: Door; readonly share: number }>> = {
+interface FuzzedDoor {
+  readonly door: Door;
+  /** Its part of all inputs, from 0 to 1. */
+  readonly share: number;
+  /** A program that it needs. */
+  readonly program?: Program;
+}
+
+export const DOORS: Readonly<Record<string, FuzzedDoor>> = {
   execute: { door: execute, share: 0.5 },
   chain: { door: chain, share: 0.12 },
-  http: { door: http, share: 0.2 },
+  http: { door: http, share: 0.16 },
   mcp: { door: mcp, share: 0.06 },
+  nats: { door: nats, share: 0.04, program: "nats-server" },
   code: { door: code, share: 0.01 },
   command: { door: command, share: 0.01 },
   openapi: { door: openapi, share: 0.05 },

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { describeWithProgram } from "../support/programs.ts";
 import { DOORS } from "./doors.ts";
 
 /** `npm run fuzz` sends 250,000. */
 const COUNT = 4_000;
 
-describe.each(Object.entries(DOORS))("odd inputs through %s", (_, { door, share }) => {
-  it("get a whole envelope each", async () => {
-    expect(await door(Math.ceil(COUNT * share), 7)).toEqual([]);
-  }, 600_000);
+describe.each(Object.entries(DOORS))("odd inputs through %s", (_, { door, share, program }) => {
+  const suite = (): void => {
+    it("get a whole envelope each", async () => {
+      expect(await door(Math.ceil(COUNT * share), 7)).toEqual([]);
+    }, 600_000);
+  };
+  if (program === undefined) suite();
+  else describeWithProgram(program, suite);
 });

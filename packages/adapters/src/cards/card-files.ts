@@ -1,5 +1,6 @@
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlainFile } from "@waybill/state/files";
 import type { CardProblem } from "@waybill/core/cards";
 
 /** A file of a card folder, by its path inside the folder with forward slashes. */
@@ -37,7 +38,7 @@ async function readOne(folder: string, path: string): Promise<CardFile | CardPro
     if (size > MAX_BYTES) {
       return { file: path, key: "", message: `is larger than ${MAX_BYTES / 1024} KB` };
     }
-    const bytes = await readFile(join(folder, path));
+    const bytes = await readPlainFile(join(folder, path), MAX_BYTES);
     return { path, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

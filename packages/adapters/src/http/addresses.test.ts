@@ -74,6 +74,35 @@ describe("resolving a name", () => {
   });
 });
 
+describe("a link-local address inside another form", () => {
+  it.each([
+    ["a decimal number", "http://2852039166/"],
+    ["hexadecimal", "http://0xa9fea9fe/"],
+    ["octal parts", "http://0251.0376.0251.0376/"],
+    ["full-width digits", "http://１６９.２５４.１６９.２５４/"],
+    ["a last dot", "http://169.254.169.254./"],
+    ["mapped to IPv6", "http://[::ffff:169.254.169.254]/"],
+    ["compatible with IPv6", "http://[::169.254.169.254]/"],
+    ["SIIT", "http://[::ffff:0:a9fe:a9fe]/"],
+    ["NAT64", "http://[64:ff9b::a9fe:a9fe]/"],
+    ["NAT64 of a network's own", "http://[64:ff9b:1::a9fe:a9fe]/"],
+    ["NAT64 of another cloud's address", "http://[64:ff9b::6464:64c8]/"],
+    ["6to4", "http://[2002:a9fe:a9fe::1]/"],
+    ["6to4 of another cloud's address", "http://[2002:a83f:8110::]/"],
+    ["Teredo's server", "http://[2001:0:a9fe:a9fe::]/"],
+    ["Teredo's client", "http://[2001::5601:5601]/"],
+    ["ISATAP", "http://[2001:db8::5efe:a9fe:a9fe]/"],
+  ])("is not reached: %s", (_form, url) => {
+    expect(reached(url, true)).toContain("which no source may reach");
+  });
+
+  it("leaves other addresses of IPv6 as they are", () => {
+    for (const host of ["2606:4700::1111", "2a00:1450:4001::200e", "64:ff9b:2::a9fe:a9fe"]) {
+      expect(reached(`http://[${host}]/`, false)).toBe("allowed");
+    }
+  });
+});
+
 describe("an address in a URL", () => {
   it.each([
     "http://169.254.169.254/latest/meta-data",

@@ -9,10 +9,6 @@ const LINK_LOCAL = [
   "fe80::/10",
   "fd00:ec2::254/128",
   "fd20:ce::254/128",
-  // The same addresses of IPv4 behind NAT64 and 6to4.
-  "64:ff9b::a9fe:0/112",
-  "64:ff9b::a83f:8110/128",
-  "2002:a9fe::/32",
 ];
 
 /** Those of IPv6 that carry an IPv4 address inside (NAT64, 6to4, Teredo) could lead to any of them. */
@@ -27,7 +23,7 @@ const PRIVATE = [
   "198.18.0.0/15",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  "::/127",
+  "::/96",
   "64:ff9b::/96",
   "64:ff9b:1::/48",
   "2001::/32",
@@ -60,10 +56,53 @@ function toBlockList(ranges: readonly string[]): BlockList {
   return list;
 }
 
+function readGroups(text: string): number[] {
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+}
+
+/** The eight numbers of an IPv6 address. */
+function ipv6Groups(address: string): number[] {
+  // A URL writes every IPv6 address in one form, with all of it in hexadecimal groups.
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [start = "", end] = written.split("::");
+  if (end === undefined) return readGroups(start);
+  const [first, last] = [readGroups(start), readGroups(end)];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+function toIpv4(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/**
+ * The IPv4 addresses that an IPv6 address may be translated to on its way: mapped, compatible, SIIT,
+ * NAT64, 6to4, Teredo and ISATAP all carry one.
+ */
+function carriedAddresses(address: string): string[] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = ipv6Groups(address);
+  const isZero = a === 0 && b === 0 && c === 0 && d === 0;
+  const isAtEnd =
+    (isZero && ((e === 0 && (f === 0 || f === 0xffff)) || (e === 0xffff && f === 0))) ||
+    (a === 0x64 && b === 0xff9b && c <= 1) ||
+    ((e === 0 || e === 0x200) && f === 0x5efe);
+  return [
+    ...(isAtEnd ? [toIpv4(g, h)] : []),
+    ...(a === 0x2002 ? [toIpv4(b, c)] : []),
+    ...(a === 0x2001 && b === 0 ? [toIpv4(c, d), toIpv4(g ^ 0xffff, h ^ 0xffff)] : []),
+  ];
+}
+
 /** Whether a list has an address. Zones such as `%eth0` do not count. */
 export function hasAddress(list: BlockList, address: string): boolean {
   const [plain = ""] = address.split("%");
   return list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+}
+
+/** Whether a list has an address, or one that it carries. */
+function leadsInto(list: BlockList, address: string): boolean {
+  const [plain = ""] = address.split("%");
+  const carried = isIP(plain) === 6 ? carriedAddresses(plain) : [];
+  return [plain, ...carried].some((one) => hasAddress(list, one));
 }
 
 let privateList: BlockList | undefined;
@@ -71,10 +110,10 @@ let linkLocalList: BlockList | undefined;
 
 /** Whether an IP address is of this machine, its network, or its cloud. */
 export function isPrivateAddress(address: string): boolean {
-  return hasAddress((privateList ??= toBlockList(PRIVATE)), address);
+  return leadsInto((privateList ??= toBlockList(PRIVATE)), address);
 }
 
 /** Whether an IP address is of a cloud's metadata service or of the neighbours on a wire. */
 export function isLinkLocal(address: string): boolean {
-  return hasAddress((linkLocalList ??= toBlockList(LINK_LOCAL)), address);
+  return leadsInto((linkLocalList ??= toBlockList(LINK_LOCAL)), address);
 }

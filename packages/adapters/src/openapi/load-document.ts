@@ -1,7 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { CallError, fail, isCallError } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
+import { readPlainFile } from "@waybill/state/files";
 import { fetchDocument } from "../http/index.ts";
 import type { DocumentCache, FetchedDocument, HttpTransport } from "../http/index.ts";
 import { SpecProblem } from "./references.ts";
@@ -75,7 +76,7 @@ export async function readDocumentFile(file: string): Promise<Buffer> {
   if (!found.isFile()) throw new SpecProblem("it is not a file");
   const { size } = found;
   if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
-  return readFile(file);
+  return readPlainFile(file, MAX_BYTES);
 }
 
 export function readDocumentUrl(

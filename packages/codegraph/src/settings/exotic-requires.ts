@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "@waybill/core/schema";
 
@@ -28,7 +28,10 @@ export function exoticRequires(root: string): readonly string[] {
 
 function namesIn(root: string): readonly unknown[] {
   try {
-    const rules: unknown = JSON.parse(readFileSync(join(root, RULES_FILE), "utf8"));
+    const file = join(root, RULES_FILE);
+    // A link to a device would be read without end.
+    if (!statSync(file).isFile()) return [];
+    const rules: unknown = JSON.parse(readFileSync(file, "utf8"));
     const names = isRecord(rules) ? rules["exoticRequireStrings"] : undefined;
     return Array.isArray(names) ? names : [];
   } catch {

@@ -1,9 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "@waybill/core";
+import { readPlainFile } from "@waybill/state/files";
 
 /** Beside it lie annotations and layers, which are meant to be committed; this is not. */
 export const CACHE_FOLDER = ".waybill/graph/cache";
+
+const MAX_BYTES = 64_000_000;
 
 function codeOf(error: unknown): unknown {
   return Reflect.get(Object(error), "code");
@@ -22,7 +24,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
  */
 export async function readOwnFile(root: string, path: string): Promise<string | undefined> {
   try {
-    return await readFile(join(root, path), "utf8");
+    return String(await readPlainFile(join(root, path), MAX_BYTES));
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { CallError, isCallError } from "@waybill/core";
 import { isRecord, loadChecker, parseStrictJson } from "@waybill/core/schema";
 import type { Issue } from "@waybill/core";
 import type { Checker, CompiledSchema } from "@waybill/core/schema";
+import { readPlainFile } from "../files/index.ts";
 import { FrameSchema } from "./config-schema.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { McpSourceConfig, SourceConfig, SourceKind } from "./source-config.ts";
 import { SOURCE_SCHEMAS } from "./source-schemas.ts";
+
+const MAX_BYTES = 16_000_000;
 
 function refuse(path: string, problem: string, issues: readonly Issue[] = []): CallError {
   const details = issues.length === 0 ? {} : { issues };
@@ -25,7 +27,7 @@ function sentence({ path, message, did_you_mean, allowed }: Issue): string {
 
 async function readBytes(path: string): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return await readPlainFile(path, MAX_BYTES);
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     const why = code === "ENOENT" ? "there is no such file" : `cannot be read (${String(code)})`;
@@ -171,7 +173,7 @@ export async function readConfig(path: string): Promise<ConfigFile> {
 /** The text of a file that may not exist yet. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await readFile(path));
+    return new TextDecoder().decode(await readPlainFile(path, MAX_BYTES));
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return undefined;
     throw error;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fail } from "@waybill/core";
+import { readPlainFile } from "../files/index.ts";
 import type {
   CommandSourceConfig,
   McpSourceConfig,
@@ -26,6 +27,11 @@ async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<stri
   }
   const files = entries.filter((entry) => kind.test(entry.name));
   return [...paths, ...files.map(({ name }) => join(folder, name))];
+}
+
+/** What cannot be read cannot be used by the source either, so it counts as empty. */
+function contentOf(path: string): Promise<Buffer | string> {
+  return readPlainFile(path, MAX_BYTES).catch(() => "");
 }
 
 async function isReadable(path: string): Promise<boolean> {
@@ -53,8 +59,8 @@ function serverFiles({ command, args = [], cwd }: McpSourceConfig): Promise<stri
 
 /** A manifest, and whatever in its text is a file: the program, and the scripts that it is given. */
 async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
-  const text = await readFile(manifest, "utf8").catch(() => "");
-  const words = (text.match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
+  const text = await contentOf(manifest);
+  const words = (String(text).match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
   const folders = cwd === undefined ? [dirname(manifest)] : [dirname(manifest), cwd];
   return [manifest, ...(await filesAmong(words, folders))];
 }
@@ -97,7 +103,7 @@ export async function filesDigest(source: SourceConfig): Promise<string> {
   }
   const hash = createHash("sha256");
   for (const path of paths) {
-    const content = await readFile(path).catch(() => "");
+    const content = await contentOf(path);
     hash.update(`${path}\n`).update(createHash("sha256").update(content).digest());
   }
   return hash.digest("hex");

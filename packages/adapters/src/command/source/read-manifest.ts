@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
 import { fail } from "@waybill/core";
+import { readPlainFile } from "@waybill/state/files";
 
 const MAX_BYTES = 1_000_000;
 const MAX_ALIASES = 50;
@@ -10,13 +10,11 @@ function refuse(path: string, why: string, cause?: unknown): Error {
 
 async function textOf(path: string): Promise<string> {
   try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES) throw refuse(path, `is larger than ${MAX_BYTES} bytes`);
-    return await readFile(path, "utf8");
+    return String(await readPlainFile(path, MAX_BYTES));
   } catch (cause) {
     const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
     if (code === "ENOENT") throw refuse(path, "there is no such file", cause);
-    throw cause;
+    throw refuse(path, cause instanceof Error ? cause.message : String(cause), cause);
   }
 }
 

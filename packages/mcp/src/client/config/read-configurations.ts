@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorFromUnknown } from "@waybill/core";
+import { readPlainFile } from "@waybill/state/files";
 import { parseMcpConfiguration } from "./parse-configuration.ts";
 import type {
   ConfigurationProblem,
@@ -30,9 +30,8 @@ function configurationFiles(folder: string, home: string): string[] {
 /** A file that is not there has no servers; one that cannot be read is a problem. */
 async function readOne(file: string, folder: string, home: string): Promise<ParsedConfiguration> {
   try {
-    const text = await readFile(file, "utf8");
-    if (text.length > MAX_BYTES) throw new Error("it is too long to be a configuration");
-    return parseMcpConfiguration(text, { file, folder, home });
+    const text = await readPlainFile(file, MAX_BYTES);
+    return parseMcpConfiguration(String(text), { file, folder, home });
   } catch (thrown) {
     const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return { servers: [], problems: [] };

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AccountGate } from "./account-gate.ts";
+import type { AccountLimit, GatedAttempt, LimitStore } from "./account-gate.ts";
+
+const HOUR = 3_600_000;
+const START = Date.parse("2030-01-01T00:00:00Z");
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+function gate(store?: LimitStore): AccountGate {
+  return new AccountGate({ account: () => "me", name: "GitHub", store });
+}
+
+function attempt(more: Partial<GatedAttempt> = {}): GatedAttempt {
+  return { effect: "read", deadline: undefined, signal: new AbortController().signal, ...more };
+}
+
+function storeWith(limits: readonly AccountLimit[]): LimitStore {
+  return { read: async () => limits, add: async () => {} };
+}
+
+const done = async (): Promise<string> => "sent";
+
+describe("a limited account", () => {
+  it.each([
+    ["a limit that ends within 30 s is waited for", 30_000, undefined, "sent"],
+    ["a longer one is refused", 30_001, undefined, "RATE_LIMIT"],
+    ["a longer one is waited for before the deadline", 40_000, START + 40_001, "sent"],
+    ["one that ends at the deadline is refused", 40_000, START + 40_000, "RATE_LIMIT"],
+  ])("%s", async (_title, ms, deadline, expected) => {
+    const own = gate();
+    await own.note({ resource: "*", until: START + ms });
+    const sent = own.pass("core", attempt({ deadline }), done);
+    const seen = sent.catch((error: { details: { code: string } }) => error.details.code);
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(await seen).toBe(expected);
+  });
+
+  it("tells how long to wait, and that nothing was sent", async () => {
+    const own = gate();
+    await own.note({ resource: "*", until: START + HOUR });
+    await expect(own.pass("core", attempt(), done)).rejects.toMatchObject({
+      details: { outcome: "not_applied", retry_after_ms: HOUR },
+    });
+  });
+
+  it("adds the time that it waited to the attempt", async () => {
+    const own = gate();
+    const waits = { ms: 1 };
+    await own.note({ resource: "core", until: START + 20_000 });
+    const sent = own.pass("core", attempt({ waits }), done);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await sent;
+    expect(waits.ms).toBe(20_001);
+  });
+
+  it("may still use a resource that is not limited", async () => {
+    const own = gate();
+    await own.note({ resource: "graphql", until: START + HOUR });
+    expect(await own.pass("core", attempt(), done)).toBe("sent");
+  });
+
+  it("keeps the later of two limits", async () => {
+    const own = gate(storeWith([{ resource: "*", until: START + 1_000 }]));
+    await own.note({ resource: "*", until: START + HOUR });
+    await own.note({ resource: "*", until: START + 2_000 });
+    await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
+  });
+
+  it("is known from another process", async () => {
+    const own = gate(storeWith([{ resource: "*", until: START + HOUR }]));
+    await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
+  });
+
+  it("is not limited for longer than 6 hours by a wrong clock", async () => {
+    const own = gate(storeWith([{ resource: "*", until: START + 6 * HOUR + 1 }]));
+    expect(await own.pass("core", attempt(), done)).toBe("sent");
+    await own.note({ resource: "*", until: START + 100 * HOUR });
+    const refused = own.pass("core", attempt(), done);
+    await expect(refused).rejects.toMatchObject({ details: { retry_after_ms: 6 * HOUR } });
+  });
+});
+
+/** Sends that end when they are told to, and the order in which they began. */
+function sends() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const send = (name: string) => (): Promise<void> => {
+    begun.push(name);
+    return new Promise((resolve) => ends.set(name, resolve));
+  };
+  return { begun, send, end: (name: string) => ends.get(name)?.() };
+}
+
+describe("requests to one account", () => {
+  it("sends nothing else before the answer to the first one", async () => {
+    const own = gate();
+    const { begun, send, end } = sends();
+    const first = own.pass("core", attempt(), send("first"));
+    await vi.advanceTimersByTimeAsync(0);
+    const second = own.pass("core", attempt(), send("second"));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(begun).toEqual(["first"]);
+    end("first");
+    await first;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["first", "second"]);
+    end("second");
+    await second;
+  });
+
+  it("waits no longer than 5 s for the first answer", async () => {
+    const own = gate();
+    const { begun, send } = sends();
+    void own.pass("core", attempt(), send("first"));
+    await vi.advanceTimersByTimeAsync(0);
+    void own.pass("core", attempt(), send("second"));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun).toEqual(["first", "second"]);
+  });
+
+  it("sends writes one after the other, also after one that failed", async () => {
+    const own = gate();
+    const write = attempt({ effect: "write" });
+    const { begun, send, end } = sends();
+    const failed = own.pass("core", write, () => Promise.reject(new Error("no")));
+    const second = own.pass("core", write, send("second"));
+    const third = own.pass("core", write, send("third"));
+    await expect(failed).rejects.toThrow("no");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["second"]);
+    end("second");
+    await second;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["second", "third"]);
+    end("third");
+    await third;
+  });
+});

@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readPlainFile } from "./index.ts";
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "waybill-plain-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+describe("readPlainFile", () => {
+  it("reads a file, also through a link", async () => {
+    const path = join(folder(), "a");
+    writeFileSync(path, "text");
+    symlinkSync(path, `${path}-link`);
+    expect(String(await readPlainFile(`${path}-link`, 4))).toBe("text");
+  });
+
+  it("refuses a file that is too large", async () => {
+    const path = join(folder(), "a");
+    writeFileSync(path, "text");
+    await expect(readPlainFile(path, 3)).rejects.toMatchObject({ code: "EFBIG" });
+  });
+
+  it.skipIf(process.platform === "win32")("refuses a link to a device without end", async () => {
+    const path = join(folder(), "a");
+    symlinkSync("/dev/zero", path);
+    await expect(readPlainFile(path, 10)).rejects.toMatchObject({ code: "ENOTPLAIN" });
+  });
+
+  it.skipIf(process.platform === "win32")("refuses a pipe at once", async () => {
+    const path = join(folder(), "a");
+    execFileSync("mkfifo", [path]);
+    await expect(readPlainFile(path, 10)).rejects.toMatchObject({ code: "ENOTPLAIN" });
+  });
+});
