@@ -1,6 +1,7 @@
 // Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--gh-runs N] [--seed S]
-// On the real GitHub pack: npm run faults -- --github [--count N] [--seed S] [--routes graphql,rest]
-// Through the command, killed and with clocks that jump: npm run faults -- --github --commands N
+// On the real GitHub pack: npm run faults -- --github [--seed S] [--routes graphql,rest] [--doors mcp]
+// Only N writes through the doors of this process: --count N. Only N through the command, which is
+// killed and whose clock jumps: --commands N. Some also on a second GitHub: --second.
 // Long runs go in parts: --save FILE appends the figures of one, and --add FILE adds them all up.
 import { parseArgs } from "node:util";
 import type { Carrier } from "../test/faults/faults.ts";
@@ -9,6 +10,7 @@ import type { CardRouteName } from "../test/faults/github/cells.ts";
 import type { DoorName } from "../test/faults/github/doors.ts";
 import { runCommandMatrix } from "../test/faults/github/command-matrix.ts";
 import { runGithubMatrix } from "../test/faults/github/matrix.ts";
+import { runSecondJudge } from "../test/faults/github/second-judge.ts";
 import {
   addTallies,
   readTallies,
@@ -24,6 +26,8 @@ import { hasProgram, howToInstall } from "./setup.mjs";
 
 const KILL_ROUNDS = 5;
 const SETTLED_AT_LEAST = 0.95;
+/** How many writes go through processes of their own, which take a second each. */
+const COMMANDS = "200";
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
@@ -81,22 +85,31 @@ const { values } = parseArgs({
     count: { type: "string" },
     seconds: { type: "string", default: "7200" },
     commands: { type: "string" },
+    second: { type: "boolean", default: false },
     save: { type: "string" },
     add: { type: "string" },
   },
 });
 const seed = Number(values.seed);
 
-/** One part of the matrix on the pack: the command, or some doors and routes of this process. */
-async function runGithubPart(natsUrl: string | undefined): Promise<GithubTally> {
-  const until = performance.now() + Number(values.seconds) * 1_000;
-  if (values.commands !== undefined) {
-    return runCommandMatrix({ seed, count: Number(values.commands), natsUrl, until });
-  }
+/** The doors and routes of this process. */
+function runDoors(natsUrl: string | undefined, until: number): Promise<GithubTally> {
   const routes = values.routes.split(",") as CardRouteName[];
   const count = values.count === undefined ? {} : { count: Number(values.count) };
   const doors = values.doors === undefined ? {} : { doors: values.doors.split(",") as DoorName[] };
   return runGithubMatrix({ routes, seed, until, natsUrl, ...count, ...doors });
+}
+
+/** With `--count` only the doors of this process, with `--commands` only those of the command. */
+async function runParts(natsUrl: string | undefined): Promise<GithubTally[]> {
+  const until = performance.now() + Number(values.seconds) * 1_000;
+  const { count: doorCount, commands = COMMANDS } = values;
+  const tallies: GithubTally[] = [];
+  if (values.commands === undefined) tallies.push(await runDoors(natsUrl, until));
+  if (doorCount === undefined) {
+    tallies.push(await runCommandMatrix({ seed, count: Number(commands), natsUrl, until }));
+  }
+  return tallies;
 }
 
 async function runGithub(): Promise<SavedTally> {
@@ -106,7 +119,7 @@ async function runGithub(): Promise<SavedTally> {
     ? await startServer((task) => undo.unshift(task))
     : undefined;
   try {
-    const tally = await runGithubPart(nats?.url);
+    const tally = addTallies(await runParts(nats?.url));
     if (values.save !== undefined) saveTally(values.save, tally);
     return tally;
   } finally {
@@ -114,10 +127,21 @@ async function runGithub(): Promise<SavedTally> {
   }
 }
 
+/** A GitHub that nobody here wrote judges some of the writes as well. */
+async function runSecond(): Promise<string[]> {
+  if (!values.second) return [];
+  const { writes, applied, settled, visible, settledLater, violations } = await runSecondJudge();
+  console.log(`
+on emulate              ${writes} lost writes, ${applied} applied
+settled at once         ${settled} of ${visible} that can be read
+settled by a repeat     ${settledLater}`);
+  return violations;
+}
+
 if (values.github) {
   const tally = await runGithub();
   console.log(reportTally(tally));
-  const wrong = shortfalls(tally);
+  const wrong = [...shortfalls(tally), ...(await runSecond())];
   for (const each of wrong.slice(0, 50)) console.log(`  ${each}`);
   process.exit(wrong.length === 0 ? 0 : 1);
 }

@@ -2,10 +2,10 @@
 import { githubCells } from "./cells.ts";
 import type { Cell, CellChoice } from "./cells.ts";
 import { doorsWith } from "./doors.ts";
-import type { DoorName } from "./doors.ts";
+import type { Door, DoorName } from "./doors.ts";
 import { openScene } from "./run-cell.ts";
+import type { Scene } from "./run-cell.ts";
 import { GithubTally } from "./tally.ts";
-import { wireFault } from "./wire-faults.ts";
 
 export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
   readonly doors?: CellChoice["doors"];
@@ -19,8 +19,10 @@ export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
 
 /** A lost write is looked for again so much later, by every clock. */
 const LATER_MS = 16_000;
-/** So many at once that waiting costs little. */
-const AT_ONCE = 16;
+/** So many calls at once that waiting costs little, and so few that none is late for want of time. */
+const AT_ONCE = 24;
+/** So many scenes are open at once: their repeats share a clock that is set forward. */
+const BATCH = 192;
 
 /** Moves every clock of this process that says the date. */
 function letTimePass(): () => void {
@@ -31,45 +33,37 @@ function letTimePass(): () => void {
   };
 }
 
-/** The calls of a batch run together, and then, later, their repeats: they share the clock. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** First all calls of a batch, and then, later, their repeats: they share the clock. */
 async function runBatch(
   cells: readonly Cell[],
   doors: ReturnType<typeof doorsWith>,
   tally: GithubTally,
 ): Promise<void> {
-  const scenes = await Promise.all(cells.map(openScene));
+  const scenes: { readonly cell: Cell; readonly scene: Scene; readonly door: Door }[] = [];
   let setBack: (() => void) | undefined;
   try {
-    await Promise.all(
-      scenes.map((scene, at) => scene.callFirst(doors[cells[at]!.door as DoorName]!)),
-    );
+    await inLanes(cells, async (cell) => {
+      const door = doors[cell.door as DoorName]!;
+      const scene = await openScene(cell);
+      scenes.push({ cell, scene, door });
+      await scene.callFirst(door);
+    });
     setBack = letTimePass();
-    await Promise.all(
-      scenes.map(async (scene, at) => {
-        const cell = cells[at]!;
-        tally.add(cell, await scene.callAgain(doors[cell.door as DoorName]!));
-      }),
-    );
+    await inLanes(scenes, async ({ cell, scene, door }) => {
+      tally.add(cell, await scene.callAgain(door));
+    });
   } finally {
     setBack?.();
-    await Promise.all(scenes.map((scene) => scene.close()));
+    await inLanes(scenes, ({ scene }) => scene.close());
   }
-}
-
-/** Cells that only a deadline ends run beside each other, so that the others need not wait. */
-function* batchesIn(cells: readonly Cell[]): Generator<Cell[]> {
-  const filling: { readonly endless: Cell[]; readonly others: Cell[] } = {
-    endless: [],
-    others: [],
-  };
-  for (const cell of cells) {
-    const isEndless = wireFault(cell.fault).isEndless === true;
-    const batch = isEndless ? filling.endless : filling.others;
-    batch.push(cell);
-    if (batch.length === AT_ONCE) yield batch.splice(0);
-  }
-  yield filling.others;
-  yield filling.endless;
 }
 
 export async function runCells(
@@ -78,10 +72,9 @@ export async function runCells(
   until = Infinity,
 ): Promise<GithubTally> {
   const tally = new GithubTally();
-  for (const batch of batchesIn(cells)) {
-    if (performance.now() > until) return tally;
+  for (let at = 0; at < cells.length && performance.now() < until; at += BATCH) {
     // The figures of the others count, and this one is a violation.
-    await runBatch(batch, doors, tally).catch((error: unknown) =>
+    await runBatch(cells.slice(at, at + BATCH), doors, tally).catch((error: unknown) =>
       tally.violations.push(`a batch failed: ${String(error)}`),
     );
   }

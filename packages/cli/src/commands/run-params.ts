@@ -15,6 +15,20 @@ function hintFor(option: string): string {
   return `Inputs are written key=value, or as JSON with ${option}`;
 }
 
+const FIELD = /^[A-Za-z_][\w.*]*$/u;
+
+/**
+ * The words of `run` after the id: inputs, and the fields to select. A word without `=` names a field,
+ * unless it comes first, where it names a thing.
+ */
+export function splitWords(words: readonly string[]): { inputs: string[]; fields: string[] } {
+  const isField = (word: string, index: number): boolean => index > 0 && FIELD.test(word);
+  return {
+    inputs: words.filter((word, index) => !isField(word, index)),
+    fields: words.filter(isField),
+  };
+}
+
 const ADDRESS = /^https?:\/\//u;
 const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
 

@@ -1,6 +1,5 @@
 import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
 import type { Source } from "@waybill/core";
-import { placedSource } from "@waybill/core/cards";
 import { openLimits, openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
@@ -8,7 +7,6 @@ import { isLoopback, isOffline } from "./is-offline.ts";
 import type { Wanted } from "./wanted.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
-import { version } from "../version.ts";
 
 /** Ids of GitHub's own API begin with this. */
 const API = "github.";
@@ -69,20 +67,14 @@ async function openPart({ open }: ApiPart): Promise<Source> {
   return open(await import("@waybill/github/api"));
 }
 
-async function keptPart(part: ApiPart, { state }: Surroundings): Promise<Source> {
-  const { KeptIndex, keptSource } = await import("@waybill/state/kept-index");
+async function keptPart(part: ApiPart, around: Surroundings): Promise<Source> {
+  const { keptPack } = await import("./kept-pack.ts");
   const { route } = part;
   let documents: readonly string[] = [];
-  const source = keptSource({
-    name: "github",
-    route,
-    async open() {
-      const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
-      documents = [description.href];
-      return openPart(part);
-    },
-    documents: () => documents,
-    index: new KeptIndex(stateFiles(state).index, `github ${route} ${version()}`),
-  });
-  return placedSource(source, { origin: "pack", raw: true });
+  const open = async (): Promise<Source> => {
+    const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
+    documents = [description.href];
+    return openPart(part);
+  };
+  return keptPack({ name: "github", route, raw: true, open, documents: () => documents }, around);
 }

@@ -7,4 +7,6 @@ export {
 } from "./open-waybill.ts";
 export { isAboutCode } from "./packs.ts";
 export type { Wanted } from "./wanted.ts";
-export type { Opened, OpenedWaybill, Served } from "./open-waybill.ts";
+export type { Opened, OpenedWaybill, Served } from "./opened.ts";
+export { lending } from "./lending.ts";
+export type { LendWaybill } from "./lending.ts";

@@ -55,6 +55,8 @@ function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boo
 /** Every operation by its id, whatever it comes from. */
 export class Catalogue {
   readonly #entries = new Map<string, Entry>();
+  /** Every operation with what is known of it, by its id. */
+  readonly entries: ReadonlyMap<string, Entry> = this.#entries;
   /** Other id → id. */
   readonly #otherIds = new Map<string, string>();
   readonly #cache: SchemaCache;

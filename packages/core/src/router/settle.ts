@@ -16,7 +16,7 @@ import { readTrail, writeTrail } from "./trail.ts";
 import type { Trail } from "./trail.ts";
 
 /** How long the look before a write may take, and what part of the time that a call has left. */
-const BEFORE_MS = 2_000;
+const BEFORE_MS = 5_000;
 const BEFORE_PART = 0.25;
 
 /** Looking before must leave most of the time to the write itself. */

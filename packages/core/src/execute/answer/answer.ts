@@ -163,7 +163,8 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
     const attempts = attemptsOf(call, undefined);
     if (attempts.length > 0) meta.attempts = attempts;
   }
-  const result: ResultEnvelope = { ok: true, data: redactor.data(json.value), error: null, meta };
+  const data = redactor.knowsSecrets ? redactor.data(json.value) : json.value;
+  const result: ResultEnvelope = { ok: true, data, error: null, meta };
   return isTraced ? withTrace(result, call) : result;
 }
 

@@ -165,11 +165,10 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
   try {
     const { request } = call;
     if (request.refusal !== undefined) throw request.refusal;
-    const entry = settings.registry.find(call.operationId);
+    const entry = settings.registry.entries.get(call.operationId);
     if (entry !== undefined && !asksForMore(request)) {
       const { schemas } = entry;
       call.entry = entry;
-      call.operationId = entry.id;
       // The registry belongs to these settings, so what holds for them can be kept with the entry.
       const handler = schemas && (entry.plainHandler ??= plainHandler(settings, entry));
       // Each promise between the caller and a local function costs as much as the checks do.
