@@ -20,6 +20,23 @@ const REPOSITORY: Names = ["owner", "name"];
 /** Said once for all lists, and told by each answer that has more. */
 const PAGING: Names = ["first", "after"];
 
+/** What other capabilities of the index do, or hardly anyone needs; `explain` and errors tell them. */
+const ELSEWHERE: Names = [
+  "addAssignees",
+  "addLabels",
+  "comment",
+  "hasProjects",
+  "hasWiki",
+  "maintainerCanModify",
+  "removeAssignees",
+  "removeLabels",
+  "stateReason",
+];
+
+function isSaid(name: string): boolean {
+  return !ELSEWHERE.includes(name);
+}
+
 function namesIn(value: unknown): Names {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
@@ -79,7 +96,7 @@ function describeInputs(properties: Members, unsaid: ReadonlySet<string>, needs:
       .map(([name, member]) => describeInput(name, member, isRequired));
   return [
     ...describe(true),
-    ...(choice.length === 0 ? [] : [choice.join("|")]),
+    ...(choice.length === 0 ? [] : [choice.filter(isSaid).join("|")]),
     ...describe(false),
   ];
 }
@@ -97,6 +114,7 @@ export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names):
     ...(number === undefined ? [] : [number]),
     ...needs.others,
     ...needs.choice,
+    ...ELSEWHERE,
   ]);
   const inputs = describeInputs(properties, unsaid, needs);
   return { id, hasRepository, hasNumber: number !== undefined, inputs };

@@ -54,7 +54,8 @@ function unreachable(): Waybill {
   return waybill;
 }
 
-const specs = new Map(packSpecs().map((spec) => [spec.id, spec]));
+const listed = packSpecs().filter(({ exposed }) => exposed !== false);
+const specs = new Map(listed.map((spec) => [spec.id, spec]));
 
 /** The call that an agent makes which knows nothing but the text. */
 function callOf(waybill: Waybill, signature: ReadSignature, names: readonly string[]) {

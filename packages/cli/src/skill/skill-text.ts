@@ -73,7 +73,8 @@ function indexOf(signatures: readonly Signature[]): string {
 
 /** What an agent is told of Waybill, made from the cards so that it cannot fall behind them. */
 export function skillText({ form, door }: SkillOptions): string {
-  const signatures = packSpecs().map((spec) => signatureOf(spec, NUMBERED_INPUTS));
+  const listed = packSpecs().filter(({ exposed }) => exposed !== false);
+  const signatures = listed.map((spec) => signatureOf(spec, NUMBERED_INPUTS));
   const known = form === "lean" ? things(signatures) : indexOf(signatures);
   return [rules(door), "", NAMING, known].join("\n");
 }

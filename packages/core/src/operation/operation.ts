@@ -76,6 +76,8 @@ export interface OperationSpec extends OperationSummary {
    * (default: none).
    */
   readonly normaliseInput?: InputNormaliser | undefined;
+  /** Puts what was answered into the form that callers know, before it is checked (default: as it is). */
+  readonly normaliseOutput?: ((data: unknown) => unknown) | undefined;
   /**
    * The inputs that it may read out of the text in others; any of them where this is not said
    * (default: any of them).

@@ -106,6 +106,11 @@ function withProblems(envelope: ResponseEnvelope, schemas: Schemas): ResponseEnv
   return { data: envelope.data, meta: { ...envelope.meta, warnings } };
 }
 
+function normalised({ normaliseOutput }: OperationSpec, given: unknown): unknown {
+  const isEnvelope = isRecord(given) && "meta" in given && isResponseEnvelope(given);
+  return isEnvelope ? { ...given, data: normaliseOutput?.(given.data) } : normaliseOutput?.(given);
+}
+
 /**
  * What both ways to run an operation do with its result: recognise an envelope or wrap the value,
  * check it as it came, clean it by its schema, and say which of that happened.
@@ -113,8 +118,9 @@ function withProblems(envelope: ResponseEnvelope, schemas: Schemas): ResponseEnv
 export function toEnvelope(
   spec: OperationSpec,
   schemas: Schemas,
-  result: unknown,
+  given: unknown,
 ): ResponseEnvelope {
+  const result = spec.normaliseOutput === undefined ? given : normalised(spec, given);
   // Most values have no `meta`, which is cheaper to find out than that they are no envelope.
   const isEnvelope = isRecord(result) && "meta" in result && isResponseEnvelope(result);
   const schema = schemas.output;

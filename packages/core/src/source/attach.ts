@@ -105,6 +105,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.normaliseInput;
   }
 
+  get normaliseOutput(): OperationSpec["normaliseOutput"] {
+    return this.#spec.normaliseOutput;
+  }
+
   get pages(): boolean | undefined {
     return this.#spec.pages;
   }

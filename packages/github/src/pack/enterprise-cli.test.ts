@@ -9,15 +9,20 @@ import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
 import { apiOf } from "./place.ts";
 import { githubSource } from "./source.ts";
 
-/** An Enterprise Server whose stored files are on another host, reached by the real `gh`. */
+/**
+ * An Enterprise Server whose stored files are on another host, reached by the real `gh` with a login
+ * of its own. A token in GH_ENTERPRISE_TOKEN goes to every host with old versions of `gh`, and a
+ * storage host refuses that; with such a token the rest route is there.
+ */
 async function openEnterprise(): Promise<Waybill> {
   const github = await startGithubEmulator({ https: true });
   const folder = await mkdtemp(join(tmpdir(), "waybill-ghes-"));
   const authority = join(folder, "ca.pem");
   await writeFile(authority, github.ca!);
   const { host } = new URL(github.url);
-  const token = TOKENS.octocat;
-  const place = { host, ...apiOf(host), token, ghToken: token, ghConfigDir: folder };
+  const login = [`${JSON.stringify(host)}:`, "  user: octocat", `  oauth_token: ${TOKENS.octocat}`];
+  await writeFile(join(folder, "hosts.yml"), `${login.join("\n")}\n`, { mode: 0o600 });
+  const place = { host, ...apiOf(host), ghConfigDir: folder };
   const transport = createHttpTransport();
   const env = { PATH: process.env["PATH"], HOME: folder, SSL_CERT_FILE: authority };
   const around = { env, transport, userAgent: "waybill-test" };

@@ -35,6 +35,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   notes: ["body", "releaseNotes", "description"],
   org: ["owner", "organization", "login"],
   organization: ["org"],
+  owner: ["org"],
   path: ["file", "filename", "filePath"],
   prerelease: ["isPrerelease"],
   query: ["q", "search", "searchQuery", "keywords"],
@@ -52,6 +53,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   user: ["owner", "username", "login"],
   value: ["body", "secretValue"],
   variable: ["variableName"],
+  visibility: ["type"],
   workflowId: ["workflow", "workflowFile", "fileName", "id"],
 };
 
@@ -69,6 +71,7 @@ const TITLED = /^(?:release|milestone)\./;
 
 /** The input that `name` stands for beside `repo`; undefined where it can only be the repository. */
 export function meaningOfName(id: string, properties: Params): string | undefined {
+  if (id === "repo.update") return "newName";
   if (TITLED.test(id) && Object.hasOwn(properties, "title")) return "title";
   const found = NAMED.find((name) => Object.hasOwn(properties, name));
   return found ?? (Object.hasOwn(properties, "tagName") ? "tagName" : undefined);

@@ -1,6 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, Source } from "@waybill/core";
 import { readAddress } from "./address.ts";
+import type { Address } from "./address.ts";
 import type { Params } from "./reading.ts";
 
 function propertiesOf(schema: unknown): Params {
@@ -19,7 +20,24 @@ function spreadRepository(input: Record<string, unknown>, properties: Params): v
   input["repo"] = name;
 }
 
-const NUMBERS = ["issue_number", "pull_number", "milestone_number", "discussion_number"];
+const NUMBERS = [
+  "issue_number",
+  "pull_number",
+  "milestone_number",
+  "discussion_number",
+  "run_id",
+  "job_id",
+];
+
+/** What an address names besides a number, by the name of the parameter. */
+function partsOf({ kind, number, job, workflow, comment, reviewComment }: Address): Params {
+  return {
+    run_id: kind === "run" || kind === "job" ? number : undefined,
+    job_id: job,
+    workflow_id: workflow,
+    comment_id: comment ?? reviewComment,
+  };
+}
 
 /** The address of a page names the repository, and the number of what the page shows. */
 function spreadUrl(input: Record<string, unknown>, properties: Params): void {
@@ -30,7 +48,19 @@ function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   delete input["url"];
   input["owner"] ??= address.owner;
   input["repo"] ??= address.name;
-  if (address.number !== undefined) input["number"] ??= address.number;
+  for (const [name, value] of Object.entries(partsOf(address))) {
+    if (value !== undefined && Object.hasOwn(properties, name)) input[name] ??= value;
+  }
+  const isRun = address.kind === "run" || address.kind === "job";
+  if (address.number !== undefined && !isRun) input["number"] ??= address.number;
+}
+
+/** A first word that is a number. */
+function readFirstWord(input: Record<string, unknown>): void {
+  const word = input[""];
+  if (typeof word !== "string" || !/^#?\d+$/u.test(word)) return;
+  input["number"] ??= word.replace("#", "");
+  delete input[""];
 }
 
 /** `number` for the one number that the path takes. */
@@ -66,6 +96,7 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = propertiesOf(spec.inputSchema);
   const input = { ...params };
+  readFirstWord(input);
   spreadUrl(input, properties);
   spreadRepository(input, properties);
   readNumber(input, properties);

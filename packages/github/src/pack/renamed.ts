@@ -45,6 +45,8 @@ function repositoryIn(value: unknown, depth = 0): string | undefined {
 /** The repository that a request names. */
 function askedFor(request: CardRequest): string | undefined {
   if (request.kind === "rest") {
+    // A fork or a transfer is about another repository than its path.
+    if (request.method !== "GET") return undefined;
     const [, owner, name] = /^\/repos\/([\w.-]+)\/([\w.-]+)(?:\/|$)/u.exec(request.path) ?? [];
     return owner === undefined ? undefined : `${owner}/${name}`;
   }

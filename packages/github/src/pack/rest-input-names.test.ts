@@ -74,15 +74,31 @@ function sampleOf(schema: unknown): unknown {
   return samples[first ?? ""] ?? "x";
 }
 
+/** An update needs a change, and a release its tag or id; any will do. */
+function oneOf(schema: unknown, ours: string): Members {
+  const { anyOf = [], properties = {} } = schema as {
+    anyOf?: readonly { required?: readonly string[] }[];
+    properties?: Members;
+  };
+  const names = anyOf.flatMap(({ required = [] }) => required);
+  const [other] = names.includes(ours) ? [] : names;
+  return other === undefined ? {} : { [other]: sampleOf(properties[other]) };
+}
+
+/** In REST the address of a sub-issue is that of its parent, which `issue_number` does not say. */
+const PARENTS: Readonly<Record<string, string>> = { "issue.relations.parent.set": "issue_number" };
+
 /** The inputs that a name of REST does not reach. */
 function missed(id: string, names: readonly (readonly [string, string])[]): string[] {
   const spec = cardSpec(cards.cardById(id)!);
   const { properties = {} } = spec.inputSchema as { properties?: Members };
   return names.flatMap(([theirs, ours]) => {
-    if (!Object.hasOwn(properties, ours)) return [];
+    const isOther = theirs !== ours && PARENTS[id] !== theirs;
+    if (!isOther || !Object.hasOwn(properties, ours)) return [];
     // `repo` names the repository, so that `name` is free for the thing itself.
     const given = theirs === "name" ? { repo: "o/r" } : {};
-    const input = normaliseInput({ ...given, [theirs]: sampleOf(properties[ours]) }, spec);
+    const sample = { [theirs]: sampleOf(properties[ours]) };
+    const input = normaliseInput({ ...oneOf(spec.inputSchema, ours), ...given, ...sample }, spec);
     const aliases = spec.aliases?.[ours] ?? [];
     const isReached = [ours, ...aliases].some((name) => Object.hasOwn(input, name));
     return isReached ? [] : [`${theirs} for ${ours}`];

@@ -6,7 +6,9 @@ import type { GithubKit, GithubSurroundings } from "./kit.ts";
 import { otherIds } from "./other-ids.ts";
 import type { GithubPlace } from "./place.ts";
 import { releaseAssetOperations } from "./release-assets.ts";
+import { withSameNames } from "./same-names.ts";
 import { setOperations } from "./set-operations.ts";
+import { withLastPage } from "./whole-lists.ts";
 import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
 
 function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
@@ -24,7 +26,10 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
     const { cards } = await import("./cards.ts");
     const operations = cards.summaries.map((summary) => ({
       summary,
-      make: () => cardOperation(reordered(cards.cardById(summary.id)!, prefer), kit),
+      make: () => {
+        const card = reordered(cards.cardById(summary.id)!, prefer);
+        return withLastPage(withSameNames(cardOperation(card, kit)));
+      },
     }));
     const wait = {
       summary: WAIT_SUMMARY,

@@ -1,0 +1,39 @@
+import { startGithubEmulator } from "@waybill/github/emulator";
+import { expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+
+const PAGE = "https://github.com/octo/hello";
+const API = "https://api.github.com/repos/octo/hello";
+
+/** Raw operation, first word → a text in the answer. */
+const CALLS: readonly (readonly [id: string, word: string, shows: string])[] = [
+  ["github.issues.get", "octo/hello#1", "Greeting fails on empty names"],
+  ["github.issues.get", `${PAGE}/issues/1`, "Greeting fails on empty names"],
+  ["github.issues.get", `${API}/issues/1`, "Greeting fails on empty names"],
+  ["github.pulls.get", "octo/hello#6", "Fix greeting for empty names"],
+  ["github.pulls.get", `${PAGE}/pull/6/files`, "Fix greeting for empty names"],
+  ["github.repos.get", "octo/hello", "Greets people, politely"],
+  ["github.repos.get", PAGE, "Greets people, politely"],
+  ["github.actions.get-workflow-run", `${PAGE}/actions/runs/1002`, "fix/empty-name"],
+  ["github.actions.get-job-for-workflow-run", `${PAGE}/actions/runs/1002/job/1004`, "Run npm test"],
+  ["github.actions.get-workflow", `${PAGE}/actions/workflows/ci.yml`, "ci.yml"],
+  ["github.issues.get-milestone", `${PAGE}/milestone/1`, "v1.2"],
+];
+
+it("takes references and addresses as the first word of raw operations", async () => {
+  const world = await makeWorld(onTestFinished);
+  const github = await startGithubEmulator();
+  onTestFinished(() => github.close());
+  const env = { ...world.env, WAYBILL_GITHUB: github.env };
+  for (const [id, word, shows] of CALLS) {
+    const { stdout } = await world.run(["run", id, word], { env });
+    expect({ id, word, isShown: stdout.includes(shows), stdout }).toEqual({
+      id,
+      word,
+      isShown: true,
+      stdout,
+    });
+  }
+  const { stdout } = await world.run(["run", "github.issues.get", "1", "repo=octo/hello"], { env });
+  expect(stdout).toContain("Greeting fails on empty names");
+});
