@@ -71,6 +71,8 @@ export type {
   FieldError,
   LimitStore,
   OneRoute,
+  ProgramRequest,
+  ProgramRunner,
   RequestedPage,
   RouteAnswer,
   RoutedRequest,

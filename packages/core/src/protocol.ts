@@ -87,6 +87,12 @@ export type {
   JournalRecord,
   JournalRuling,
   JournalVerdict,
+  ListApproval,
+  ProgramCall,
+  ProgramHost,
+  ProgramLimits,
+  ReplayedCall,
   TimelineEntry,
   UnknownWrite,
+  WaitingList,
 } from "./router/index.ts";

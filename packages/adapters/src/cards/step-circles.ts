@@ -1,26 +1,33 @@
 import type { PreparedCard } from "@waybill/core/cards";
 
-/** A card whose steps lead back to it. */
+/** A card whose steps or program lead back to it. */
 export interface StepCircle {
   readonly card: PreparedCard;
-  /** Which of its steps leads there. */
-  readonly step: number;
+  /** The step or program that leads there. */
+  readonly pointer: string;
   /** The ids on the way, the card's own first and last. */
   readonly way: readonly string[];
 }
 
 type CardsById = ReadonlyMap<string, PreparedCard>;
 
-function tasksOf(card: PreparedCard | undefined): string[] {
-  return card?.steps?.calls.map(({ task }) => task) ?? [];
+/** The ids that a card calls, each with where it stands. */
+function listCalls(card: PreparedCard | undefined): { id: string; pointer: string }[] {
+  const steps = card?.steps?.calls ?? [];
+  return [
+    ...steps.map(({ task }, index) => ({ id: task, pointer: `/steps/${index}/task` })),
+    ...(card?.code?.calls ?? []).map((id) => ({ id, pointer: "/code" })),
+  ];
 }
 
-/** The shortest way from a task back to an id, through the steps of known cards. */
+/** The shortest way from a task back to an id, through what known cards call. */
 function wayBack(cards: CardsById, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const id of cameFrom.keys()) {
     if (id === to) return wayTo(cameFrom, id);
-    for (const task of tasksOf(cards.get(id))) if (!cameFrom.has(task)) cameFrom.set(task, id);
+    for (const { id: called } of listCalls(cards.get(id))) {
+      if (!cameFrom.has(called)) cameFrom.set(called, id);
+    }
   }
   return undefined;
 }
@@ -31,13 +38,13 @@ function wayTo(cameFrom: ReadonlyMap<string, string | undefined>, end: string): 
   return way;
 }
 
-/** Cards that would call themselves through the steps of others. */
+/** Cards that would call themselves through others. */
 export function stepCircles(cards: readonly PreparedCard[]): StepCircle[] {
   const byId: CardsById = new Map(cards.map((card) => [card.id, card]));
   return cards.flatMap((card) => {
-    for (const [step, task] of tasksOf(card).entries()) {
-      const way = wayBack(byId, task, card.id);
-      if (way !== undefined) return [{ card, step, way: [card.id, ...way] }];
+    for (const { id, pointer } of listCalls(card)) {
+      const way = wayBack(byId, id, card.id);
+      if (way !== undefined) return [{ card, pointer, way: [card.id, ...way] }];
     }
     return [];
   });

@@ -3,6 +3,8 @@ import type { Source } from "@waybill/core";
 import { openLimits } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
+import { deferredSource } from "./deferred-source.ts";
+import { hasCards } from "./gather-sources.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 
@@ -74,14 +76,18 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
 
 /** Nothing of the code is read before the first question about it. */
 async function openGraph(
-  _config: EffectiveConfig,
+  config: EffectiveConfig,
   { cwd }: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
   const { code = { root: cwd } } = wanted;
-  if (code === "none" || !wantsGraph(wanted)) return [];
-  const { graphSource } = await import("@waybill/codegraph");
-  return [graphSource(code)];
+  if (code === "none") return [];
+  const open = async (): Promise<Source> => {
+    const { graphSource } = await import("@waybill/codegraph");
+    return graphSource(code);
+  };
+  if (wantsGraph(wanted)) return [await open()];
+  return hasCards(config) ? [deferredSource({ name: GRAPH, origin: "pack" }, open)] : [];
 }
 
 const PACKS = { github: openGithub, graph: openGraph };

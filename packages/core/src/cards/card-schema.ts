@@ -138,6 +138,8 @@ export const CardSchema: JsonSchemaObject = {
       output_schema: SCHEMA,
       routing: ROUTING,
       steps: STEPS,
+      code: { type: "string", minLength: 1, maxLength: 200_000 },
+      calls: { type: "array", items: ID, uniqueItems: true, maxItems: 100 },
       output: MAPPING,
       lookup: recordOf(LOOKUP, NAME),
       graphql: oneOrMore(GRAPHQL),
@@ -157,7 +159,7 @@ export const CardSchema: JsonSchemaObject = {
       },
     },
   ),
-  dependentRequired: { steps: ["output"] },
-  if: { required: ["steps"] },
+  dependentRequired: { steps: ["output"], code: ["calls"] },
+  if: { anyOf: [{ required: ["steps"] }, { required: ["code"] }] },
   else: { required: ["routing"] },
 };

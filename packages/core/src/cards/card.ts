@@ -169,7 +169,7 @@ export interface CardStep {
 
 /**
  * An operation as data: schemas, and either routes in order with how each maps input and output, or
- * steps that call other operations.
+ * steps that call other operations, or a program that does.
  */
 export interface Card {
   readonly capability_id: string;
@@ -183,10 +183,14 @@ export interface Card {
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly input_schema: JsonSchema;
   readonly output_schema: JsonSchema;
-  /** Without it, there are steps. */
+  /** Without it, there are steps or a program. */
   readonly routing?: CardRouting;
   /** Calls that together do it, instead of routes. */
   readonly steps?: readonly CardStep[];
+  /** A program in JavaScript or TypeScript, instead of routes; its input is the global `input`. */
+  readonly code?: string;
+  /** The ids that the program calls (default: those that its text names). */
+  readonly calls?: readonly string[];
   /** Of steps: over `params` and their envelopes. */
   readonly output?: Mapping;
   readonly lookup?: Readonly<Record<string, CardLookup>>;

@@ -7,7 +7,7 @@ import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from
 import type { NamedStep, StepExpression } from "./steps/index.ts";
 
 /** What belongs to routes, or is the business of each step. */
-const NOT_WITH_STEPS = [
+export const ROUTE_MEMBERS = [
   "routing",
   "graphql",
   "rest",
@@ -94,7 +94,7 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
   }
 }
 
-function taskFinding(
+export function taskFinding(
   card: Card,
   task: string,
   pointer: string,
@@ -124,7 +124,7 @@ export async function stepFindings(
   );
   const good = read.filter(isRead);
   return [
-    ...NOT_WITH_STEPS.filter((name) => card[name] !== undefined).map((name) => ({
+    ...ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
       pointer: `/${name}`,
       message: `does not go with "steps"`,
     })),

@@ -64,6 +64,10 @@ function readSteps({ reader }: Reading, { steps, output }: Card): { steps?: Prep
   }
 }
 
+function readCode({ code, calls = [] }: Card): Pick<PreparedCard, "code"> {
+  return code === undefined ? {} : { code: { program: code, calls } };
+}
+
 function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitability"] {
   return (routing?.suitability ?? []).map((rule, index) => ({
     ...rule,
@@ -71,7 +75,9 @@ function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitab
   }));
 }
 
-function plainFacts(card: Card): Omit<PreparedCard, keyof CardBody | "facts" | "usesExpressions"> {
+function plainFacts(
+  card: Card,
+): Omit<PreparedCard, keyof CardBody | "code" | "facts" | "usesExpressions"> {
   const { aliases, access, scopes, idempotency_header: header, examples, routing } = card;
   return {
     id: card.capability_id,
@@ -103,6 +109,11 @@ export function readCard(card: Card, documents: CardDocuments | undefined): Read
     ...readVerify(reading, card.verify),
     ...readSteps(reading, card),
   };
-  const prepared: PreparedCard = { ...plainFacts(card), ...body, ...usageOf(card, body) };
+  const prepared: PreparedCard = {
+    ...plainFacts(card),
+    ...body,
+    ...readCode(card),
+    ...usageOf(card, body),
+  };
   return { prepared, problems: reading.reader.problems };
 }

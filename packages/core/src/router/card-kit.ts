@@ -9,6 +9,7 @@ import type {
 import { fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
+import type { ProgramRunner } from "./program.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
 import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
 
@@ -28,6 +29,8 @@ export interface CardKit {
   readonly inputsInText?: readonly string[];
   /** The read, and the field of it, that say who calls: `viewer` of a card's `verify`. */
   readonly viewer?: ViewerProbe;
+  /** Runs the programs of its cards. */
+  readonly programs?: ProgramRunner;
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }

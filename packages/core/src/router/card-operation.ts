@@ -15,6 +15,7 @@ import { factsFor, routeNamed, scopeFor, senderFor, specFor } from "./card-kit.t
 import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
+import { codeOperation } from "./code-operation.ts";
 import { honoursKeys } from "./key-header.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
@@ -158,6 +159,9 @@ class CardOperation implements RoutedOperation {
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
   if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
+  if (card.code !== undefined) {
+    return codeOperation(card, card.code, specFor(card, kit), kit.programs);
+  }
   const run = new CardOperation(card, kit);
   return { spec: run.spec, run };
 }

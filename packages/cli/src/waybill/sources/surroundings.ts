@@ -1,5 +1,6 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
+import type { ProgramRunner } from "@waybill/core/cards";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
 import { version } from "../../version.ts";
@@ -17,6 +18,8 @@ export interface Surroundings {
   /** Remembers descriptions and schemas that were fetched. */
   readonly documents: DocumentCache;
   readonly handles: HandleStore;
+  /** Runs the programs of cards; what that takes is loaded by the first of them. */
+  readonly programs: ProgramRunner;
   /** Folder for what outlives a call. */
   readonly state: string;
   readonly secrets: Secrets;
