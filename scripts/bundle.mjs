@@ -21,11 +21,10 @@ import { root } from "./run.mjs";
 // checker stays a file of its own that is loaded on the first check, MCP, the code graph, which reads
 // modules before it loads what reads symbols, the threads for programs, and the command.
 
+const LIBRARY = /^[a-z@]/;
+
 /** Everything but Waybill's own packages and the libraries that are bundled into the command. */
 const UNBUNDLED = /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/;
-
-/** What reads a tree, before anything is asked of its graph. */
-const READING = /codegraph\/src\/(?:build|graph|patterns|settings)\//;
 
 /** @typedef {import("rolldown").InputOptions} InputOptions */
 /** @typedef {import("rolldown").OutputOptions} OutputOptions */
@@ -41,19 +40,11 @@ const github = join(root, "packages/github");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
-/** The parts that must start quickly, by the entries whose modules they hold: those and no others. */
-const QUICK = {
-  main: [join(cli, "src/main.ts")],
-  explain: [join(cli, "src/commands/explain.ts")],
-  run: [
-    join(cli, "src/commands/run.ts"),
-    join(cli, "src/waybill/index.ts"),
-    join(root, "packages/github/src/index.ts"),
-  ],
-};
+/** An import that says which part of the command its module belongs to. */
+const PART = /\bimport\(\/\* part: (?<part>\w+) \*\/ "(?<source>[^"]+)"\)/g;
 
-/** Modules that read a file beside them, which `bundleCommand` puts beside the command as well. */
-const PLACED = [join(cli, "src/version.ts"), join(root, "packages/github/src/cards-file.ts")];
+/** A file of the package, named by a module in its `src`. */
+const NAMED_FILE = /new URL\("\.\.\/(?<file>[^"]+)", import\.meta\.url\)/g;
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
@@ -67,30 +58,18 @@ writeBundled();
 async function bundleCore() {
   const dist = join(core, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
-  const input = {
-    index: join(core, "src/index.ts"),
-    cards: join(core, "src/cards.ts"),
-    protocol: join(core, "src/protocol.ts"),
-    schema: join(core, "src/schema.ts"),
-    "testing/index": join(core, "src/testing/index.ts"),
-  };
-  await write({ input, platform: "neutral" }, { dir: dist, format: "esm" });
+  await write({ input: publicModules(core), platform: "neutral" }, { dir: dist, format: "esm" });
 }
 
 /** What starts a thread looks for the thread's file beside itself, so that no file is in a folder. */
 async function bundleCodeGraph() {
   const dist = join(codegraph, "dist");
-  const src = join(codegraph, "src");
   removeOldCode(dist, /\.js(\.map)?$/);
-  const input = {
-    index: join(src, "index.ts"),
-    build: join(src, "build/index.ts"),
-    "thread-main": join(src, "build/workers/thread-main.ts"),
-  };
+  const input = { ...publicModules(codegraph), ...threadModules(codegraph) };
   copyGrammars();
-  const plugins = [littleOfCore()];
+  const plugins = [await littleOfCore(publicModules(codegraph)["build"])];
   await write(
-    { input, platform: "node", external: isLibrary, plugins },
+    { input, platform: "node", external: LIBRARY, plugins },
     { dir: dist, format: "esm" },
   );
 }
@@ -102,14 +81,9 @@ async function bundleCodeGraph() {
 async function bundlePrograms() {
   const dist = join(programs, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
-  await write(
-    { input: { index: join(programs, "src/index.ts") }, platform: "node", external: isLibrary },
-    { dir: join(dist, "host"), format: "esm" },
-  );
-  await write(
-    { input: { main: join(programs, "src/thread/main.js") }, platform: "node" },
-    { dir: join(dist, "thread"), format: "esm" },
-  );
+  const options = { dir: dist, format: /** @type {const} */ ("esm") };
+  await write({ input: publicModules(programs), platform: "node", external: LIBRARY }, options);
+  await write({ input: threadModules(programs), platform: "node" }, options);
 }
 
 /**
@@ -118,14 +92,44 @@ async function bundlePrograms() {
 async function bundleMcp() {
   const dist = join(mcp, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
-  const { exports } = /** @type {{ exports: Record<string, Record<string, string>> }} */ (
-    JSON.parse(readFileSync(join(mcp, "package.json"), "utf8"))
-  );
-  const entries = Object.values(exports).map(({ default: built = "" }) => built);
-  const names = entries.map((path) => path.replace(/^\.\/dist\/|\.js$/g, ""));
-  const input = Object.fromEntries(names.map((name) => [name, join(mcp, "src", `${name}.ts`)]));
   const external = /^(?:@waybill\/|jsonc-parser$|node:)/;
-  await write({ input, platform: "node", external }, { dir: dist, format: "esm" });
+  await write(
+    { input: publicModules(mcp), platform: "node", external },
+    { dir: dist, format: "esm" },
+  );
+}
+
+/**
+ * The public modules of a package, by the names that its manifest gives their built files.
+ * @param {string} folder
+ * @returns {Record<string, string>}
+ */
+function publicModules(folder) {
+  const { exports } = /** @type {{ exports: Record<string, Record<string, string>> }} */ (
+    JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  );
+  return Object.fromEntries(
+    Object.values(exports).map(({ default: built = "", "@waybill/source": source = "" }) => [
+      built.replace(/^\.\/dist\/|\.js$/g, ""),
+      join(folder, source),
+    ]),
+  );
+}
+
+/**
+ * What the threads of a package run: a `main` in a folder `thread`, or a `thread-main`, which its
+ * starter looks for in its own folder.
+ * @param {string} folder
+ * @returns {Record<string, string>}
+ */
+function threadModules(folder) {
+  const src = join(folder, "src");
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" });
+  const found = files.flatMap((file) => {
+    const [, name] = /(?:^|\/)(thread[-/]main)\.[jt]s$/.exec(file) ?? [];
+    return name === undefined ? [] : [[name, join(src, file)]];
+  });
+  return Object.fromEntries(found);
 }
 
 /** The smaller parsers, out of a package that has those of twenty languages. */
@@ -153,26 +157,19 @@ function copySchema() {
   writeFileSync(join(target, "schema.graphql.br"), brotliCompressSync(text));
 }
 
-/** @param {string} id @param {string | undefined} importer */
-function isLibrary(id, importer) {
-  return /^[a-z@]/.test(id) && !isReadingByCore(id, importer);
-}
-
-/** @param {string} id @param {string | undefined} importer */
-function isReadingByCore(id, importer = "") {
-  return /^@waybill\/core(?:\/schema)?$/.test(id) && READING.test(importer);
-}
-
 /**
  * What reads a tree takes a few lines of the core, and has them in its own files: to load the whole
  * core takes as long as to read a small tree. Errors are known by what they say, not by their class.
- * @returns {import("rolldown").Plugin}
+ * @param {string | undefined} reader
+ * @returns {Promise<import("rolldown").Plugin>}
  */
-function littleOfCore() {
+async function littleOfCore(reader = "") {
+  const reading = await neededModules({ input: reader, platform: "node", external: LIBRARY });
   return {
     name: "little-of-core",
-    resolveId(id, importer) {
-      return isReadingByCore(id, importer) ? join(core, "src/envelope/index.ts") : null;
+    resolveId(id, importer = "") {
+      const isLittle = /^@waybill\/core(?:\/schema)?$/.test(id) && reading.has(importer);
+      return isLittle ? join(core, "src/envelope/index.ts") : null;
     },
   };
 }
@@ -197,13 +194,18 @@ async function bundleCommand() {
     external: UNBUNDLED,
     resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
   };
-  const plugins = [esModulesApart(await findEsModules(input)), knownVersion()];
-  const groups = await Promise.all(
-    Object.entries(QUICK).map(async ([name, entries]) => {
+  const scanned = await scan(input);
+  const plugins = [esModulesApart(scanned.esModules)];
+  const parts = await Promise.all(
+    [...scanned.parts].map(async ([name, entries]) => {
       const modules = await neededModules({ ...input, input: entries, plugins });
-      return { name, test: (/** @type {string} */ id) => modules.has(id) };
+      return { name, modules, test: (/** @type {string} */ id) => modules.has(id) };
     }),
   );
+  // A module that several parts need is in the smallest, which the others load as well.
+  const groups = parts
+    .toSorted((one, other) => one.modules.size - other.modules.size)
+    .map(({ name, test }) => ({ name, test }));
   const chunks = await generate(
     { ...input, plugins },
     {
@@ -228,9 +230,10 @@ async function bundleCommand() {
   for (const [name, code] of commandFiles(chunks, loader.code)) {
     writeFileSync(join(dist, name), code);
   }
-  mkdirSync(join(cli, "generated"), { recursive: true });
-  const records = "generated/cards.ndjson";
-  copyFileSync(join(root, "packages/github", records), join(cli, records));
+  for (const [file, from] of scanned.files) {
+    mkdirSync(dirname(join(cli, file)), { recursive: true });
+    copyFileSync(from, join(cli, file));
+  }
 }
 
 /** The page of `waybill inspect`, with its files compressed once instead of for each who asks. */
@@ -245,23 +248,6 @@ function copyPage() {
     writeFileSync(`${file}.br`, brotliCompressSync(content));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
-}
-
-/**
- * To read it from the manifest would take longer than to say it.
- * @returns {import("rolldown").Plugin}
- */
-function knownVersion() {
-  return {
-    name: "known-version",
-    load(id) {
-      if (id !== join(cli, "src/version.ts")) return null;
-      const manifest = /** @type {{ version: string }} */ (
-        JSON.parse(readFileSync(join(cli, "package.json"), "utf8"))
-      );
-      return `export const version = () => ${JSON.stringify(manifest.version)};`;
-    },
-  };
 }
 
 /**
@@ -314,31 +300,70 @@ function esModulesApart(esModules) {
 }
 
 /**
- * The modules that need an ES module, by themselves or by what they import at once.
- * @param {InputOptions} input
- * @returns {Promise<ReadonlySet<string>>}
+ * @typedef {object} Scanned
+ * @property {ReadonlySet<string>} esModules Modules that need an ES module, by themselves or by what
+ *   they import at once.
+ * @property {Map<string, string[]>} parts The modules of each part that an import names.
+ * @property {Map<string, string>} files Files that a part reads beside the command, and where they are.
  */
-async function findEsModules(input) {
+
+/**
+ * @param {InputOptions} input
+ * @returns {Promise<Scanned>}
+ */
+async function scan(input) {
   /** @type {Map<string, readonly string[]>} */
   const imports = new Map();
-  const found = new Set();
+  /** @type {Set<string>} */
+  const esModules = new Set();
+  const entries = Object.values(/** @type {Record<string, string>} */ (input.input));
+  const parts = new Map([["main", entries]]);
+  /** @type {Map<string, string>} */
+  const files = new Map();
   /** @type {import("rolldown").Plugin} */
-  const scan = {
+  const scanner = {
     name: "scan",
+    async transform(code, id) {
+      for (const { groups: { part = "", source = "" } = {} } of code.matchAll(PART)) {
+        const found = await this.resolve(source, id);
+        if (found === null) throw new Error(`${id} imports ${source}, which is not there`);
+        parts.set(part, [...(parts.get(part) ?? []), found.id]);
+      }
+    },
     moduleParsed({ id, code, importedIds }) {
       imports.set(id, importedIds);
-      const hasAddress = code?.includes("import.meta") === true && !PLACED.includes(id);
-      if (hasAddress || importedIds.some((one) => isEsLibrary(one, id))) found.add(id);
+      const named = namedFiles(id, code ?? "");
+      for (const [file, from] of named ?? []) files.set(file, from);
+      if (named === undefined || importedIds.some((one) => isEsLibrary(one, id))) esModules.add(id);
     },
   };
-  const build = await open({ ...input, plugins: [scan] });
+  const build = await open({ ...input, plugins: [scanner] });
   await build.generate({ format: "esm" });
   await build.close();
-  for (let size = -1; size < found.size;) {
-    size = found.size;
-    for (const [id, ids] of imports) if (ids.some((one) => found.has(one))) found.add(id);
+  for (let size = -1; size < esModules.size;) {
+    size = esModules.size;
+    for (const [id, ids] of imports) if (ids.some((one) => esModules.has(one))) esModules.add(id);
   }
-  return found;
+  return { esModules, parts, files };
+}
+
+/**
+ * The files of its package that a module reads, to be copied beside the command; undefined if it
+ * needs its own address for anything else.
+ * @param {string} id
+ * @param {string} code
+ * @returns {[file: string, from: string][] | undefined}
+ */
+function namedFiles(id, code) {
+  const uses = code.match(/\bimport\.meta\b/g)?.length ?? 0;
+  const named = [...code.matchAll(NAMED_FILE)].map(({ groups }) => groups?.["file"] ?? "");
+  const folder = dirname(dirname(id));
+  const isBeside = basename(dirname(id)) === "src";
+  if (named.length !== uses || (uses > 0 && !isBeside)) return undefined;
+  if (folder === cli) return [];
+  // A manifest there is the command's own.
+  if (named.some((file) => !file.startsWith("generated/"))) return undefined;
+  return named.map((file) => [file, join(folder, file)]);
 }
 
 /**
@@ -371,7 +396,9 @@ function open(input) {
   // Rolldown 1.2.15 panics when it inlines a constant whose module is left out of every chunk.
   const optimization = { inlineConst: false };
   const experimental = { attachDebugInfo: /** @type {const} */ ("none") };
-  return rolldown({ ...input, logLevel: "warn", optimization, experimental });
+  // Which code is loaded on demand is decided by the parts, not by the imports alone.
+  const checks = { ineffectiveDynamicImport: false };
+  return rolldown({ ...input, logLevel: "warn", optimization, experimental, checks });
 }
 
 /**

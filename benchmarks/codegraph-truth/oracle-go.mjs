@@ -39,8 +39,9 @@ const linesByPath = new Map();
 
 /** @param {string} root @param {string} path @param {number} line */
 function lineOf(root, path, line) {
-  const lines = linesByPath.get(path) ?? readFileSync(join(root, path), "utf8").split("\n");
-  linesByPath.set(path, lines);
+  const file = join(root, path);
+  const lines = linesByPath.get(file) ?? readFileSync(file, "utf8").split("\n");
+  linesByPath.set(file, lines);
   return lines[line - 1] ?? "";
 }
 

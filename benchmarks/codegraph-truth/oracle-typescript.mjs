@@ -158,6 +158,8 @@ export class TypeScriptOracle {
     // A link in a comment uses nothing.
     if (this.service.getSpanOfEnclosingComment(fileName, textSpan.start, false)) return undefined;
     const node = nodeAt(source, textSpan.start);
+    // `this` in a static method is the class, but does not name it.
+    if (node?.kind === ts.SyntaxKind.ThisKeyword) return undefined;
     if (node && isAliasName(node, name)) return undefined;
     if (node && isDeclarationName(node)) return undefined;
     const { line, character } = source.getLineAndCharacterOfPosition(textSpan.start);

@@ -1,5 +1,6 @@
 // @ts-check
-import { createWaybill, defineOperation } from "@waybill/core";
+import { createWaybill, defineOperation, httpEnvelope } from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
 import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
@@ -40,6 +41,50 @@ function local(name, input, handler) {
   return calls(name, createWaybill({ operations: [/** @type {never} */ (operation)] }));
 }
 
+const { meta } = httpEnvelope(null, {
+  statusCode: 200,
+  headers: {},
+  contentType: "application/json",
+});
+
+/** Answers at once, without a wire. @param {(input: never) => number} answer */
+function routeBy(answer) {
+  return {
+    route: /** @type {const} */ ("rest"),
+    needs: [],
+    /** @param {{ body?: unknown }} request */
+    async send({ body }) {
+      return {
+        response: { data: { n: answer(/** @type {never} */ (body)) }, meta },
+        upstreamRequests: 1,
+      };
+    },
+    describe: () => ({}),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {object} input
+ * @param {(input: never) => number} answer
+ * @returns {Promise<Contender>}
+ */
+async function routed(name, input, answer) {
+  /** @type {import("@waybill/core").Card} */
+  const card = {
+    capability_id: "math.count",
+    version: "1.0.0",
+    description: "Counts",
+    effect: "read",
+    input_schema: /** @type {never} */ (input),
+    output_schema: { type: "integer" },
+    routing: { preferred: "rest", fallbacks: [] },
+    rest: { method: "POST", path: "/count", body: { slug: "slug", n: "n" }, output: "n" },
+  };
+  const operation = cardOperation(await prepareCard(card), { routes: [routeBy(answer)] });
+  return calls(name, createWaybill({ operations: [operation] }));
+}
+
 /**
  * @param {string} name
  * @param {import("@waybill/core").Waybill} waybill
@@ -71,6 +116,10 @@ export async function run({ quick }) {
     local("the same call, with the pattern in its schema", patterned, count),
     local("a call that takes any name", anyNames, count),
     local("the same call, which refuses names that are not declared", knownNames, count),
+    await routed("a routed call whose route tests a text with `RegExp`", closed, testNatively),
+    await routed("the same routed call, with the pattern in its schema", patterned, count),
+    await routed("a routed call that takes any name", anyNames, count),
+    await routed("the same routed call, which refuses other names", knownNames, count),
   ];
   const rounds = quick ? 7 : 61;
   const times = await interleave(contenders, { rounds, sliceMs: quick ? 20 : 40, expected });

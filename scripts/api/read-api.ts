@@ -102,11 +102,26 @@ function signatureMember(module: Module, node: TSSignature): Member[] {
   return [];
 }
 
+type ClassMember = Class["body"]["body"][number];
+
+/** Whether a member is the body of a method whose signatures stand before it. */
+function isOverloaded(module: Module, node: Class, member: ClassMember): boolean {
+  if (member.type !== "MethodDefinition" || member.value.body === null) return false;
+  const name = keyName(module, member.key);
+  return node.body.body.some(
+    (other) =>
+      other.type === "MethodDefinition" &&
+      other.value.body === null &&
+      keyName(module, other.key) === name,
+  );
+}
+
 function classMembers(module: Module, node: Class): Member[] {
   return node.body.body.flatMap((member) => {
     if (member.type !== "MethodDefinition" && member.type !== "PropertyDefinition") return [];
     if (member.key.type === "PrivateIdentifier" || member.static) return [];
     if (member.accessibility === "private" || member.accessibility === "protected") return [];
+    if (isOverloaded(module, node, member)) return [];
     const end = member.type === "MethodDefinition" ? member.value.body?.start : member.end;
     const type = clean(module.text.slice(member.key.end, end ?? member.end));
     const doc = docBefore(module, member.start);

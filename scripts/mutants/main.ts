@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../run.mjs";
 import { chooseMutants } from "./choose-mutants.ts";
 import type { Mutant } from "./find-mutants.ts";
+import { readReport, writeReport } from "./report.ts";
+import type { Report } from "./report.ts";
 import { Runner } from "./runner.ts";
 import type { Verdict } from "./runner.ts";
 import type { TestFile } from "./session.ts";
@@ -18,8 +17,12 @@ A change that no test notices has survived. No file is written: the change is ma
   --tests <path>  Tests to run; repeatable (default: the tests of the package)
   --workers <n>   Test files at once (default: 1)
   --json <file>   Report (default: node_modules/.cache/waybill/mutants.json)
+  --seconds <n>   Start no mutant after this time (default: no limit)
+  --continue      Try the mutants that the report does not have yet
+  --survivors     Try the mutants of the report again that no test noticed
   --list          Print the mutants and run nothing`;
 
+const started = performance.now();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -28,6 +31,9 @@ const { values, positionals } = parseArgs({
     tests: { type: "string", multiple: true },
     workers: { type: "string", default: "1" },
     json: { type: "string", default: "node_modules/.cache/waybill/mutants.json" },
+    seconds: { type: "string" },
+    continue: { type: "boolean", default: false },
+    survivors: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
   },
 });
@@ -44,17 +50,33 @@ async function main(path: string): Promise<void> {
   const { found, chosen, files } = chooseMutants(path, whole("count"), whole("seed"));
   console.log(`${chosen.length} of ${found} mutants in ${files.length} files, seed ${values.seed}`);
   if (values.list) return chosen.forEach((mutant) => console.log(describe(mutant)));
+  const earlier = readEarlier(chosen);
+  const known = new Set(earlier.verdicts.map(({ mutant }) => mutant.id));
+  const left = chosen.filter(({ id }) => !known.has(id));
   const runner = new Runner(whole("workers"));
   try {
-    const testFiles = await firstRun(runner, chosen, values.tests ?? packageFolders(files));
-    const verdicts = await tryAll(runner, chosen, testFiles);
-    report(verdicts);
+    const testFiles =
+      earlier.testFiles ?? (await firstRun(runner, left, values.tests ?? packageFolders(files)));
+    const begun = { ...earlier, testFiles };
+    writeReport(values.json, begun);
+    report(await tryAll(runner, left, begun), chosen.length);
   } finally {
     runner.stop();
   }
 }
 
-function whole(name: "count" | "seed" | "workers"): number {
+/** What an earlier run found out that this one goes on from; without `--continue`, nothing. */
+function readEarlier(chosen: readonly Mutant[]): Report {
+  const fresh = { target, seed: whole("seed"), testFiles: undefined, verdicts: [] };
+  if (!values.continue && !values.survivors) return fresh;
+  const ids = new Set(chosen.map(({ id }) => id));
+  const { testFiles, verdicts } = readReport(values.json);
+  const current = verdicts.filter(({ mutant }) => ids.has(mutant.id));
+  if (!values.survivors) return { ...fresh, testFiles, verdicts: current };
+  return { ...fresh, verdicts: current.filter(({ status }) => status === "killed") };
+}
+
+function whole(name: "count" | "seed" | "workers" | "seconds"): number {
   const value = Number(values[name]);
   if (Number.isInteger(value) && value > 0) return value;
   throw new Error(`--${name} must be a whole number above 0, not "${values[name]}".`);
@@ -79,17 +101,16 @@ async function firstRun(
   return all.filter(({ failure }) => failure === undefined);
 }
 
-async function tryAll(
-  runner: Runner,
-  chosen: readonly Mutant[],
-  testFiles: readonly TestFile[],
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const mutant of chosen) {
-    const own = testFiles.filter(({ hits }) => hits.includes(mutant.id));
+async function tryAll(runner: Runner, left: readonly Mutant[], begun: Report): Promise<Verdict[]> {
+  const verdicts = [...begun.verdicts];
+  const endsAt = values.seconds === undefined ? Infinity : started + whole("seconds") * 1_000;
+  for (const mutant of left) {
+    if (performance.now() > endsAt) break;
+    const own = begun.testFiles?.filter(({ hits }) => hits.includes(mutant.id)) ?? [];
     const verdict = await tryOne(runner, mutant, nearestFirst(own, mutant));
     console.log(`${verdict.status.padEnd(8)} ${describe(mutant)}`);
     verdicts.push(verdict);
+    writeReport(values.json, { ...begun, verdicts });
   }
   return verdicts;
 }
@@ -118,7 +139,7 @@ function shorten(text: string): string {
   return plain.length > 70 ? `${plain.slice(0, 67)}...` : plain;
 }
 
-function report(verdicts: readonly Verdict[]): void {
+function report(verdicts: readonly Verdict[], chosen: number): void {
   const left = verdicts.filter(({ status }) => status !== "killed");
   const killed = verdicts.length - left.length;
   const percent = ((100 * killed) / Math.max(1, verdicts.length)).toFixed(1);
@@ -129,9 +150,7 @@ function report(verdicts: readonly Verdict[]): void {
       "No chosen test runs that code. For the tests of all packages add: --tests packages/",
     );
   }
-  const path = resolve(root, values.json);
-  mkdirSync(dirname(path), { recursive: true });
-  const summary = { target, seed: whole("seed"), killed, total: verdicts.length, verdicts };
-  writeFileSync(path, `${JSON.stringify(summary, null, 2)}\n`);
+  const untried = chosen - verdicts.length;
+  if (untried > 0) console.log(`${untried} were not tried. To try them, add --continue.`);
   console.log(`Report: ${values.json}`);
 }

@@ -52,6 +52,11 @@ async function fromResponse(answering: Promise<ResponseEnvelope>): Promise<Made>
   }
 }
 
+async function firstValue(values: AsyncIterable<ResponseEnvelope>): Promise<ResponseEnvelope> {
+  for await (const value of values) return value;
+  throw new Error("The subscription ended without a value");
+}
+
 function executeOptions({ signal, deadlineMs, key }: Limits): object {
   return {
     ...(signal !== undefined && { signal }),
@@ -93,6 +98,17 @@ export const WAYS: Readonly<Record<string, Way>> = {
   execute: {
     call: async ({ waybill }, id, params, limits = {}) =>
       fromResult(await waybill.execute(id, params, executeOptions(limits))),
+  },
+  subscribe: {
+    without: { keys: "a subscription takes no key" },
+    call: ({ waybill }, id, params, { signal, deadlineMs } = {}) => {
+      const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
+      const values = waybill.subscribe(id, params, {
+        ...(signal !== undefined && { signal }),
+        ...(deadline !== undefined && { deadline }),
+      });
+      return fromResponse(firstValue(values));
+    },
   },
   "registry.execute": {
     isRaw: true,

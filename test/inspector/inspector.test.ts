@@ -234,7 +234,7 @@ return two.length`;
       const { page, problems } = await tabAt("#/calls?capability=code.run");
       await page.getByRole("link", { name: "code.run" }).first().click();
       await expect
-        .poll(() => page.getByLabel("The program").textContent())
+        .poll(() => page.getByLabel("The program", { exact: true }).textContent())
         .toContain('title: "By a program"');
       const tree = page.getByRole("region", { name: "Nested calls" });
       const lines = tree.locator(".tree-line");

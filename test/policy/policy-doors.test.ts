@@ -17,10 +17,9 @@ import type { Target } from "./shop.ts";
 
 const doors = Object.entries(DOORS);
 
-/** What is refused for what it is, before the policy is asked: nothing runs either way. */
+/** A subscription is refused as one before the policy is asked: nothing runs either way. */
 function isOtherwiseRefused(door: string, { id }: Target): boolean {
-  const isStream = id === "issue.watch";
-  return isStream ? door === "an id of the call protocol" : door === "HTTP subscribe";
+  return id === "issue.watch" && door === "an id of the call protocol";
 }
 
 /** A subscription is no tool: a tool answers once. */

@@ -1,4 +1,3 @@
-import { parsed } from "../play/expression.ts";
 import { textOf } from "../play/text.ts";
 import { guessOf } from "../scenario/guess.ts";
 import type { Scenario, Step, Text, Turn } from "../types.ts";
@@ -46,7 +45,7 @@ class Agent {
 
   #hear({ turn, text }: Said): unknown {
     this.turns.push(turn);
-    return wholeAnswer(parsed(text));
+    return wholeAnswer(turn.send.what, text);
   }
 
   #isClear(step: Step): boolean {

@@ -1,29 +1,28 @@
 import { expect, it } from "vitest";
 import { wholeAnswer } from "./whole-answer.ts";
 
-const error = { code: "NOT_FOUND", message: "no" };
+const error = { code: "NOT_FOUND", message: "no", retryable: false };
 
-it.each<[string, unknown, unknown]>([
-  ["data", { data: { n: 1 } }, { ok: true, error: null, data: { n: 1 } }],
-  ["an error", { error, meta: {} }, { ok: false, data: null, error, meta: {} }],
+it.each<[string, string, unknown]>([
+  ["waybill run", '{"n":1}', { ok: true, error: null, data: { n: 1 }, meta: {} }],
+  ["execute", "!NOT_FOUND no", { ok: false, data: null, error, meta: {} }],
   [
-    "a chain",
-    { results: [{ data: 1 }, { error }] },
+    "waybill chain",
+    "!NOT_FOUND 1 of 2 steps failed\n--\n1\n--\n!NOT_FOUND no",
     {
+      status: "failed",
+      error: { code: "NOT_FOUND", message: "1 of 2 steps failed" },
       results: [
-        { ok: true, error: null, data: 1 },
-        { ok: false, data: null, error },
+        { ok: true, error: null, data: 1, meta: {} },
+        { ok: false, data: null, error, meta: {} },
       ],
     },
   ],
-  [
-    "a graph's",
-    { result: { imports: [] } },
-    { success: true, result: { imports: [] }, data: { result: { imports: [] } } },
-  ],
-  ["a whole envelope", { ok: true, data: 1, error: null }, { ok: true, data: 1, error: null }],
-  ["a whole tool's", { success: true, data: {} }, { success: true, data: {} }],
-  ["a text", "Usage", "Usage"],
-])("%s", (_, brief, whole) => {
-  expect(wholeAnswer(brief)).toEqual(whole);
+  ["graph_imports", '{"imports":[]}', { success: true, data: { result: { imports: [] } } }],
+  ["execute", '{"ok":true,"data":1,"error":null}', { ok: true, data: 1, error: null }],
+  ["waybill graph", '{"success":true,"data":{}}', { success: true, data: {} }],
+  ["waybill capabilities", '[{"capability_id":"a.b"}]', [{ capability_id: "a.b" }]],
+  ["help", "Usage", "Usage"],
+])("the answer of %s, %j, is read as its envelope", (asked, brief, whole) => {
+  expect(wholeAnswer(asked, brief)).toEqual(whole);
 });

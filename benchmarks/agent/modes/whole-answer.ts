@@ -1,15 +1,33 @@
+import { parseBrief } from "@waybill/core";
+import { parseBriefChain } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
+import { parsed } from "../play/expression.ts";
+
+type Brief = ReturnType<typeof parseBrief>;
+
+const WHOLE = ["ok", "success", "status"];
+
+function envelope({ error, ...answer }: Brief): object {
+  return { ...answer, error: error && { retryable: false, ...error } };
+}
+
+function chainResult(text: string): object {
+  const { ok, error, results } = parseBriefChain(text);
+  return { status: ok ? "success" : "failed", error, results: results.map(envelope) };
+}
+
+function toolEnvelope({ ok, data, error }: Brief): object {
+  return { success: ok, data: { result: ok ? data : { error } } };
+}
 
 /**
- * A brief answer with what goes without saying in it, so that brief and whole ones are judged alike;
- * a whole answer, and a text, as it is.
+ * The envelope that a brief text of `run`, `chain` or `graph` stands for, so that brief and whole
+ * answers are judged alike. Every other text is returned as it is, and JSON as its value.
  */
-export function wholeAnswer(answer: unknown): unknown {
-  if (!isRecord(answer) || "ok" in answer || "success" in answer) return answer;
-  const { results, result, error } = answer;
-  if (Array.isArray(results)) return { ...answer, results: results.map(wholeAnswer) };
-  if (result !== undefined) return { ...answer, success: true, data: { result } };
-  return isRecord(error)
-    ? { ok: false, data: null, ...answer }
-    : { ok: true, error: null, ...answer };
+export function wholeAnswer(asked: string, text: string): unknown {
+  const json = parsed(text);
+  if (isRecord(json) && WHOLE.some((name) => name in json)) return json;
+  if (/\bchain$/u.test(asked)) return chainResult(text);
+  if (/\bgraph(?:_\w+)?$/u.test(asked)) return toolEnvelope(parseBrief(text));
+  return /\b(?:run|execute)$/u.test(asked) ? envelope(parseBrief(text)) : json;
 }

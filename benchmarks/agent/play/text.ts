@@ -7,6 +7,7 @@ import type { Text, Turn } from "../types.ts";
  */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"Answered by the embedded GitHub at [^"]*",?/g, ""],
+  [/\nwarning: Answered by the embedded GitHub at [^\n]*/g, ""],
   [/"warnings":\[\],?/g, ""],
   [/,\}/g, "}"],
   // A brief answer has no meta when there is nothing in it.

@@ -57,7 +57,7 @@ export const COMMANDS: readonly Command[] = [
       "key=value wins over the same key in --input.",
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
-    load: () => import("./commands/run.ts"),
+    load: () => import(/* part: run */ "./commands/run.ts"),
   },
   {
     name: "chain",
@@ -124,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "<id>",
     options: { json: JSON_SWITCH },
     notes: [NAMES],
-    load: () => import("./commands/explain.ts"),
+    load: () => import(/* part: explain */ "./commands/explain.ts"),
   },
   {
     name: "capabilities search",
@@ -193,11 +193,49 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/source-check.ts"),
   },
   {
+    name: "source refresh",
+    summary: "Read API descriptions again, so that searches know what they have now",
+    usage: "[name]",
+    options: {},
+    load: () => import("./commands/source-refresh.ts"),
+  },
+  {
     name: "source remove",
     summary: "Take a source out of the configuration",
     usage: "<name>",
     options: { user: { help: "Out of your own configuration, not the project's" } },
     load: () => import("./commands/source-remove.ts"),
+  },
+  {
+    name: "up",
+    summary: "Keep sources open in the background, so that later commands start at once",
+    usage: "",
+    options: {
+      idle: {
+        value: "MINUTES",
+        help: "Stop after so many minutes without a command (default: 30)",
+      },
+      foreground: { help: "Stay in this terminal" },
+    },
+    notes: [
+      "run, chain, code and capabilities use it. MCP servers keep what they remember between the",
+      "commands of a folder. WAYBILL_UP=off makes a command run by itself.",
+    ],
+    load: () => import("./commands/up.ts"),
+  },
+  {
+    name: "down",
+    summary: "Stop what waybill up started",
+    usage: "",
+    options: {},
+    load: () => import("./commands/down.ts"),
+  },
+  {
+    name: "status",
+    summary: "Say whether waybill up runs, and for which folders",
+    usage: "",
+    options: { json: JSON_SWITCH },
+    load: () => import("./commands/status.ts"),
   },
   {
     name: "connect",

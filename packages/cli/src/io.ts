@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import type { LendWaybill } from "./up/warm-waybills.ts";
 import { printable } from "./printable.ts";
 
 /** All that a run of the command sees of the world, so that a test can be the world. */
@@ -15,6 +16,10 @@ export interface Io {
   readonly cwd: string;
   /** Whether a person reads stdout. */
   readonly isTTY: boolean;
+  /** Starts another run of the command, which nobody waits for. */
+  readonly inBackground?: (argv: readonly string[]) => void;
+  /** Lends a Waybill that is open already, in the process of `waybill up`. */
+  readonly warm?: LendWaybill;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
 }

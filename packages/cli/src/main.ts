@@ -1,8 +1,14 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { isDevice, writeAtOnce } from "./at-once.ts";
 import { main } from "./cli.ts";
+import type { Io } from "./io.ts";
+import { runInUp, upSocket } from "./up/client.ts";
+import { version } from "./version.ts";
 
+const STDIN = 0;
 const STDOUT = 1;
+const argv = process.argv.slice(2);
 
 const interruption = new AbortController();
 // Once: whoever interrupts again does not want to wait for an orderly end.
@@ -19,8 +25,20 @@ function streamOf(name: "stdout" | "stderr"): NodeJS.WriteStream {
   return stream;
 }
 
-const ending = main({
-  argv: process.argv.slice(2),
+/** It has no terminal, and goes on when this process ends. */
+function inBackground(words: readonly string[]): void {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const script = process.argv[1] ?? "";
+  const child = spawn(process.execPath, [...process.execArgv, script, ...words], {
+    detached: true,
+    stdio: "ignore",
+  });
+  child.on("error", () => {});
+  child.unref();
+}
+
+const io: Io = {
+  argv,
   // Opened when it is read, for a command that reads nothing must not wait for it.
   stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
   get stdout() {
@@ -33,8 +51,42 @@ const ending = main({
   env: process.env,
   cwd: process.cwd(),
   isTTY: isDevice(STDOUT) && process.stdout.isTTY,
+  inBackground,
   signal: interruption.signal,
-});
+};
+
+/** Reads standard input, if the words say that it is read. */
+function readStdin(): Buffer | undefined {
+  const isRead = argv.some((word) => word === "-" || word.endsWith("=-"));
+  return isRead ? readFileSync(STDIN) : undefined;
+}
+
+async function* once(given: Buffer): AsyncGenerator<Buffer> {
+  yield given;
+}
+
+/** By the process of `waybill up`, where there is one; else here. */
+async function runThere(socket: string): Promise<number> {
+  const stdin = readStdin();
+  const { env, isTTY } = io;
+  const asked = { version: version(), argv, cwd: io.cwd, env, isTTY };
+  const request = stdin === undefined ? asked : { ...asked, stdin: stdin.toString("base64") };
+  const out = (text: string): void => {
+    const left = io.writeAtOnce?.(text) ?? text;
+    if (left.length > 0) io.stdout.write(left);
+  };
+  const err = (text: string): void => void io.stderr.write(text);
+  const end = await runInUp(socket, request, { out, err }, interruption.signal);
+  if (end.kind === "ended") return end.code;
+  const given = stdin === undefined ? {} : { stdin: { value: once(stdin) } };
+  const here = Object.create(io, given) as Io;
+  if (end.kind === "unreached") return main(here);
+  const { afterLost } = await import("./up/after-lost.ts");
+  return afterLost(here, end.hasPrinted);
+}
+
+const socket = upSocket(argv, process.env);
+const ending = socket === undefined ? main(io) : runThere(socket);
 // What was aborted may still hold a socket or a program open; the answer is out.
 // oxlint-disable-next-line unicorn/no-process-exit
 void ending.then((code) => process.exit(code));

@@ -1,7 +1,7 @@
 import type { FailureResult } from "@waybill/core";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { note, printJson } from "./io.ts";
+import { note, printJson, printRaw } from "./io.ts";
 import type { Io } from "./io.ts";
 import { isUsageError } from "./usage-error.ts";
 import type { UsageError } from "./usage-error.ts";
@@ -24,7 +24,9 @@ async function failureOf(error: unknown, io: Io): Promise<Failure> {
   const { isCallError } = await import("@waybill/core");
   const { toResultError } = await import("@waybill/core/protocol");
   if (!isCallError(error)) return unexpectedFailure(error, io);
-  return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
+  // Only a write can have an unknown outcome.
+  const isWrite = error.details.outcome === "unknown";
+  return toResultError(error, { requestId: "", isWrite, isRepeatable: !isWrite });
 }
 
 function hintsOf({ details }: Failure): string[] {
@@ -36,8 +38,8 @@ function hintsOf({ details }: Failure): string[] {
 async function printFailure(io: Io, failure: FailureResult): Promise<void> {
   const isBrief = io.argv.includes("--brief") && !io.argv.includes("--trace");
   if (!isBrief) return printJson(io, failure);
-  const { briefResult } = await import("@waybill/core");
-  return printJson(io, briefResult(failure));
+  const { briefText } = await import("@waybill/core");
+  return printRaw(io, briefText(failure));
 }
 
 /** A person gets a sentence on stderr; a program gets the envelope it gets for everything else. */

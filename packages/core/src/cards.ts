@@ -13,8 +13,21 @@ export type {
   UpstreamHeaders,
 } from "./envelope/index.ts";
 export { EFFECTS } from "./operation/index.ts";
-export { attachSource, lateSource, outsideText, placedSource } from "./source/index.ts";
-export type { AttachedSource, LateOperation, LateOperations } from "./source/index.ts";
+export {
+  attachSource,
+  lateSource,
+  outsideText,
+  packSummaries,
+  placedSource,
+  unpackSummaries,
+} from "./source/index.ts";
+export type {
+  AttachedSource,
+  KeptOperations,
+  LateOperation,
+  LateOperations,
+} from "./source/index.ts";
+export type { WordIndex } from "./registry/index.ts";
 export {
   CARD_ROUTES,
   CardSchema,

@@ -1,4 +1,6 @@
 // Every name here is a promise. Everything else may change without notice.
+export { briefText, parseBrief } from "./brief/index.ts";
+export type { BriefTextOptions, ParsedBrief } from "./brief/index.ts";
 export {
   CLIResponseMetaSchema,
   CallError,

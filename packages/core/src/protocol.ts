@@ -4,7 +4,6 @@ export {
   PREFLIGHT_CODES,
   ROUTES,
   TOOL_ERROR_CODES,
-  briefToolEnvelope,
   failureResult,
   isErrorCode,
   isToolEnvelope,
@@ -17,7 +16,6 @@ export type {
   BriefError,
   BriefMeta,
   BriefResult,
-  BriefToolAnswer,
   CodeMapping,
   ErrorCodeFacts,
   PreflightCode,
@@ -65,14 +63,14 @@ export type {
 export type { ApprovalRecord } from "./policy/index.ts";
 export {
   EXECUTE_ID,
-  briefChain,
+  briefChainText,
   explainText,
+  missingSources,
   sourceText,
   executeRemotely,
   wireWaybill,
 } from "./execute/index.ts";
 export type {
-  BriefChain,
   CapabilityFacts,
   RateLimitFacts,
   RemoteCaller,
@@ -96,3 +94,5 @@ export type {
   UnknownWrite,
   WaitingList,
 } from "./router/index.ts";
+export { briefToolText, parseBriefChain } from "./brief/index.ts";
+export type { ParsedBriefChain } from "./brief/index.ts";

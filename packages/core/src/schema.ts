@@ -19,6 +19,7 @@ export {
   SchemaCache,
   describeInputs,
   exactJsonFor,
+  inputNames,
   loadChecker,
   markDigits,
   nearestNames,

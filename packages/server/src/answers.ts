@@ -12,8 +12,17 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(JSON.stringify(value), { status, headers: all });
 }
 
-export function text(words: string, type = "text/plain; charset=utf-8"): Response {
-  return new Response(words, { headers: { "content-type": type } });
+export function text(
+  words: string,
+  type = "text/plain; charset=utf-8",
+  init: Omit<ResponseInit, "headers"> & { headers?: Record<string, string> } = {},
+): Response {
+  return new Response(words, { ...init, headers: { ...init.headers, "content-type": type } });
+}
+
+/** Whether the caller wants text and not JSON. */
+export function wantsText(header: (name: string) => string | undefined): boolean {
+  return header("accept")?.startsWith("text/plain") === true;
 }
 
 /** Says whose token it is that was refused: this server's, and not that of an upstream. */
@@ -26,11 +35,16 @@ function headersFor({ code, details }: ResultError): Record<string, string> {
   return typeof wait === "number" ? { "retry-after": String(Math.ceil(wait / 1_000)) } : {};
 }
 
-/** The envelope, under the status that the table of codes has for it. */
-export function envelopeAnswer(envelope: ResultEnvelope): Response {
-  if (envelope.ok) return json(envelope);
-  const { error } = envelope;
-  return json(envelope, ERROR_CODES[error.code].http, headersFor(error));
+/** The envelope, or its brief text, under the status that the table of codes has for it. */
+export function envelopeAnswer(
+  envelope: ResultEnvelope,
+  briefly?: (envelope: ResultEnvelope) => string,
+): Response {
+  const status = envelope.ok ? 200 : ERROR_CODES[envelope.error.code].http;
+  const headers = envelope.ok ? {} : headersFor(envelope.error);
+  return briefly === undefined
+    ? json(envelope, status, headers)
+    : text(briefly(envelope), undefined, { status, headers });
 }
 
 /** Whatever went wrong around a call, in the envelope that a call answers with. */

@@ -1,5 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { successResult } from "@waybill/core/protocol";
+import { parseBrief } from "@waybill/core";
+import { parseBriefChain } from "@waybill/core/protocol";
 import { describe, expect, it } from "vitest";
 import { Shop } from "./fixtures/shop.ts";
 import { createHttpApp } from "./index.ts";
@@ -174,6 +176,30 @@ describe("a chain", () => {
       const answer = await new Door().post("/v1/chain", body);
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: "VALIDATION" } }]);
     }
+  });
+});
+
+describe("an answer as text", () => {
+  const accept = { accept: "text/plain" };
+
+  it("is the brief text of a call, under the same status", async () => {
+    const door = new Door();
+    const good = await door.post("/v1/execute/item.view", { params: { id: 1 } }, accept);
+    expect([good.status, parseBrief(String(good.body["text"]))]).toMatchObject([
+      200,
+      { ok: true, data: { id: 1 } },
+    ]);
+    const bad = await door.post("/v1/execute/item.view", { params: {} }, accept);
+    expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
+  });
+
+  it("has all steps of a chain", async () => {
+    const step = { task: "item.view", input: { id: 1 } };
+    const { body } = await new Door().post("/v1/chain", { steps: [step, step] }, accept);
+    expect(parseBriefChain(String(body["text"]))).toMatchObject({
+      ok: true,
+      results: [{ data: { id: 1 } }, { data: { id: 1 } }],
+    });
   });
 });
 

@@ -2,11 +2,12 @@ import type { CallRecord, Observer } from "@waybill/core";
 import type { TimelineEntry } from "@waybill/core/protocol";
 
 /** What is used of an OpenTelemetry tracer, so that its packages are the program's own choice. */
-export interface SpanTracer {
+export interface SpanTracer<Span extends TracedSpan = TracedSpan, Context = never> {
   startSpan(
     name: string,
     options: { startTime: number; attributes: Record<string, string | number | boolean> },
-  ): TracedSpan;
+    context?: Context,
+  ): Span;
 }
 
 export interface TracedSpan {
@@ -39,6 +40,22 @@ function attemptAttributes(attempt: TimelineEntry): Record<string, string | numb
   return { route, status, duration_ms, ...(error_code !== undefined && { error_code }) };
 }
 
+/** A span for each, below that of its call. */
+function startAttempts<Span extends TracedSpan, Context>(
+  tracer: SpanTracer<Span, Context>,
+  context: Context,
+  { started_at, timeline }: CallRecord,
+): void {
+  for (const attempt of timeline) {
+    const startTime = started_at + attempt.at_ms;
+    const attributes = attemptAttributes(attempt);
+    const name = `waybill attempt ${attempt.route}`;
+    const span = tracer.startSpan(name, { startTime, attributes }, context);
+    if (attempt.status === "error") span.setStatus({ code: STATUS_ERROR });
+    span.end(startTime + attempt.duration_ms);
+  }
+}
+
 /** Each at the time at which it ended. */
 function addAttempts(span: TracedSpan, { started_at, timeline }: CallRecord): void {
   for (const attempt of timeline) {
@@ -50,9 +67,13 @@ function addAttempts(span: TracedSpan, { started_at, timeline }: CallRecord): vo
 
 /**
  * One span a call for an OpenTelemetry tracer: the capability as its name, the route, reason and
- * error code as attributes, the attempts as events. Params and data stay out of it.
+ * error code as attributes. Attempts are events, or spans of their own where it is told how a span
+ * becomes the parent of others. Params and data stay out of it.
  */
-export function traceObserver(tracer: SpanTracer): Observer {
+export function traceObserver<Span extends TracedSpan, Context = never>(
+  tracer: SpanTracer<Span, Context>,
+  contextOf?: (span: Span) => Context,
+): Observer {
   return {
     onCall(record) {
       const { capability_id, started_at, duration_ms, envelope } = record;
@@ -60,7 +81,8 @@ export function traceObserver(tracer: SpanTracer): Observer {
         startTime: started_at,
         attributes: { "waybill.capability": capability_id, ...attributesOf(record) },
       });
-      addAttempts(span, record);
+      if (contextOf === undefined) addAttempts(span, record);
+      else startAttempts(tracer, contextOf(span), record);
       if (!envelope.ok) span.setStatus({ code: STATUS_ERROR, message: envelope.error.message });
       span.end(started_at + duration_ms);
     },

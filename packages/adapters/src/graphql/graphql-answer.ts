@@ -3,6 +3,7 @@ import { graphqlFailure } from "@waybill/core/cards";
 import { exactIntegersMeta, isRecord, markIntegers, unmarkIntegers } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import type { FieldError, RouteAnswer } from "@waybill/core/cards";
+import { replacedBytesNote } from "../http/index.ts";
 import type { HttpResponse } from "../http/index.ts";
 import type { UpstreamError } from "./documents-merge.ts";
 
@@ -67,9 +68,12 @@ export function fieldsOf(
   return { data, warnings: errors.map(warningOf), fieldErrors };
 }
 
-function notGraphql(status: number, cause?: unknown): CallError {
+/** A web page may be anyone's on the way; all else is the upstream's own word, and stays the same. */
+function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallError {
   const message = `The upstream answered ${status} with something that is not a GraphQL answer`;
-  return fail("SERVER", message, { status, outcome: "unknown" }, { cause });
+  const isPage = /\bhtml\b/iu.test(headers["content-type"] ?? "");
+  const final = isPage ? {} : { final: true };
+  return fail("SERVER", message, { status, outcome: "unknown", ...final }, { cause });
 }
 
 /** Integers stay marked: of several parts each has to tell its own places. */
@@ -77,13 +81,13 @@ function parse(response: HttpResponse): unknown {
   try {
     return JSON.parse(markIntegers(new TextDecoder().decode(response.body)));
   } catch (cause) {
-    throw notGraphql(response.status, cause);
+    throw notGraphql(response, cause);
   }
 }
 
 export function readBody(response: HttpResponse): GraphqlBody {
   const body = readGraphql(parse(response));
-  if (body === undefined) throw notGraphql(response.status);
+  if (body === undefined) throw notGraphql(response);
   return body;
 }
 
@@ -142,7 +146,8 @@ export function answerFrom(
   const exact = exactIntegersMeta(integers);
   const { meta } = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
   const { fieldErrors } = fields;
-  const warnings = [...fields.warnings, ...(exact.warnings ?? [])];
+  const notes = replacedBytesNote(response.body, contentType);
+  const warnings = [...fields.warnings, ...(exact.warnings ?? []), ...notes];
   return {
     response: { data, meta: { ...meta, ...exact, ...(warnings.length > 0 && { warnings }) } },
     upstreamRequests: requests,

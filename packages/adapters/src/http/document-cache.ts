@@ -25,7 +25,7 @@ export interface DocumentCache {
 
 const MAX_DOCUMENT_BYTES = 64_000_000;
 const MAX_BYTES = 256_000_000;
-const MAX_DOCUMENTS = 32;
+const MAX_DOCUMENTS = 200;
 const LINE_END = 0x0a;
 
 type Head = Omit<KeptDocument, "bytes"> & { readonly address: string; readonly size: number };

@@ -14,6 +14,7 @@ export { restRoute } from "./rest-route.ts";
 export type { RestRouteOptions } from "./rest-route.ts";
 export { sendSigned } from "./send-signed.ts";
 export type { SignedRequest } from "./send-signed.ts";
+export { decodeText, isBinary, replacedBytesNote } from "./text.ts";
 export { readToken } from "./token.ts";
 export type { TokenSource } from "./token.ts";
 export type {

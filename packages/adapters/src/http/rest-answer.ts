@@ -4,6 +4,7 @@ import type { RouteAnswer } from "@waybill/core/cards";
 import type { ExactJson } from "@waybill/core/schema";
 import { parseJson } from "./body.ts";
 import { nextCursor } from "./link.ts";
+import { replacedBytesNote } from "./text.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /** A web page may be anyone's on the way, such as a sign-in; all else is the upstream's own word. */
@@ -12,7 +13,7 @@ function garbage({ status }: HttpResponse, isPage: boolean): Error {
   return fail("SERVER", `The upstream answered ${status} with ${what}`, {
     status,
     phase: "answered",
-    outcome: isPage ? "unknown" : "applied",
+    ...(isPage ? { outcome: "unknown" } : { outcome: "applied", final: true }),
   });
 }
 
@@ -47,8 +48,11 @@ export function restAnswer(response: HttpResponse, accept: string): RouteAnswer 
   const cursor = cursorOf(data, headers["link"]);
   const contentType = headers["content-type"] ?? "";
   const { meta } = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
+  const exact = exactIntegersMeta(integers);
+  const warnings = [...(exact.warnings ?? []), ...replacedBytesNote(response.body, contentType)];
+  const facts = { ...exact, ...(warnings.length > 0 && { warnings }) };
   return {
-    response: { data, meta: { ...meta, ...exactIntegersMeta(integers) } },
+    response: { data, meta: { ...meta, ...facts } },
     upstreamRequests: response.requests,
     rawBytes: response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),

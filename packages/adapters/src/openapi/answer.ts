@@ -3,7 +3,7 @@ import { exactIntegersMeta, parseExactJson } from "@waybill/core/schema";
 import type { HandleStore, ResponseEnvelope } from "@waybill/core";
 import type { RouteAnswer } from "@waybill/core/cards";
 import type { ExactJson } from "@waybill/core/schema";
-import { keepFile } from "../http/index.ts";
+import { decodeText, isBinary, keepFile, replacedBytesNote } from "../http/index.ts";
 import type { HttpResponse } from "../http/index.ts";
 import { kindOf } from "./media-types.ts";
 import { nextPage } from "./paging.ts";
@@ -26,22 +26,14 @@ interface Decoded extends Pick<ResponseEnvelope["meta"], "changes"> {
   readonly warnings?: readonly string[];
 }
 
-function garbage({ status }: HttpResponse): Error {
-  return fail("SERVER", `The upstream answered ${status} with JSON that cannot be read`, {
-    status,
-    phase: "answered",
-    outcome: "applied",
-  });
+/** The same request gets the same answer, so it is not sent again. */
+function unreadable({ status }: HttpResponse, message: string): Error {
+  const details = { status, phase: "answered", outcome: "applied", final: true } as const;
+  return fail("SERVER", message, details);
 }
 
-/** The charset that the answer names, where it is one that can be read. */
 function textOf({ body, headers }: HttpResponse): string {
-  const charset = /charset="?([\w-]+)/iu.exec(headers["content-type"] ?? "")?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
+  return decodeText(body, headers["content-type"]);
 }
 
 function parsed(response: HttpResponse): ExactJson | undefined {
@@ -52,14 +44,17 @@ function parsed(response: HttpResponse): ExactJson | undefined {
   }
 }
 
-function exactly({ value, integers }: ExactJson): Decoded {
-  return { data: value, ...exactIntegersMeta(integers) };
+function exactly({ value, integers }: ExactJson, { body, headers }: HttpResponse): Decoded {
+  const { warnings = [], ...exact } = exactIntegersMeta(integers);
+  const notes = replacedBytesNote(body, headers["content-type"]);
+  return { data: value, ...exact, warnings: [...warnings, ...notes] };
 }
 
 function jsonOf(response: HttpResponse): Decoded {
   const json = parsed(response);
-  if (json === undefined) throw garbage(response);
-  return exactly(json);
+  if (json !== undefined) return exactly(json, response);
+  const { status } = response;
+  throw unreadable(response, `The upstream answered ${status} with JSON that cannot be read`);
 }
 
 /** Starts a value of a JSON sequence (RFC 7464). */
@@ -78,11 +73,19 @@ function readLines(response: HttpResponse): Decoded {
       values.push(json.value);
     } catch {
       const message = `The upstream answered with lines of JSON, of which line ${index + 1} is none`;
-      const { status } = response;
-      throw fail("SERVER", message, { status, phase: "answered", outcome: "applied" });
+      throw unreadable(response, message);
     }
   }
-  return { data: values, ...exactIntegersMeta(integers) };
+  return exactly({ value: values, integers }, response);
+}
+
+async function readText(response: HttpResponse, context: AnswerContext): Promise<Decoded> {
+  const { body, headers } = response;
+  const type = headers["content-type"];
+  if (!isBinary(body, type)) return { data: textOf(response) };
+  const { data, warnings } = await keepFile(body, headers, context.store, context.id);
+  const note = `The upstream calls the answer ${type}, but it is not text; it is kept as a file`;
+  return { data, warnings: [note, ...warnings] };
 }
 
 async function decode(response: HttpResponse, context: AnswerContext): Promise<Decoded> {
@@ -91,7 +94,7 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
   if (body.length === 0) return { data: null };
   // An answer without a type is JSON if it reads as such, and otherwise bytes.
   const json = mediaType === undefined ? parsed(response) : undefined;
-  if (json !== undefined) return exactly(json);
+  if (json !== undefined) return exactly(json, response);
   switch (mediaType === undefined ? "binary" : kindOf(mediaType)) {
     case "json":
       return jsonOf(response);
@@ -100,7 +103,7 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
     case "text":
     case "form":
     case "events":
-      return { data: textOf(response) };
+      return readText(response, context);
     default:
       return keepFile(body, headers, context.store, context.id);
   }

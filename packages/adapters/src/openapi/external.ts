@@ -54,6 +54,10 @@ class Bundle {
     this.#places.set(location, "#");
   }
 
+  get locations(): readonly string[] {
+    return [...this.#places.keys()];
+  }
+
   async all(root: Raw, location: string): Promise<Raw> {
     const whole = this.#rewritten(root, location, 0) as Raw;
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
@@ -144,5 +148,6 @@ export async function withExternal(
   if (location === undefined) return loaded;
   const bundle = new Bundle(location, transport, cache);
   const whole = plainDocument(await bundle.all(wholeOf(document), location));
-  return { ...loaded, document: whole, warnings: [...loaded.warnings, ...bundle.warnings] };
+  const warnings = [...loaded.warnings, ...bundle.warnings];
+  return { ...loaded, document: whole, warnings, locations: bundle.locations };
 }

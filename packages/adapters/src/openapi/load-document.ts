@@ -26,6 +26,8 @@ export interface LoadedDocument {
   /** For what is relative to it. */
   readonly baseUrl: string | undefined;
   readonly location: string | undefined;
+  /** Where all its documents are, if there is more than one. */
+  readonly locations?: readonly string[];
   /** What the user should know of how it was read. */
   readonly warnings: readonly string[];
 }

@@ -76,6 +76,8 @@ export interface OpenApiSource extends Source {
   hosts(): Promise<readonly string[]>;
   /** Whether it refers to other documents, which are not read. */
   isSplit(): Promise<boolean>;
+  /** The files and addresses that it was read from, as URLs; known once it was listed. */
+  documents(): readonly string[];
   /** The security schemes that its operations need. */
   schemes(): Promise<readonly SchemeUse[]>;
 }
@@ -96,6 +98,7 @@ interface Entry {
 const SPLIT = 'it refers to other documents, which are not read; set "external": true to read them';
 
 interface Loaded {
+  readonly documents: readonly string[];
   readonly isSplit: boolean;
   readonly specification: Specification;
   readonly warnings: readonly string[];
@@ -149,6 +152,10 @@ class DescribedSource implements OpenApiSource {
     return (await this.#load()).isSplit;
   }
 
+  documents(): readonly string[] {
+    return this.#loaded?.documents ?? [];
+  }
+
   async schemes(): Promise<readonly SchemeUse[]> {
     const { specification, entries } = await this.#load();
     const { document } = specification;
@@ -190,7 +197,7 @@ class DescribedSource implements OpenApiSource {
     const loaded = await loadDocument(this.name, this.#options, this.#transport);
     try {
       const { external, cache } = this.#options;
-      const { document, baseUrl, warnings } =
+      const { document, baseUrl, warnings, location, locations } =
         external === true ? await withExternal(loaded, this.#transport, cache) : loaded;
       const isSplit = external !== true && document.refersElsewhere();
       const specification = readSpecification(document, this.#options.baseUrl ?? baseUrl);
@@ -198,6 +205,7 @@ class DescribedSource implements OpenApiSource {
       this.#loaded = {
         specification,
         isSplit,
+        documents: locations ?? (location === undefined ? [] : [location]),
         warnings: [...warnings, ...(isSplit ? [SPLIT] : []), ...problems],
         entries: this.#entries(specification, places),
         kit: this.#kit(specification),

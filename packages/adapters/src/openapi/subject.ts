@@ -65,6 +65,7 @@ function specOf(
     inputSchema: input,
     outputSchema: kind === "subscription" ? EVENT_OUTPUT : output,
     takesDigits: true,
+    looseInput: true,
     ...(notes.length > 0 && { notes }),
   };
 }

@@ -1,10 +1,11 @@
-import { briefChain } from "@waybill/core/protocol";
+import { briefChainText } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
 import { whileWaiting } from "../waiting.ts";
+import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
 import { choiceValue, given } from "../option-values.ts";
 import { readJson } from "../read-json.ts";
@@ -54,7 +55,7 @@ export const run: RunCommand = async (words, io) => {
     via: "chain",
   });
   const result = await whileWaiting(io, `${steps.length} steps`, call);
-  const answer = words.switches.has("brief") ? briefChain(result) : result;
-  await printAnswer(io, answer, words.switches.has("pretty"));
+  if (words.switches.has("brief")) await printRaw(io, briefChainText(result));
+  else await printAnswer(io, result, words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

@@ -7,10 +7,10 @@ import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { explainPacked } from "../waybill/explain-packed.ts";
+import { explainPacked } from "../waybill/packs.ts";
 
 /** Without a configuration, the packs answer by themselves and no Waybill is opened. */
-function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
+async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {
   const isConfigured =
     findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;
   return isConfigured ? undefined : explainPacked(id);
@@ -44,6 +44,6 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
     });
   }
   const isJson = switches.has("json");
-  const summary = packed(io, id);
+  const summary = await packed(io, id);
   return summary === undefined ? explainConfigured(io, id, isJson) : print(io, summary, isJson);
 };

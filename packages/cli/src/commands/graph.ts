@@ -1,8 +1,9 @@
-import { briefToolEnvelope } from "@waybill/core/protocol";
+import { briefToolText } from "@waybill/core/protocol";
 import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
 import type { GraphProgress } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { printRaw } from "../io.ts";
 import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
@@ -36,8 +37,8 @@ export const run: RunCommand = async (words, io) => {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
     line.clear();
-    const answer = words.switches.has("brief") ? briefToolEnvelope(envelope) : envelope;
-    await printAnswer(io, answer, words.switches.has("pretty"));
+    if (words.switches.has("brief")) await printRaw(io, briefToolText(envelope));
+    else await printAnswer(io, envelope, words.switches.has("pretty"));
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {
     line.clear();

@@ -1,9 +1,8 @@
-import { printCapabilities } from "../capability-lines.ts";
+import { listCapabilities, printCapabilities } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { given, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
-import { withWaybill } from "../waybill/index.ts";
 
 export const run: RunCommand = async (words, io) => {
   const {
@@ -18,9 +17,7 @@ export const run: RunCommand = async (words, io) => {
   }
   const domain = values.get("domain");
   const within = given({ domain, wait_ms: numberValue(words, "wait-ms") });
-  const items = await withWaybill(io, (waybill) => waybill.list_capabilities(within), {
-    domain,
-  });
+  const items = await listCapabilities(io, within, { domain });
   // Raw operations are in no list, because there are over a thousand.
   const search = domain === "github" ? "; find one with: waybill capabilities search <words>" : "";
   const place = domain === undefined ? "is configured here" : `is below ${domain}`;

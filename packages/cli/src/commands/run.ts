@@ -1,9 +1,10 @@
-import { briefResult, pages } from "@waybill/core";
+import { briefText, pages } from "@waybill/core";
 import { ROUTES } from "@waybill/core/protocol";
 import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
+import { printRaw } from "../io.ts";
 import { printAnswer } from "../print-answer.ts";
 import { whileWaiting } from "../waiting.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
@@ -86,7 +87,8 @@ export const run: RunCommand = async (words, io) => {
     let isOk = true;
     for await (const result of pages(waiting, id, params, paged)) {
       if (path !== undefined && result.ok) await saveFile(io, path, result.data, opened?.handles);
-      await printAnswer(io, isBrief ? briefResult(result) : result, isPretty);
+      if (isBrief) await printRaw(io, briefText(result));
+      else await printAnswer(io, result, isPretty);
       isOk = result.ok;
     }
     return isOk ? EXIT.ok : EXIT.failed;

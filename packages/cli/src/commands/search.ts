@@ -1,9 +1,8 @@
-import { printCapabilities } from "../capability-lines.ts";
+import { listCapabilities, printCapabilities } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { given, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
-import { withWaybill } from "../waybill/index.ts";
 
 export const run: RunCommand = async (words, io) => {
   const { positionals, switches } = words;
@@ -14,9 +13,7 @@ export const run: RunCommand = async (words, io) => {
     });
   }
   const wait = given({ wait_ms: numberValue(words, "wait-ms") });
-  const items = await withWaybill(io, (waybill) => waybill.list_capabilities({ query, ...wait }), {
-    unlisted: true,
-  });
+  const items = await listCapabilities(io, { query, ...wait }, { unlisted: true });
   const none = `nothing matches ${JSON.stringify(query)}`;
   await printCapabilities(io, items, switches.has("json"), none);
   return EXIT.ok;

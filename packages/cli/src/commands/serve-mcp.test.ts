@@ -4,6 +4,7 @@ import { openHistory } from "@waybill/state";
 import { mcpSource } from "@waybill/mcp/client";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { parseBrief } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MAIN } from "../fixtures/program.ts";
 import { makeWorld } from "../fixtures/world.ts";
@@ -103,19 +104,18 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       await world.write("code/index.ts", "export const a = 1;\n");
       const words = ["--brief", "--tools", "graph.digest", "--root", "../code"];
       const client = clientOf(world, protocol, words);
-      const answer = async (tool: string, input: object): Promise<unknown> => {
+      const answer = async (tool: string, input: object) => {
         const { data, error } = await client.execute(tool, input);
         const text = data === null ? error?.message : (data as { text: string }[])[0]?.text;
-        return JSON.parse(text ?? "null") as unknown;
+        return parseBrief(text ?? "");
       };
       const full = { ...VIEW, params: { id: 3, full: true }, options: { select: ["id"] } };
-      expect(await answer("way.execute", full)).toEqual({ data: { id: 3 } });
-      expect(await answer("way.execute", { ...VIEW, params: {} })).toEqual({
-        error: expect.objectContaining({ code: "VALIDATION" }) as unknown,
+      expect(await answer("way.execute", full)).toMatchObject({ data: { id: 3 }, meta: {} });
+      expect(await answer("way.execute", { ...VIEW, params: {} })).toMatchObject({
+        error: { code: "VALIDATION" },
       });
       const digest = await answer("way.graph_digest", { include: ["summary"] });
-      expect(digest).toMatchObject({ result: { summary: { files: 1 } } });
-      expect(Object.keys(digest as object)).toEqual(["result"]);
+      expect(digest).toMatchObject({ data: { summary: { files: 1 } }, meta: {} });
     },
     SLOW,
   );

@@ -94,7 +94,7 @@ export async function readSource(
   serverMs?: number,
 ): Promise<SourceReport> {
   const { kind } = config;
-  return withSurroundings(io, effective, async (open) => {
+  return withSurroundings(io, effective, async (open, around) => {
     try {
       const source = await open(name, config);
       try {
@@ -105,6 +105,8 @@ export async function readSource(
         const problems = [...told, ...brokenOf(source, listed)];
         const collisions = await collisionsOf(io, effective, name, config);
         const facts = { name, kind, operations: listed.length, examples, problems, collisions };
+        const { keepIndex } = await import("../waybill/kept-sources.ts");
+        await keepIndex(name, config, source, around);
         return { ...facts, ...(await describedBy(source)) };
       } finally {
         await source.close();

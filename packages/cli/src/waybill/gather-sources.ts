@@ -3,28 +3,8 @@ import { lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/state";
 import { deferredSource } from "./deferred-source.ts";
+import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
-
-type Open = (name: string, config: never, around: Surroundings) => Source | Promise<Source>;
-
-/** Each kind is read from its own file, so that a command loads only what is configured. */
-const KINDS: Readonly<Record<SourceKind, () => Promise<{ readonly openSource: Open }>>> = {
-  cards: () => import("./sources/cards.ts"),
-  openapi: () => import("./sources/openapi.ts"),
-  mcp: () => import("./sources/mcp.ts"),
-  graphql: () => import("./sources/graphql.ts"),
-  command: () => import("./sources/command.ts"),
-  nats: () => import("./sources/nats.ts"),
-};
-
-export async function openSource(
-  name: string,
-  config: SourceConfig,
-  around: Surroundings,
-): Promise<Source> {
-  const { openSource: open } = await KINDS[config.kind]();
-  return open(name, config as never, around);
-}
 
 /** Whose source it is decides which of two has an id; those of cards can be any. */
 function placed(source: Source, kind: SourceKind, origin: SourcePlace["origin"]): Source {
@@ -45,10 +25,28 @@ function failing(name: string, kind: SourceKind, why: unknown): Source {
   return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
 }
 
+/** A source that will be called is read at once; others are listed by their kept index. */
+async function openOne(
+  name: string,
+  config: SourceConfig,
+  around: Surroundings,
+  isCalled: boolean,
+): Promise<Source> {
+  if (isCalled || around.isFresh) return openSource(name, config, around);
+  const { isDescribed, openKept } = await import("./kept-sources.ts");
+  if (!isDescribed(config)) return openSource(name, config, around);
+  return openKept(name, ROUTES[config.kind], config, around);
+}
+
 /** A source that cannot even be opened is reported like one that cannot be read. */
-async function orBroken(name: string, config: SourceConfig, around: Surroundings): Promise<Source> {
+async function orBroken(
+  name: string,
+  config: SourceConfig,
+  around: Surroundings,
+  isCalled: boolean,
+): Promise<Source> {
   try {
-    return await openSource(name, config, around);
+    return await openOne(name, config, around, isCalled);
   } catch (error) {
     return failing(name, config.kind, error);
   }
@@ -75,7 +73,7 @@ export async function openSources(
 ): Promise<Source[]> {
   const isAnyCalled = hasCards({ sources });
   const opened = Object.entries(sources).flatMap(([name, config]) => {
-    const open = (): Promise<Source> => orBroken(name, config, around);
+    const open = (): Promise<Source> => orBroken(name, config, around, ids !== undefined);
     const place = (source: Source): Source =>
       placed(source, config.kind, places[name]?.origin ?? "project");
     if (ids === undefined || mayHave(name, config, ids)) return [open().then(place)];

@@ -1,5 +1,12 @@
-export { collisionsOf, orUsageError, withSurroundings, withWaybill } from "./open-waybill.ts";
+export {
+  collisionsOf,
+  openWaybill,
+  orUsageError,
+  withSurroundings,
+  withWaybill,
+} from "./open-waybill.ts";
 export { openCode } from "./open-code.ts";
 export type { OpenedCode } from "./open-code.ts";
 export { isAboutCode } from "./packs.ts";
-export type { Opened } from "./open-waybill.ts";
+export type { Wanted } from "./wanted.ts";
+export type { Opened, OpenedWaybill, Served } from "./open-waybill.ts";

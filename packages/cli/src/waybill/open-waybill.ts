@@ -25,10 +25,11 @@ import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { openSource, openSources } from "./gather-sources.ts";
+import { openSources } from "./gather-sources.ts";
 import { openCode } from "./open-code.ts";
+import { openSource } from "./open-source.ts";
 import { openPacks } from "./packs.ts";
-import type { Wanted } from "./packs.ts";
+import type { Wanted } from "./wanted.ts";
 import { keptTexts } from "./kept-texts.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -106,12 +107,22 @@ async function signedInBy(
   return found && { ...found, token: secrets.watched(found.token) };
 }
 
+/** How sources are opened (default: neither fresh nor lasting). */
+interface Opening {
+  /** Ignores what is remembered of a source. */
+  readonly isFresh?: boolean;
+  /** The process stays, and has to notice what changes. */
+  readonly isLasting?: boolean;
+  /** MCP servers stay open however long they are not used. */
+  readonly keepsServers?: boolean;
+}
+
 /** What every source is opened with here. */
 function surroundingsOf(
   io: Io,
   { state, places }: EffectiveConfig,
   handles: HandleStore,
-  isFresh: boolean,
+  { isFresh = false, isLasting = false, keepsServers = false }: Opening = {},
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
   const cache = documentCache(stateFiles(state).descriptions);
@@ -127,6 +138,9 @@ function surroundingsOf(
     secrets,
     signedIn: (name, config) => signedInBy(secrets, name, config, { state, env, ...ways }),
     isFresh,
+    isLasting,
+    keepsServers,
+    onOldIndex: isLasting ? () => {} : refreshOnce(io),
     documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
     programs,
@@ -138,6 +152,15 @@ function surroundingsOf(
   };
 }
 
+/** Starts another command for work that this one has no time for. */
+function refreshOnce({ inBackground }: Io): () => void {
+  let isAsked = false;
+  return () => {
+    if (!isAsked) inBackground?.(["source", "refresh"]);
+    isAsked = true;
+  };
+}
+
 type Open = (name: string, config: SourceConfig) => Promise<Source>;
 
 /** Runs something that opens sources by itself, to see what they have now. */
@@ -145,8 +168,9 @@ export async function withSurroundings<T>(
   io: Io,
   config: EffectiveConfig,
   use: (open: Open, around: Surroundings) => Promise<T>,
+  opening: Opening = { isFresh: true },
 ): Promise<T> {
-  const around = surroundingsOf(io, config, keptIn(config).handles, true);
+  const around = surroundingsOf(io, config, keptIn(config).handles, opening);
   try {
     return await use((name, source) => openSource(name, source, around), around);
   } finally {
@@ -176,7 +200,7 @@ export async function collisionsOf(
   source: SourceConfig,
 ): Promise<readonly Collision[]> {
   if (source.kind !== "cards") return [];
-  const around = surroundingsOf(io, config, keptIn(config).handles, false);
+  const around = surroundingsOf(io, config, keptIn(config).handles);
   const all = Object.entries({ ...config.sources, [name]: source });
   const cards = Object.fromEntries(all.filter(([, { kind }]) => kind === "cards"));
   const { replace } = config;
@@ -201,14 +225,21 @@ function configurationRead({ cwd, env }: Io): string {
 }
 
 /** What some commands have that others have only when told. */
-interface Served extends Pick<WaybillOptions, "schemas"> {
+export interface Served extends Pick<WaybillOptions, "schemas"> {
   /** The journal that a worker shares with others. */
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
   /** Whatever the configuration says of history. */
   readonly isRecorded?: boolean;
   /** How calls come in; as those of `run` unless told. */
   readonly via?: CallSurface;
+  /** It stays open for later commands. */
+  readonly isWarm?: boolean;
+  /** The command itself names the sources that are missing from its answer. */
+  readonly namesMissing?: boolean;
 }
+
+/** The doors of processes that stay. */
+const LASTING: ReadonlySet<CallSurface> = new Set(["http", "inspect", "mcp", "nats"]);
 
 /** What a Waybill was opened with. */
 export interface Opened {
@@ -219,24 +250,30 @@ export interface Opened {
   readonly handles: HandleStore;
 }
 
-/**
- * Runs something with the Waybill that is configured where the command was called. Only the sources
- * are opened that may have what is wanted.
- */
-export async function withWaybill<T>(
+/** A Waybill, what it was opened with, and how to end it. */
+export interface OpenedWaybill {
+  readonly waybill: Waybill;
+  readonly opened: Opened;
+  readonly close: (io: Io) => Promise<void>;
+}
+
+/** Opens the Waybill of a configuration. Only the sources are opened that may have what is wanted. */
+export async function openWaybill(
   io: Io,
-  use: (waybill: Waybill, opened: Opened) => Promise<T>,
-  wanted: Wanted = {},
-  { isRecorded = false, via = "run", ...more }: Served = {},
-): Promise<T> {
-  const config = await orUsageError(loadConfig(io));
-  await warn(io, config.warnings);
+  config: EffectiveConfig,
+  wanted: Wanted,
+  { isRecorded = false, via = "run", namesMissing = false, isWarm = false, ...more }: Served,
+): Promise<OpenedWaybill> {
   const kept = keptIn(config);
-  const around = surroundingsOf(io, config, kept.handles, false);
+  const isServed = LASTING.has(via);
+  const isLasting = isWarm || isServed;
+  const around = surroundingsOf(io, config, kept.handles, { isLasting, keepsServers: isWarm });
   const isKept = isRecorded || config.history === "on";
   // Most calls are not kept, and do without what keeping takes.
   const keeping = isKept ? await import("./keep-history.ts") : undefined;
   const history = keeping?.historyIn(config, around.secrets);
+  const recorded = history?.observe(via);
+  const telemetry = isServed ? await (await import("./telemetry.ts")).openTelemetry(io) : undefined;
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
@@ -245,20 +282,56 @@ export async function withWaybill<T>(
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
-      ...history?.observe(via),
+      ...recorded,
+      ...(telemetry !== undefined && {
+        onCall(record) {
+          recorded?.onCall(record);
+          telemetry.onCall(record);
+        },
+      }),
       // What waits for trust was told with the configuration.
       onProblem(problem) {
-        if (!Object.hasOwn(config.untrusted, problem.source)) void warn(io, [sentence(problem)]);
+        const isTold = namesMissing && problem.isMissing === true;
+        if (isTold || Object.hasOwn(config.untrusted, problem.source)) return;
+        warn(io, [sentence(problem)]).catch(() => {});
       },
     },
     ...kept,
     ...more,
   });
+  return {
+    waybill,
+    opened: { config, history, handles: kept.handles },
+    close: async (last) => {
+      around.close();
+      await waybill.close();
+      // A collector that is away must not fail what was served.
+      await telemetry?.close().catch(() => {});
+      if (history !== undefined) await keeping?.closeHistory(last, history);
+    },
+  };
+}
+
+/**
+ * Runs something with the Waybill that is configured where the command was called: with one that is
+ * open already, in the process of `waybill up`.
+ */
+export async function withWaybill<T>(
+  io: Io,
+  use: (waybill: Waybill, opened: Opened) => Promise<T>,
+  wanted: Wanted = {},
+  served: Served = {},
+): Promise<T> {
+  const config = await orUsageError(loadConfig(io));
+  await warn(io, config.warnings);
+  if (io.warm !== undefined) {
+    const { waybill, opened, release } = await io.warm(io, config, wanted, served);
+    return use(waybill, opened).finally(release);
+  }
+  const { waybill, opened, close } = await openWaybill(io, config, wanted, served);
   try {
-    return await use(waybill, { config, history, handles: kept.handles });
+    return await use(waybill, opened);
   } finally {
-    around.close();
-    await waybill.close();
-    if (history !== undefined) await keeping?.closeHistory(io, history);
+    await close(io);
   }
 }

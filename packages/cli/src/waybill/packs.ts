@@ -1,73 +1,16 @@
-import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
-import type { Source } from "@waybill/core";
-import { openLimits } from "@waybill/state";
+import type { OperationCardSummary, Source } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
-import { stateFiles } from "@waybill/state/files";
 import { deferredSource } from "./deferred-source.ts";
 import { hasCards } from "./gather-sources.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
-import { userAgent } from "./sources/surroundings.ts";
+import type { Wanted } from "./wanted.ts";
 
-/** What ids of GitHub's own API begin with. */
-const API = "github.";
 /** What ids of the code graph begin with, and what it is called where sources are. */
 const GRAPH = "graph";
-
-/** What a command will look for. */
-export interface Wanted {
-  /** Only these ids; any where it is not said. */
-  readonly ids?: readonly string[];
-  /** Whether what is not listed is looked for as well. */
-  readonly unlisted?: boolean;
-  /** Only ids below this one; any where it is not said. */
-  readonly domain?: string | undefined;
-  /** Whether the repository that is meant may be that of the checkout. */
-  readonly checkout?: boolean;
-  /**
-   * The code that is asked about; that of the folder where the command was called unless told. Who
-   * serves others may have been started anywhere, so there it is none unless it is named.
-   */
-  readonly code?: GraphWorkspaceOptions | GraphWorkspace | "none";
-}
 
 /** Whether an id is one of the code graph's. */
 export function isAboutCode(id: string): boolean {
   return id.startsWith(`${GRAPH}.`);
-}
-
-function wantsApi({ ids, unlisted = false }: Wanted): boolean {
-  return ids?.some((id) => id.startsWith(API)) ?? unlisted;
-}
-
-/**
- * A card can be needed by another one's id too, to see whether a write took place. One whose id the
- * user's own sources took over has the pack's name before it.
- */
-function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
-  return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
-}
-
-async function openGithub(
-  { hosts, replace }: EffectiveConfig,
-  around: Surroundings,
-  wanted: Wanted,
-): Promise<Source[]> {
-  const { checkoutRepository, findPlace, githubGate, githubSource } =
-    await import("@waybill/github");
-  const { env, cwd, state, handles, secrets } = around;
-  // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
-  const transport = around.transport(true);
-  const found = await findPlace({ env, configured: hosts.github, state });
-  const place = { ...found, token: secrets.watched(found.token) };
-  const repository =
-    wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
-  const gate = githubGate(found, openLimits(stateFiles(state).limits));
-  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
-  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
-  if (!wantsApi(wanted)) return cards;
-  const { githubApiSource, githubGraphqlSource } = await import("@waybill/github/api");
-  const api = githubApiSource(place, { ...common, handles });
-  return [...cards, githubGraphqlSource(place, common), api];
 }
 
 function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
@@ -90,7 +33,23 @@ async function openGraph(
   return hasCards(config) ? [deferredSource({ name: GRAPH, origin: "pack" }, open)] : [];
 }
 
-const PACKS = { github: openGithub, graph: openGraph };
+/** A pack that comes with Waybill. Nothing of it is loaded before it is asked. */
+interface Pack {
+  /** Its sources, as far as they may have what is wanted. */
+  open(config: EffectiveConfig, around: Surroundings, wanted: Wanted): Promise<Source[]>;
+  /** Summarizes one of its capabilities without opening a source; undefined if it has none of this id. */
+  explain?(id: string): Promise<OperationCardSummary | undefined>;
+}
+
+const PACKS: Readonly<Record<EffectiveConfig["packs"][number], Pack>> = {
+  github: {
+    open: async (...given) =>
+      (await import(/* part: run */ "./github-pack.ts")).openGithub(...given),
+    explain: async (id) =>
+      (await import(/* part: explain */ "@waybill/github/cards")).explainCapability(id),
+  },
+  graph: { open: openGraph },
+};
 
 /** The packs that come with Waybill and may have what is wanted. */
 export async function openPacks(
@@ -98,6 +57,15 @@ export async function openPacks(
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  const opened = config.packs.map((name) => PACKS[name](config, around, wanted));
+  const opened = config.packs.map((name) => PACKS[name].open(config, around, wanted));
   return (await Promise.all(opened)).flat();
+}
+
+/** Summarizes a capability of a pack without opening the pack; undefined if no pack can. */
+export async function explainPacked(id: string): Promise<OperationCardSummary | undefined> {
+  for (const pack of Object.values(PACKS)) {
+    const summary = await pack.explain?.(id);
+    if (summary !== undefined) return summary;
+  }
+  return undefined;
 }

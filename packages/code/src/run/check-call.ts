@@ -1,5 +1,5 @@
 import { errorFromUnknown } from "@waybill/core";
-import { SchemaCache, isRecord, nearestNames, normalise } from "@waybill/core/schema";
+import { SchemaCache, inputNames, isRecord, nearestNames, normalise } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
@@ -49,40 +49,18 @@ function isOpen({ args, isOpen: hasSpread }: WrittenCall): boolean {
   );
 }
 
-const OPENING = [
-  "additionalProperties",
-  "patternProperties",
-  "unevaluatedProperties",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "if",
-  "$ref",
-];
-
-function takesOthers({ inputSchema }: OperationSpec): boolean {
-  return (
-    !isRecord(inputSchema) ||
-    OPENING.some((keyword) => {
-      const value = inputSchema[keyword];
-      return value !== undefined && value !== false;
-    })
-  );
-}
-
-function knownNames(spec: OperationSpec): string[] {
-  return [
-    ...Object.keys(listProperties(spec.inputSchema)),
-    ...Object.values(spec.aliases ?? {}).flat(),
-  ];
+/** Every name that an input goes by; undefined where the capability takes any. */
+function knownNames({ inputSchema, aliases, looseInput }: OperationSpec): string[] | undefined {
+  const names = inputNames(inputSchema);
+  const takesAny = names === undefined || (looseInput === true && names.size === 0);
+  return takesAny ? undefined : [...names, ...Object.values(aliases ?? {}).flat()];
 }
 
 function unknownInput(spec: OperationSpec, input: Input): string | undefined {
-  if (takesOthers(spec)) return undefined;
   const known = knownNames(spec);
-  const name = Object.keys(input).find((each) => !known.includes(each));
+  const name = known && Object.keys(input).find((each) => !known.includes(each));
   if (name === undefined) return undefined;
-  const [near] = nearestNames(name, known, 1);
+  const [near] = nearestNames(name, known!, 1);
   const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
   return `"${name}" is not an input of ${spec.id}.${meant}`;
 }
@@ -152,7 +130,7 @@ export async function checkCall(target: Target, call: WrittenCall): Promise<stri
 
 /** A page is asked for by members that are no inputs. */
 export function withoutPage(spec: OperationSpec, input: Input): Input {
-  const known = knownNames(spec);
+  const known = knownNames(spec) ?? Object.keys(listProperties(spec.inputSchema));
   return Object.fromEntries(
     Object.entries(input).filter(([name]) => known.includes(name) || !PAGE_MEMBERS.includes(name)),
   );

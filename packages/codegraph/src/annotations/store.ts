@@ -16,7 +16,7 @@ let compiled: CompiledSchema | undefined;
 function broken(why: string): Error {
   return fail("VALIDATION", `${ANNOTATIONS_FILE} cannot be used: ${why}`, {
     outcome: "not_applied",
-    hint: `Mend or remove ${ANNOTATIONS_FILE}; it was left as it is`,
+    hint: `Fix or remove ${ANNOTATIONS_FILE}; it was left as it is`,
   });
 }
 

@@ -103,6 +103,16 @@ export type GapKind = (typeof GAP_KINDS)[number];
  * Why nobody can tell what a name stands for. `value`: nothing in the file declares it. `member`: it
  * is read from a value of unknown type. `key`: an object of unknown type has it. `import`: it is taken
  * from a module that was not found. `text`: it stands in a part of a file that is not parsed.
+ * `foreign`: it is read from a value whose type a package declares. `heir`: the class of that name
+ * inherits from a package, so that such a value may be one of it.
  */
-export const UNRESOLVED_KINDS = ["value", "member", "key", "import", "text"] as const;
+export const UNRESOLVED_KINDS = [
+  "value",
+  "member",
+  "key",
+  "import",
+  "text",
+  "foreign",
+  "heir",
+] as const;
 export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];

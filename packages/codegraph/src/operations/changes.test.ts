@@ -206,3 +206,21 @@ describe("what is compared", () => {
     expect(await ask("changes", { since: "HEAD" })).toMatchObject({ changed: [] });
   });
 });
+
+describe("a branch that main has left behind", () => {
+  it("is compared with the commit that both have in common", async () => {
+    const { root, ask } = repository();
+    git(root, "branch", "trunk");
+    git(root, "checkout", "-qb", "topic");
+    writeTree(root, { "src/other.ts": "export const other = 2;\n" });
+    git(root, "commit", "-qam", "topic");
+    git(root, "checkout", "-q", "trunk");
+    writeTree(root, { "src/lib.ts": "export const one = 1;\nexport const two = 3;\n" });
+    git(root, "commit", "-qam", "trunk");
+    git(root, "checkout", "-q", "topic");
+    expect(await ask("tests", { since: "trunk" })).toMatchObject({ tests: [], testsTotal: 0 });
+    expect(await ask("changes", { since: "trunk" })).toMatchObject({
+      changed: [expect.objectContaining({ path: "src/other.ts" })],
+    });
+  });
+});

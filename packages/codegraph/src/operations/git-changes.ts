@@ -38,13 +38,21 @@ export async function revisionOf(since: string, run: GitRun): Promise<string> {
   return rev;
 }
 
-/** A revision goes to git as an argument, so it must not look like an option. */
+/**
+ * The commit that this branch and a revision have in common: what others added to `main` after that
+ * is no change of this branch. A revision goes to git as an argument, so it must not look like an
+ * option.
+ */
 async function askedRevision(since: string, run: GitRun): Promise<string> {
   if (since.startsWith("-") || /[\s\0]/u.test(since)) throw unknownRevision(since);
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${since}^{commit}`];
-  const rev = (await runGit(args, run))?.trim();
-  if (rev === undefined || rev === "") throw unknownRevision(since);
-  return rev;
+  const commit = `${since}^{commit}`;
+  const [rev, common] = await Promise.all([
+    runGit(["rev-parse", "--verify", "--quiet", "--end-of-options", commit], run),
+    runGit(["merge-base", "--end-of-options", commit, "HEAD"], run),
+  ]);
+  const found = (common ?? rev)?.trim();
+  if (rev === undefined || found === undefined || found === "") throw unknownRevision(since);
+  return found;
 }
 
 async function diffArguments(since: string, run: GitRun): Promise<string[]> {

@@ -125,13 +125,13 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: callHierarchy,
   },
   issue_explain: {
-    description: "One issue: evidence, impact, ways to mend it",
+    description: "One issue: evidence, impact, ways to fix it",
     tokens: 1_000,
     symbols: "likes",
     ask: issueExplain,
   },
   issue_fixplan: {
-    description: "What to edit to mend up to five issues",
+    description: "What to edit to fix up to five issues",
     tokens: 2_000,
     symbols: "likes",
     ask: issueFixplan,
@@ -155,7 +155,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: tests,
   },
   changes: {
-    description: "What changed since a revision, what it touches, breaks and mends",
+    description: "What changed since a revision, what it touches, breaks and fixes",
     tokens: 2_000,
     symbols: "waits",
     ask: changes,

@@ -24,6 +24,11 @@ export class SourceLines {
     this.#files.clear();
   }
 
+  /** When a file was changed last; undefined if it cannot be read. */
+  changedAt(path: string): number | undefined {
+    return statSync(join(this.#root, path), { throwIfNoEntry: false })?.mtimeMs;
+  }
+
   lines(path: string): readonly string[] {
     const known = this.#files.get(path);
     if (known !== undefined) return known;

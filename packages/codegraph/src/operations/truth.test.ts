@@ -34,18 +34,20 @@ describe.each(Object.entries(TRUTH_TREES))("%s", (_name, tree) => {
   it("every use is found, at the place of the name", async () => {
     const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
-    for (const [symbol, places] of Object.entries(uses)) {
+    for (const symbol of new Set([...Object.keys(uses), ...open])) {
+      const places = uses[symbol];
       const { data } = await tools.call("references", {
         symbol,
         includeDeclaration: false,
-        limit: 100,
-        maxTokens: 50_000,
+        limit: 500,
+        maxTokens: 200_000,
       });
       const result = data.result as Result;
       const found = result.references
         .filter(({ kind }) => kind !== "register")
         .map(({ path, line, column }) => `${path}:${line}:${column}`);
-      const expected = [...places, ...(more[symbol] ?? [])];
+      // Of an answer that may lack something the fixture need not say what it has.
+      const expected = places ? [...places, ...(more[symbol] ?? [])] : found;
       expect({ symbol, uses: found.toSorted() }).toEqual({ symbol, uses: expected.toSorted() });
       const completeness = open.includes(symbol) ? "lower-bound" : "exact";
       expect({ symbol, completeness: result.completeness }).toEqual({ symbol, completeness });

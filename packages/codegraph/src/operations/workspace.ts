@@ -1,5 +1,4 @@
 import { realpathSync, statSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "@waybill/core";
@@ -11,12 +10,15 @@ import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile, GraphView } from "../query/index.ts";
 import { loadRules } from "../rules/index.ts";
 import type { LayerRules } from "../rules/index.ts";
+import { loadScipIndex, SCIP_FILE, withScipIndex } from "../scip/index.ts";
+import type { ScipIndex } from "../scip/index.ts";
 import { RULES_FILE } from "../settings/index.ts";
 import { changedFiles } from "./git-changes.ts";
 import { graphAtRevision } from "./graph-at-revision.ts";
 import { KnownChanges } from "./known-changes.ts";
 import { SourceLines } from "./source-lines.ts";
 import { SourceWords } from "./source-words.ts";
+import { WatchedFile } from "./watched-file.ts";
 
 export interface GraphWorkspaceOptions {
   /** The folder that questions are about. */
@@ -42,6 +44,13 @@ export interface IndexState {
   readonly notes?: readonly string[];
 }
 
+/** A graph with additions, and what was added. */
+interface Overlay {
+  readonly annotations: Annotations;
+  readonly scip: ScipIndex | undefined;
+  readonly view: CodeGraph;
+}
+
 /** What a watcher shows of itself. */
 export interface WatchState extends GraphState {
   readonly files: number;
@@ -58,29 +67,6 @@ const FRESH_MS = 1_000;
 const CERTAIN_MS = 30_000;
 const PATIENCE_MS = 1_500;
 
-/** A file of ours that people edit, read again when it has changed. */
-class WatchedFile<T> {
-  readonly #path: string;
-  readonly #load: () => Promise<T>;
-  #stamp: string | undefined;
-  #value: T | undefined;
-
-  constructor(path: string, load: () => Promise<T>) {
-    this.#path = path;
-    this.#load = load;
-  }
-
-  async read(): Promise<T> {
-    const found = await stat(this.#path).catch(() => undefined);
-    const stamp = found === undefined ? "none" : `${found.mtimeMs} ${found.size} ${found.ino}`;
-    if (this.#value === undefined || stamp !== this.#stamp) {
-      this.#value = await this.#load();
-      this.#stamp = stamp;
-    }
-    return this.#value;
-  }
-}
-
 /** A tree that is asked about: its graph, opened by the first question, and what people added. */
 export class GraphWorkspace {
   readonly root: string;
@@ -88,6 +74,7 @@ export class GraphWorkspace {
   readonly #words: SourceWords;
   readonly #annotations: WatchedFile<Annotations>;
   readonly #rules: WatchedFile<LayerRules>;
+  readonly #scip: WatchedFile<ScipIndex | undefined>;
   readonly #closed = new AbortController();
   readonly #patienceMs: number;
   readonly #onProgress: GraphWorkspaceOptions["onProgress"];
@@ -97,7 +84,7 @@ export class GraphWorkspace {
   #hasAnswered = false;
   readonly #told = new Set<string>();
   readonly #changes = new KnownChanges();
-  readonly #overlays = new WeakMap<CodeGraph, { annotations: Annotations; view: CodeGraph }>();
+  readonly #overlays = new WeakMap<CodeGraph, Overlay>();
 
   constructor({ root, patienceMs = PATIENCE_MS, onProgress }: GraphWorkspaceOptions) {
     this.root = checkedRoot(root);
@@ -109,13 +96,18 @@ export class GraphWorkspace {
       loadAnnotations(this.root),
     );
     this.#rules = new WatchedFile(join(this.root, RULES_FILE), () => loadRules(this.root));
+    this.#scip = new WatchedFile(join(this.root, SCIP_FILE), () => loadScipIndex(this.root));
   }
 
   /** The graph as it is now, or as it was when the last update was complete. */
   async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
     const opened = await this.#open();
     await this.#refresh(opened);
-    const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
+    const [annotations, rules, scip] = await Promise.all([
+      this.#annotations.read(),
+      this.#rules.read(),
+      this.#scip.read(),
+    ]);
     await readBy(opened, rules);
     if (symbols === "waits") await symbolsRead(opened);
     // Without symbols an answer is poorer and says so; it is not refused.
@@ -125,7 +117,7 @@ export class GraphWorkspace {
       this.#changedSince(opened, since, given);
     return {
       root: this.root,
-      graph: this.#withAnnotations(opened.graph, annotations),
+      graph: this.#withAdditions(opened.graph, annotations, scip),
       pendingFiles: opened.state().pendingFiles,
       ignores: annotations.ignores,
       rules,
@@ -135,7 +127,8 @@ export class GraphWorkspace {
       changedSince,
       graphAt: async (since, given) => {
         const before = await graphAtRevision(opened, since, changedSince, given);
-        return this.#withAnnotations(before, annotations);
+        // The index is of the files as they are now.
+        return this.#withAdditions(before, annotations, undefined);
       },
     };
   }
@@ -249,11 +242,18 @@ export class GraphWorkspace {
     }
   }
 
-  #withAnnotations(graph: CodeGraph, annotations: Annotations): CodeGraph {
+  /** The graph with what people and other tools say of the tree. */
+  #withAdditions(
+    graph: CodeGraph,
+    annotations: Annotations,
+    scip: ScipIndex | undefined,
+  ): CodeGraph {
     const known = this.#overlays.get(graph);
-    if (known?.annotations === annotations) return known.view;
-    const view = withAnnotations(graph, annotations);
-    this.#overlays.set(graph, { annotations, view });
+    if (known?.annotations === annotations && known.scip === scip) return known.view;
+    const annotated = withAnnotations(graph, annotations);
+    const isRead = scip !== undefined && graph.info.phase === "symbols";
+    const view = isRead ? withScipIndex(annotated, scip, this.#lines) : annotated;
+    this.#overlays.set(graph, { annotations, scip, view });
     return view;
   }
 }

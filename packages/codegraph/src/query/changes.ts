@@ -111,7 +111,7 @@ function followUps(
   return [{ tool: "impact", args: { target: target.path }, reason: "what the first one touches" }];
 }
 
-/** What changed since a revision, what it touches, and what it broke or mended. */
+/** What changed since a revision, what it touches, and what it broke or fixed. */
 export async function changes(
   view: GraphView,
   input: ChangesInput,

@@ -26,6 +26,8 @@ export function placeOfDefinition(graph: CodeGraph, defined: Definition): Place 
 export function siblings(graph: CodeGraph, defined: Definition): Definition[] {
   if (defined.symbol === undefined) return [defined];
   const { file, symbol } = defined;
+  // In Go a function and a method of one name have nothing in common.
+  if (graph.files.language(file) === "go") return [defined];
   const parent = graph.symbols.parent(symbol);
   const name = graph.symbols.name(symbol);
   return [...graph.symbols.inFile(file)]

@@ -12,7 +12,7 @@ export interface IssueExplainInput {
 
 const RELATED = [5, 2, 0];
 
-/** An issue that is there now; one that was mended is not. */
+/** An issue that is there now; one that was fixed is not. */
 export function findIssue(view: GraphView, issueId: string): Issue {
   const all = issuesOf(view);
   const found = all.find(({ id }) => id === issueId);
@@ -28,7 +28,7 @@ export function findIssue(view: GraphView, issueId: string): Issue {
   );
   throw fail("NOT_FOUND", `There is no issue ${JSON.stringify(issueId.slice(0, 80))} now`, {
     ...(near.length > 0 && { did_you_mean: near }),
-    hint: "graph_issues lists what there is; a mended issue has no id any more",
+    hint: "graph_issues lists what there is; a fixed issue has no id any more",
   });
 }
 

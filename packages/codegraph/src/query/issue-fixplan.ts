@@ -41,7 +41,7 @@ function verificationOf(issues: readonly Issue[]): object {
   };
 }
 
-/** What to edit to mend up to five issues, and how to see that they are mended. */
+/** What to edit to fix up to five issues, and how to see that they are fixed. */
 export function issueFixplan(view: GraphView, input: IssueFixplanInput): Answer {
   const issues = [...new Set(input.issueIds)].map((id) => findIssue(view, id));
   const edits = joined(issues.flatMap(({ rule, finding }) => rule.edits(view, finding)));

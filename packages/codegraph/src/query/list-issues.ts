@@ -41,7 +41,7 @@ function grouped(
 function followUps([first]: readonly Issue[]): FollowUp[] {
   if (first === undefined) return [];
   return [
-    { tool: "issue_explain", args: { issueId: first.id }, reason: "evidence and ways to mend it" },
+    { tool: "issue_explain", args: { issueId: first.id }, reason: "evidence and ways to fix it" },
     { tool: "issue_fixplan", args: { issueIds: [first.id] }, reason: "a plan with edits" },
   ];
 }

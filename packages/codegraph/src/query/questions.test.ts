@@ -249,7 +249,7 @@ describe("call hierarchy", () => {
 });
 
 describe("changes", () => {
-  it("name symbols, tests, entrypoints, new and mended issues", async () => {
+  it("name symbols, tests, entrypoints, new and fixed issues", async () => {
     const before = tinyView({ "src/old.ts": { gaps: [{ kind: "unresolved", text: "./gone" }] } });
     const now = {
       ...view,

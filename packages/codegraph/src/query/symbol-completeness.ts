@@ -4,12 +4,14 @@ import { completenessFor, counted, earlyReasons, treeReasons } from "./completen
 import type { Completeness } from "./completeness.ts";
 import { exportNames } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
+import { typesAbove } from "./member-family.ts";
 import { nearTakers } from "./module-takers.ts";
 import { unresolvedIn } from "./unresolved-uses.ts";
 import type { GraphView } from "./view.ts";
 
 /** What stands in one of these is seen nowhere else. */
 const MEMBER = ["member"] as const;
+const FOREIGN = ["foreign"] as const;
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 /** The name by which a text that was not read to the end may mention anything. */
@@ -30,6 +32,11 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
     "files import a name like it from modules that were not found",
   ],
   text: ["file that is not parsed mentions it", "files that are not parsed mention it"],
+  foreign: [
+    "file uses a name like it on a value of a package's type",
+    "files use a name like it on values of a package's types",
+  ],
+  heir: ["class inherits from a package", "classes inherit from a package"],
 };
 
 /**
@@ -42,6 +49,7 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
     ...earlyReasons(view),
     ...treeReasons(view),
     ...byNameReasons(graph, definition),
+    ...stubReasons(graph, definition),
     ...waysMissed(graph, definition).flatMap(({ kind, files }) => counted(files, ...REASONS[kind])),
   ]);
 }
@@ -50,6 +58,14 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
 function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
   const language = files.language(file);
   return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];
+}
+
+/** Of a Python module and its stub, each declares what imports of it name. */
+function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
+  const path = files.path(file);
+  if (files.language(file) !== "python") return [];
+  const twin = path.endsWith(".pyi") ? path.slice(0, -1) : `${path}i`;
+  return files.find(twin) === undefined ? [] : [`${twin} declares it as well`];
 }
 
 interface MissedWay {
@@ -82,16 +98,33 @@ function namesOf(graph: CodeGraph, { symbol, name, export: row }: Definition): s
   return [...new Set([own, ...exported, ...others])];
 }
 
-function kindsFor(graph: CodeGraph, { symbol, file }: Definition): UnresolvedKind[] {
-  const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
-  const around = parent === undefined ? "module" : graph.symbols.kind(parent);
+function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
+  const { symbol, file } = definition;
   // A package of Go is no value, so its members are always told apart from those of values.
   const isValue = graph.files.language(file) !== "go";
-  if (around === "module") return ["value", "import", ...(isValue ? MEMBER : []), "text"];
-  return CLOSED.has(around) ? [] : ["member", "key", "text"];
+  if (isTop(graph, definition)) return ["value", "import", ...(isValue ? MEMBER : []), "text"];
+  const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
+  if (symbol === undefined || parent === undefined) return [];
+  if (CLOSED.has(graph.symbols.kind(parent))) return [];
+  const isHeir = inheritsFromPackage(graph, symbol, parent);
+  return ["member", "key", "text", ...(isHeir ? FOREIGN : [])];
 }
 
-function isTop(graph: CodeGraph, { symbol }: Definition): boolean {
-  const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
-  return parent === undefined || graph.symbols.kind(parent) === "module";
+/** Whether a value whose type a package declares may be of the class that a member belongs to. */
+function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): boolean {
+  const { symbols, files } = graph;
+  // A type of Go implements every interface whose methods it has, those of packages among them.
+  if (files.language(symbols.file(member)) === "go") return symbols.kind(member) === "method";
+  return [owner, ...typesAbove(graph, owner)].some((type) => {
+    return unresolvedIn(graph, symbols.name(type), "heir", symbols.file(type)).has(
+      symbols.file(type),
+    );
+  });
+}
+
+/** A method of Go stands in the module if another file declares its type, and is a member all the same. */
+function isTop({ symbols }: CodeGraph, { symbol }: Definition): boolean {
+  const parent = symbol === undefined ? undefined : symbols.parent(symbol);
+  if (symbol === undefined || parent === undefined) return true;
+  return symbols.kind(parent) === "module" && symbols.kind(symbol) !== "method";
 }

@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw fail("VALIDATION", `${RULES_FILE} is not JSON: ${why}`, {
-      hint: `Mend ${RULES_FILE}; nothing was changed in it`,
+      hint: `Fix ${RULES_FILE}; nothing was changed in it`,
     });
   }
 }

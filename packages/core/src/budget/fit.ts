@@ -7,7 +7,9 @@ import { parsePath } from "./path.ts";
 
 /** A value that was cut to a number of tokens. */
 export interface Fitted {
+  /** The value, cut to the limit. */
   readonly data: unknown;
+  /** Whether something was left out. */
   readonly truncated: boolean;
   /** Where something was left out, an outer place before those inside it. */
   readonly cuts: readonly Cut[];

@@ -5,23 +5,30 @@ import type { Identity } from "../operation/index.ts";
 export interface HandleInfo {
   /** What the kept text is a result of. */
   readonly capability_id: string;
-  /** The text stands for bytes, such as a file's. */
+  /** The text stands for bytes, such as a file's. Absent for text. */
   readonly encoding?: "base64";
-  /** Id of the identity whose result it is; nobody else's who has one may read it. */
+  /**
+   * Id of the identity whose result it is; nobody else's who has one may read it. Absent if anybody
+   * with the handle may read it.
+   */
   readonly owner?: string;
 }
 
 /** A part of a kept result. */
 export interface HandleText {
+  /** The text. */
   readonly text: string;
   /** Length of the whole text. */
   readonly total: number;
+  /** Says that the text is base64 of bytes. Absent for text. */
   readonly encoding?: "base64";
+  /** Id of the identity whose result it is. Absent if anybody with the handle may read it. */
   readonly owner?: string;
 }
 
 /** Keeps what a budget left out, for a while. A handle is a secret: who has it may read. */
 export interface HandleStore {
+  /** Keeps a text and returns its handle. */
   put(text: string, info: HandleInfo): Promise<string>;
   /** Part of a kept text, or undefined when the handle is unknown or was let go. */
   read(handle: string, offset: number, length: number): Promise<HandleText | undefined>;

@@ -75,6 +75,23 @@ function serveRequest(
 /**
  * Serves requests from a registry. The handler of an operation returns; this publishes. Unlike the
  * trusted in-process call, a request without an identity is nobody's, and access rules hold.
+ *
+ * @example
+ * ```ts
+ * import { buildCallHandler, defineOperation, OperationRegistry, PendingRequestMap } from "@waybill/core";
+ *
+ * const registry = new OperationRegistry();
+ * registry.register(
+ *   defineOperation({ id: "hello.say", description: "", effect: "read", handler: () => "Hello" }),
+ * );
+ * const callMap = new PendingRequestMap();
+ * callMap.serve(buildCallHandler({ registry, callMap }));
+ * console.log((await callMap.call("hello.say")).data);
+ * ```
+ *
+ * ```text
+ * Hello
+ * ```
  */
 export function buildCallHandler(options: CallHandlerOptions): CallHandler {
   return (request, served) => {

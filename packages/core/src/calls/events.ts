@@ -16,49 +16,74 @@ import type { CallFacts } from "../operation/index.ts";
 
 /** A caller asks for a call. */
 export interface CallRequestedEvent extends CallFacts {
+  /** The type of the event. */
   readonly type: "call.requested";
+  /** The id that answers refer to. */
   readonly requestId: string;
+  /** The operation to call. */
   readonly operationId: string;
+  /** Its input. */
   readonly input: unknown;
-  /** Given by who subscribes: how many values may be sent before more are asked for. */
+  /**
+   * Given by who subscribes: how many values may be sent before more are asked for. Absent for a
+   * call.
+   */
   readonly window?: number;
 }
 
 /** An answer to a call, or one value of a subscription. */
 export interface CallRespondedEvent {
+  /** The type of the event. */
   readonly type: "call.responded";
+  /** The request that is answered. */
   readonly requestId: string;
+  /** The answer. */
   readonly output: ResponseEnvelope;
 }
 
 /** A call failed. */
 export interface CallErrorEvent {
+  /** The type of the event. */
   readonly type: "call.error";
+  /** The request that failed. */
   readonly requestId: string;
+  /** The step at which it failed. */
   readonly code: CallErrorCode;
+  /** The failure, in a sentence. */
   readonly message: string;
+  /** Facts about the failure. Absent if there are none. */
   readonly details?: CallErrorDetails;
 }
 
 /** A caller gave up its call. */
 export interface CallAbortedEvent {
+  /** The type of the event. */
   readonly type: "call.aborted";
+  /** The request that is aborted. */
   readonly requestId: string;
+  /** Why the caller gave up. Absent if it did not say. */
   readonly reason?: string;
 }
 
 /** A call or a subscription has ended. */
 export interface CallCompletedEvent {
+  /** The type of the event. */
   readonly type: "call.completed";
+  /** The request that has ended. */
   readonly requestId: string;
 }
 
 /** The events of the call protocol, by their type. */
 export interface CallEventMap {
+  /** A caller asks for a call. */
   "call.requested": CallRequestedEvent;
+  /** An answer, or one value of a subscription. */
   "call.responded": CallRespondedEvent;
+  /** The call failed. */
   "call.error": CallErrorEvent;
+  /** The caller gave up. */
   "call.aborted": CallAbortedEvent;
+  /** Nothing more will come. */
   "call.completed": CallCompletedEvent;
 }
 

@@ -94,6 +94,23 @@ function notSent(thrown: unknown): CallError {
 /**
  * Both ends of the call protocol: requests that wait for their answer, and requests that are being
  * served. An answer goes to the requester on the exchange its request came in by.
+ *
+ * @example
+ * ```ts
+ * import { buildCallHandler, defineOperation, OperationRegistry, PendingRequestMap } from "@waybill/core";
+ *
+ * const registry = new OperationRegistry();
+ * registry.register(
+ *   defineOperation({ id: "hello.say", description: "", effect: "read", handler: () => "Hello" }),
+ * );
+ * const callMap = new PendingRequestMap();
+ * callMap.serve(buildCallHandler({ registry, callMap }));
+ * console.log((await callMap.call("hello.say")).data);
+ * ```
+ *
+ * ```text
+ * Hello
+ * ```
  */
 export class PendingRequestMap implements OperationCaller {
   readonly #transport: CallTransport;
@@ -101,6 +118,7 @@ export class PendingRequestMap implements OperationCaller {
   readonly #pending = new RequestTable<PendingRequest>();
   readonly #served = new RequestTable<ServedCall>();
 
+  /** Connects to a transport (default: one inside this process). */
   constructor(options: PendingRequestMapOptions = {}) {
     this.#transport = options.transport ?? inProcessTransport();
     this.#observe = options.observe && quiet(options.observe);
@@ -111,6 +129,7 @@ export class PendingRequestMap implements OperationCaller {
     return this.#pending.size;
   }
 
+  /** Sends a call and waits for its answer. Throws a CallError if it fails. */
   call(operationId: string, input?: unknown, options: CallOptions = {}): Promise<ResponseEnvelope> {
     const requestId = options.requestId ?? nextRequestId();
     return new Promise((resolve, reject) => {
@@ -121,6 +140,7 @@ export class PendingRequestMap implements OperationCaller {
     });
   }
 
+  /** Subscribes, and yields one envelope after the other. */
   subscribe(
     operationId: string,
     input?: unknown,
@@ -150,6 +170,7 @@ export class PendingRequestMap implements OperationCaller {
     );
   }
 
+  /** Asks the other end which operations it has. */
   discover(): Promise<readonly OperationSummary[]> {
     return this.#transport.discover();
   }
@@ -164,6 +185,7 @@ export class PendingRequestMap implements OperationCaller {
     return this.#answer({ type: "call.responded", requestId, output });
   }
 
+  /** Answers a request that is being served with an error. */
   emitError(
     requestId: string,
     code: CallErrorCode,
@@ -179,6 +201,7 @@ export class PendingRequestMap implements OperationCaller {
     return this.#answer({ type: "call.completed", requestId });
   }
 
+  /** Ends all requests and the transport. */
   close(): Promise<void> {
     for (const { requestId } of this.#pending.values()) {
       this.abort(requestId, "The transport was closed");

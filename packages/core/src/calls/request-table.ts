@@ -8,14 +8,17 @@ const BALLAST = 64;
 export class RequestTable<T extends object> {
   readonly #requests = new Map<string | number, T | undefined>();
 
+  /** Makes an empty table. */
   constructor() {
     for (let index = 0; index < BALLAST; index++) this.#requests.set(index, undefined);
   }
 
+  /** Number of requests. */
   get size(): number {
     return this.#requests.size - BALLAST;
   }
 
+  /** The request with this id, if it is there. */
   get(requestId: string): T | undefined {
     return this.#requests.get(requestId);
   }
@@ -27,10 +30,12 @@ export class RequestTable<T extends object> {
     return true;
   }
 
+  /** Removes a request. */
   delete(requestId: string): void {
     this.#requests.delete(requestId);
   }
 
+  /** All requests. */
   values(): T[] {
     return [...this.#requests.values()].filter((request) => request !== undefined);
   }

@@ -11,6 +11,7 @@ export interface Exchange {
 
 /** Where the answers to one request go: its requester, and nobody else. */
 export interface AnswerListener {
+  /** Takes one answer. */
   hear(event: AnswerEvent): void;
 }
 
@@ -28,5 +29,6 @@ export interface CallTransport {
   serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void;
   /** What can be called at the other end. */
   discover(): Promise<readonly OperationSummary[]>;
+  /** Ends the transport. */
   close(): Promise<void>;
 }

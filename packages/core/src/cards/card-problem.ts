@@ -2,11 +2,13 @@ import { keyOf } from "./mapping/index.ts";
 
 /** A problem of a card, and the place to fix it. */
 export interface CardProblem {
+  /** The file of the card. */
   readonly file: string;
   /** From 1; absent when the place is not known. */
   readonly line?: number;
   /** Such as `rest.body.title`; empty for the card as a whole. */
   readonly key: string;
+  /** The problem, in a sentence. */
   readonly message: string;
 }
 

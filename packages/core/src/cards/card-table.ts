@@ -3,7 +3,9 @@ import type { PreparedCard } from "./prepared.ts";
 
 /** Many cards, of which each is parsed when it is first wanted. */
 export interface CardTable {
+  /** Every card in a line. */
   readonly summaries: readonly OperationSummary[];
+  /** The card with this id, if there is one. */
   cardById(id: string): PreparedCard | undefined;
 }
 

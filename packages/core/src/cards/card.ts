@@ -24,82 +24,108 @@ export type CardRouteName = (typeof CARD_ROUTES)[number];
 
 /** A rule that moves a route to the front when its predicate holds. */
 export interface SuitabilityRule {
+  /** The route to prefer. */
   readonly route: CardRouteName;
   /** JMESPath over `{params, env}`. */
   readonly predicate: Expression;
+  /** Why, in a sentence. */
   readonly reason: string;
 }
 
 /** The order of the routes of a card. */
 export interface CardRouting {
+  /** The route that is tried first. */
   readonly preferred: CardRouteName;
+  /** Routes that are tried after it, in order. */
   readonly fallbacks: readonly CardRouteName[];
+  /** Rules that change the order (default: none). */
   readonly suitability?: readonly SuitabilityRule[];
+  /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
 }
 
 /** What a route needs and the caller does not know, asked for first: by a document or by a path. */
 export interface CardLookup {
-  /** Name of the operation to ask. */
+  /** Name of the operation to ask (default: none). */
   readonly document?: string;
+  /** The variables of the document (default: the input of each name). */
   readonly variables?: Mapping;
-  /** What to GET instead. */
+  /** What to GET instead (default: none). */
   readonly path?: string;
+  /** Query parameters of the path (default: none). */
   readonly query?: Mapping;
-  /** A list of names, say: asked once for each, which is `$item` then, and the value is a list too. */
+  /**
+   * A list of names, say: asked once for each, which is `$item` then, and the value is a list too
+   * (default: asked once).
+   */
   readonly each?: Expression;
   /** Over the answer. */
   readonly value: Mapping;
-  /** Finding nothing is an answer too; without it, null is NOT_FOUND. */
+  /** Finding nothing is an answer too; without it, null is NOT_FOUND (default: false). */
   readonly optional?: boolean;
 }
 
 /** Limits on what a card requests. */
 export interface CardLimits {
+  /** Most items that one page may have (default: no limit). */
   readonly maxPageSize?: number;
+  /** Most items that one call may ask for (default: no limit). */
   readonly maxItemsPerCall?: number;
 }
 
 /** A part that applies only when its `when` holds; the first that does is used. */
 interface Variant {
+  /** The inputs for which this route is taken (default: all). */
   readonly when?: Expression;
+  /** Limits on what it may request (default: none). */
   readonly limits?: CardLimits;
 }
 
 /** How a card asks a GraphQL API. */
 export interface CardGraphql extends Variant {
+  /** The operation of the document. */
   readonly operationName: string;
+  /** The file of the document, below the folder of the cards. */
   readonly documentPath: string;
-  /** Without it, each variable takes the input of its name. */
+  /** Without it, each variable takes the input of its name (default: the input of each name). */
   readonly variables?: Mapping;
+  /** Maps the answer to the output. */
   readonly output: Mapping;
 }
 
 /** How a card calls a REST API. */
 export interface CardRest extends Variant {
+  /** The HTTP method. */
   readonly method: string;
   /** `{name}` stands for one encoded segment, `{+name}` for several. */
   readonly path: string;
+  /** Query parameters (default: none). */
   readonly query?: Mapping;
-  /** As they are, such as `accept`. */
+  /** As they are, such as `accept` (default: none). */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body, sent as JSON (default: none). */
   readonly body?: Mapping;
+  /** Maps the answer to the output. */
   readonly output: Mapping;
 }
 
 /** How a card runs the GitHub CLI. */
 export interface CardCli extends Variant {
-  /** The same request as another route, sent by the program. */
+  /** The same request as another route, sent by the program (default: none). */
   readonly use?: "rest" | "graphql";
-  /** The subcommand, such as `issue view`. */
+  /** The subcommand, such as `issue view` (default: none). */
   readonly command?: string;
-  /** Flags by name; true is a bare flag, a list repeats it. */
+  /** Flags by name; true is a bare flag, a list repeats it (default: none). */
   readonly flags?: Mapping;
+  /** Arguments in order (default: none). */
   readonly positionals?: Mapping;
-  /** Handed over on standard input, never on the command line. */
+  /** Handed over on standard input, never on the command line (default: nothing). */
   readonly stdin?: Mapping;
+  /** Fields that `--json` asks for (default: none). */
   readonly jsonFields?: readonly string[];
+  /** Maps the answer to the output (default: that of the route in `use`). */
   readonly output?: Mapping;
+  /** The oldest GitHub CLI that can do it (default: any). */
   readonly min_gh_version?: string;
 }
 
@@ -132,38 +158,60 @@ export interface CardProbe extends Pick<
 
 /** How to find out whether a write took place: what to read, and what the written thing looks like. */
 export interface CardVerify {
-  /** Default: `created`. */
+  /** How the written thing is recognised (default: `created`). */
   readonly kind?: VerifyKind;
-  /** Why no read can show whether it took place; then there is no probe. */
+  /**
+   * Why no read can show whether it took place; then there is no probe (default: there is a probe).
+   */
   readonly unsettled?: string;
-  /** The inputs for which it can be found out at all. */
+  /** The inputs for which it can be found out at all (default: all). */
   readonly when?: Expression;
-  /** A public read. With reads of the card's own it only says where a person can look. */
+  /**
+   * A public read. With reads of the card's own it only says where a person can look (default:
+   * none).
+   */
   readonly capability?: string;
+  /** The input of the read (default: none). */
   readonly params?: Mapping;
-  /** The card's own reads, by API. The second is used when the first cannot be reached. */
+  /**
+   * The card's own reads, by API. The second is used when the first cannot be reached (default:
+   * none).
+   */
   readonly graphql?: CardProbe;
+  /** The card's own read over REST (default: none). */
   readonly rest?: CardProbe;
-  /** Field of the object → what it must equal. `viewer` is who calls. */
+  /**
+   * Field of the object → what it must equal. `viewer` is who calls (default: nothing is compared).
+   */
   readonly same?: Mapping;
-  /** The field that says when an object was made. */
+  /** The field that says when an object was made (default: none). */
   readonly created?: string;
-  /** Not finding it proves that it was not made. */
+  /** Not finding it proves that it was not made (default: false). */
   readonly authoritative?: boolean;
-  /** The field that is a thing's own: read before the write too, it shows which of them are new. */
+  /**
+   * The field that is a thing's own: read before the write too, it shows which of them are new
+   * (default: none).
+   */
   readonly before?: string;
-  /** Over what was found: what the lost answer would have said, where the two look different. */
+  /**
+   * Over what was found: what the lost answer would have said, where the two look different
+   * (default: what was found).
+   */
   readonly output?: Mapping;
 }
 
 /** One call of a card that is made of calls. */
 export interface CardStep {
-  /** A word to refer to it by; `s0`, `s1`, … unless given. */
+  /** A word to refer to it by; `s0`, `s1`, … unless given (default: `s0`, `s1`, …). */
   readonly id?: string;
+  /** The id of the capability to call. */
   readonly task: string;
-  /** May hold `$from`, `$text` and `$literal`, over `params` and the other steps' envelopes. */
+  /**
+   * May hold `$from`, `$text` and `$literal`, over `params` and the other steps' envelopes
+   * (default: `{}`).
+   */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Over the same; the step is left out when it does not hold. */
+  /** Over the same; the step is left out when it does not hold (default: always). */
   readonly when?: Expression;
 }
 
@@ -172,39 +220,61 @@ export interface CardStep {
  * steps that call other operations, or a program that does.
  */
 export interface Card {
+  /** The id of the capability. */
   readonly capability_id: string;
   /** Raised on breaking changes to inputs or outputs. */
   readonly version: string;
+  /** Its purpose, in a sentence. */
   readonly description: string;
+  /** Its effect on the world. */
   readonly effect: Effect;
+  /**
+   * Whether doing it twice does no more than doing it once (default: true for a read, else false).
+   */
   readonly idempotent?: boolean;
-  /** Says that a `read` changes nothing, although it sends a request that may change things. */
+  /**
+   * Says that a `read` changes nothing, although it sends a request that may change things
+   * (default: false).
+   */
   readonly safe?: boolean;
+  /** Other names of inputs, by the proper name (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /** JSON Schema of the input. */
   readonly input_schema: JsonSchema;
+  /** JSON Schema of the output. */
   readonly output_schema: JsonSchema;
-  /** Without it, there are steps or a program. */
+  /** Without it, there are steps or a program (default: none). */
   readonly routing?: CardRouting;
-  /** Calls that together do it, instead of routes. */
+  /** Calls that together do it, instead of routes (default: none). */
   readonly steps?: readonly CardStep[];
-  /** A program in JavaScript or TypeScript, instead of routes; its input is the global `input`. */
+  /**
+   * A program in JavaScript or TypeScript, instead of routes; its input is the global `input`
+   * (default: none).
+   */
   readonly code?: string;
   /** The ids that the program calls (default: those that its text names). */
   readonly calls?: readonly string[];
-  /** Of steps: over `params` and their envelopes. */
+  /** Of steps: over `params` and their envelopes (default: none). */
   readonly output?: Mapping;
+  /** Values to ask for before the request, by name (default: none). */
   readonly lookup?: Readonly<Record<string, CardLookup>>;
+  /** The GraphQL route; of several the first whose `when` holds (default: none). */
   readonly graphql?: CardGraphql | readonly CardGraphql[];
+  /** The REST route; of several the first whose `when` holds (default: none). */
   readonly rest?: CardRest | readonly CardRest[];
+  /** The GitHub CLI route; of several the first whose `when` holds (default: none). */
   readonly cli?: CardCli | readonly CardCli[];
+  /** How to find out whether a lost write took place (default: it cannot be found out). */
   readonly verify?: CardVerify;
-  /** Token scopes, checked when they are known without a request. */
+  /** Token scopes, checked when they are known without a request (default: none). */
   readonly scopes?: readonly string[];
+  /** Rights that an identity needs to call it (default: nothing). */
   readonly access?: AccessControl;
-  /** Named extra field groups: output mappings by route, added on request. */
+  /** Named extra field groups: output mappings by route, added on request (default: none). */
   readonly include?: Readonly<Record<string, Partial<Record<CardRouteName, Mapping>>>>;
-  /** The header in which the upstream takes an idempotency key. */
+  /** The header in which the upstream takes an idempotency key (default: none). */
   readonly idempotency_header?: string;
+  /** Inputs that show how it is called (default: none). */
   readonly examples?: readonly { readonly title: string; readonly input: object }[];
 }
 

@@ -23,11 +23,11 @@ import { readCard } from "./read-card.ts";
 
 /** What a card may refer to. What is not given is not checked. */
 export interface CardSurroundings extends KnownCapabilities, CardSources {
-  /** Ids of the capabilities that `verify` may name. */
+  /** Ids of the capabilities that `verify` may name (default: not checked). */
   readonly capabilities?: ReadonlySet<string>;
-  /** Ids of everything that steps and programs may call. */
+  /** Ids of everything that steps and programs may call (default: not checked). */
   readonly tasks?: ReadonlySet<string>;
-  /** Names of the functions that `call` may name. */
+  /** Names of the functions that `call` may name (default: not checked). */
   readonly functions?: ReadonlySet<string>;
 }
 

@@ -105,28 +105,47 @@ export interface PreparedProgram {
 
 /** A card with everything parsed. It is JSON, so it can be kept in a module. */
 export interface PreparedCard {
+  /** The id of the capability. */
   readonly id: string;
+  /** The version of the card. */
   readonly version: string;
+  /** Its purpose, in a sentence. */
   readonly description: string;
+  /** Its effect on the world. */
   readonly effect: Effect;
+  /** Whether doing it twice does no more than doing it once. */
   readonly idempotent: boolean;
+  /** JSON Schema of the input. */
   readonly inputSchema: JsonSchema;
+  /** JSON Schema of the output. */
   readonly outputSchema: JsonSchema;
+  /** Other names of inputs, by the proper name (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /** Rights that an identity needs to call it (default: nothing). */
   readonly access?: AccessControl;
+  /** Token scopes that it needs (default: none). */
   readonly scopes?: readonly string[];
+  /** The header in which the upstream takes a key (default: none). */
   readonly idempotencyHeader?: string;
+  /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
+  /** Its author says that it only reads (default: false). */
   readonly safe?: true;
+  /** Inputs that show how it is called (default: none). */
   readonly examples?: readonly { readonly title: string; readonly input: object }[];
   /** Preferred first. */
   readonly order: readonly CardRouteName[];
+  /** Rules that change the order of the routes. */
   readonly suitability: readonly PreparedRule[];
+  /** How each route sends its request; of several the first whose condition holds. */
   readonly parts: Readonly<Partial<Record<CardRouteName, readonly PreparedPart[]>>>;
+  /** Values to ask for before the request, by name. */
   readonly lookups: Readonly<Record<string, PreparedLookup>>;
+  /** Extra field groups, by name and route. */
   readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
+  /** How to find out whether a lost write took place (default: it cannot be found out). */
   readonly verify?: PreparedVerify;
-  /** Instead of routes. */
+  /** Instead of routes (default: none). */
   readonly steps?: PreparedSteps;
   /** Instead of routes. */
   readonly code?: PreparedProgram;

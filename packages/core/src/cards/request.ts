@@ -7,15 +7,19 @@ export type CardFunctions = Readonly<
 
 /** What the expressions of a card see. */
 export interface CardScope {
+  /** The input of the call. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** Values that the lookups found, by name (default: none). */
   readonly lookup?: Readonly<Record<string, unknown>>;
+  /** Facts about the surroundings (default: none). */
   readonly env?: Readonly<Record<string, unknown>>;
-  /** Names of the field groups that were asked for. */
+  /** Names of the field groups that were asked for (default: none). */
   readonly include?: readonly string[];
-  /** The one of a list that a lookup is asked for; mappings see it as `$item`. */
+  /** The one of a list that a lookup is asked for; mappings see it as `$item` (default: none). */
   readonly item?: unknown;
-  /** What is known of the next page; output mappings see it as `$page`. */
+  /** What is known of the next page; output mappings see it as `$page` (default: none). */
   readonly page?: unknown;
+  /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions;
 }
 
@@ -24,11 +28,15 @@ export type CardRequest = RestRequest | GraphqlRequest | CommandRequest;
 
 /** A REST request to send. */
 export interface RestRequest {
+  /** Marks a REST request. */
   readonly kind: "rest";
+  /** The HTTP method. */
   readonly method: string;
   /** Encoded, without a host. */
   readonly path: string;
+  /** Query parameters in order. */
   readonly query: readonly (readonly [string, string])[];
+  /** Headers by name. */
   readonly headers: Readonly<Record<string, string>>;
   /** A JSON value, or absent. */
   readonly body?: unknown;
@@ -36,21 +44,25 @@ export interface RestRequest {
 
 /** A GraphQL document to send, with its variables. */
 export interface GraphqlRequest {
+  /** Marks a GraphQL request. */
   readonly kind: "graphql";
-  /** A document with one operation may leave it without a name. */
+  /** A document with one operation may leave it without a name (default: none). */
   readonly operationName?: string | undefined;
   /** The printed document. */
   readonly document: string;
+  /** Variables by name. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The document in the form that merges with others. */
+  /** The document in the form that merges with others (default: none). */
   readonly prepared?: PreparedDocument;
 }
 
 /** A command to run. */
 export interface CommandRequest {
+  /** Marks a command. */
   readonly kind: "command";
   /** Without the program's own name. */
   readonly argv: readonly string[];
+  /** Text for standard input (default: nothing). */
   readonly stdin?: string;
   /** Whether standard output is one JSON value. */
   readonly isJson: boolean;

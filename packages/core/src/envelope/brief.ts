@@ -6,6 +6,7 @@ type BriefAttempt = Omit<AttemptMeta, "duration_ms">;
 export interface BriefMeta extends Partial<
   Omit<ResultMeta, "capability_id" | "timings" | "cost" | "attempts">
 > {
+  /** Every try and skip, without durations. Absent if there was one try. */
   readonly attempts?: readonly BriefAttempt[];
 }
 

@@ -3,9 +3,13 @@ import type { CallErrorCode, ErrorCode, Outcome } from "./error-codes.ts";
 
 /** One thing that is wrong with an input, by JSON pointer. */
 export interface Issue {
+  /** JSON pointer to the value; empty for the input as a whole. */
   readonly path: string;
+  /** The problem, as the end of a sentence that begins with the path. */
   readonly message: string;
+  /** The values or names that are taken. Absent if there is no such list. */
   readonly allowed?: readonly unknown[];
+  /** The nearest allowed value or name. Absent if none is near. */
   readonly did_you_mean?: string;
   /** The value is absent rather than wrong. */
   readonly missing?: true;
@@ -13,13 +17,22 @@ export interface Issue {
 
 /** Facts about a failure. Other members may be added freely. */
 export interface CallErrorDetails {
-  /** The better code for an `EXECUTION_ERROR`; without it the failure counts as internal. */
+  /**
+   * The better code for an `EXECUTION_ERROR`; without it the failure counts as internal. Absent if
+   * `CallError.code` says enough.
+   */
   readonly code?: ErrorCode;
+  /** The HTTP status of the response. Absent without a response. */
   readonly status?: number;
+  /** Whether a write took effect. Absent for reads. */
   readonly outcome?: Outcome;
+  /** Milliseconds to wait before the next try. Absent if no wait is known. */
   readonly retry_after_ms?: number;
+  /** Problems of the input. Absent if the input is not the cause. */
   readonly issues?: readonly Issue[];
+  /** The nearest ids or names. Absent if nothing is near. */
   readonly did_you_mean?: readonly string[];
+  /** The next step that may help. Absent if none is known. */
   readonly hint?: string;
   readonly [detail: string]: unknown;
 }
@@ -47,9 +60,12 @@ export interface CallErrorOptions {
  */
 export class CallError extends Error {
   override readonly name = "CallError";
+  /** The step at which the call failed. */
   readonly code: CallErrorCode;
+  /** Facts about the failure, such as the outcome of a write. */
   readonly details: CallErrorDetails;
 
+  /** Makes an error with these details (default: none) and this cause (default: none). */
   constructor(
     code: CallErrorCode,
     message: string,

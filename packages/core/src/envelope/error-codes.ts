@@ -4,7 +4,9 @@ export interface ErrorCodeFacts {
   readonly retryable: boolean;
   /** Another route of the same capability may be tried. */
   readonly fallsBack: boolean;
+  /** The HTTP status that servers answer with. */
   readonly http: number;
+  /** When it occurs, in a sentence. */
   readonly when: string;
 }
 
@@ -49,7 +51,9 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeFacts>> = Object.f
 
 /** The error code that a caller sees for an internal code, and when it occurs. */
 export interface CodeMapping {
+  /** The code that a caller sees. */
   readonly code: ErrorCode;
+  /** When it occurs, in a sentence. */
   readonly when: string;
 }
 

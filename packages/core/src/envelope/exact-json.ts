@@ -3,6 +3,7 @@ import type { Change } from "./response.ts";
 
 /** A value read from JSON, and where it has integers that a number cannot hold. */
 export interface ExactJson {
+  /** The value. */
   readonly value: unknown;
   /** JSON pointers, at most as many as `MAX_PATHS`. */
   readonly integers: readonly string[];

@@ -99,9 +99,12 @@ export function errorCodeOf(error: CallError): ErrorCode {
   return CALL_ERROR_CODES[error.code].code;
 }
 
-/** Whether the same may go well later. What is elsewhere will be elsewhere the next time as well. */
-export function mayHelpLater(code: ErrorCode, { status = 0 }: CallErrorDetails): boolean {
-  return ERROR_CODES[code].retryable && !(status >= 300 && status < 400);
+/**
+ * Whether the same may go well later. What is elsewhere will be elsewhere the next time as well, and
+ * an answer that cannot be read (`final`) comes back the same.
+ */
+export function mayHelpLater(code: ErrorCode, { status = 0, final }: CallErrorDetails): boolean {
+  return ERROR_CODES[code].retryable && final !== true && !(status >= 300 && status < 400);
 }
 
 /** Repeating must be safe: what was applied, or may have been, is repeated only if that is harmless. */

@@ -1,7 +1,6 @@
 export { briefError, briefResult } from "./brief.ts";
 export type { BriefError, BriefMeta, BriefResult } from "./brief.ts";
 export { briefToolEnvelope } from "./brief-tool.ts";
-export type { BriefToolAnswer } from "./brief-tool.ts";
 export { CallError, fail, isCallError } from "./call-error.ts";
 export type { CallErrorDetails, CallErrorOptions, Issue } from "./call-error.ts";
 export {
@@ -70,7 +69,7 @@ export {
   ResponseEnvelopeSchema,
   ResponseMetaSchema,
 } from "./response-schemas.ts";
-export { failureResult, isResultEnvelope, successResult } from "./result.ts";
+export { failureResult, isResultEnvelope, successResult, withWarnings } from "./result.ts";
 export type {
   AttemptMeta,
   FailureResult,

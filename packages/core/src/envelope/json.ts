@@ -10,6 +10,7 @@ export interface JsonSchemaObject {
 
 /** A value as JSON holds it, and what had to be left out on the way. */
 export interface JsonValue {
+  /** The value, with nothing in it that JSON cannot hold. */
   readonly value: unknown;
   /** A sentence for each thing that JSON cannot hold. */
   readonly warnings: readonly string[];

@@ -14,20 +14,31 @@ export const EDITS = ["stripped", "defaulted", "decoded", "exact"] as const;
 
 /** One value that normalisation changed. */
 export interface Change {
+  /** JSON pointer to the value. */
   readonly path: string;
+  /** The kind of change. */
   readonly edit: (typeof EDITS)[number];
 }
 
 /** What the runtime adds to every source's own facts. */
 export interface PipelineMeta {
+  /** Whether the data fits its schema. Absent if nothing was checked. */
   conformance?: Conformance;
+  /** Every edit that was made to the data. Absent if there was none. */
   changes?: readonly Change[];
+  /** Notices for a reader. Absent if there is nothing. */
   warnings?: readonly string[];
-  /** Position in a subscription, from 0. */
+  /** Position in a subscription, from 0. Absent outside subscriptions. */
   sequence?: number;
-  /** The upstream's clock when it answered, in milliseconds since the epoch. */
+  /**
+   * The upstream's clock when it answered, in milliseconds since the epoch. Absent if it did not
+   * say.
+   */
   serverDate?: number;
-  /** Cursor of the next page in the upstream's own terms; null when this was the last. */
+  /**
+   * Cursor of the next page in the upstream's own terms; null when this was the last. Absent if the
+   * answer is no page.
+   */
   nextCursor?: string | null;
 }
 
@@ -36,35 +47,49 @@ export type AnswerFacts = Partial<Pick<ResultMeta, "pagination" | "truncated" | 
 
 /** Facts about a call of a function in this process. */
 export interface LocalResponseMeta extends PipelineMeta {
+  /** Marks the answer of a function in this process. */
   source: "local";
+  /** The operation that answered. */
   operationId: string;
+  /** When it answered, in milliseconds since the epoch. */
   timestamp: number;
-  /** Taken over into the agent's envelope. */
+  /** Taken over into the agent's envelope. Absent if the handler said nothing of this. */
   answer?: AnswerFacts;
 }
 
 /** Facts about the HTTP response. */
 export interface HTTPResponseMeta extends PipelineMeta {
+  /** Marks the answer of an HTTP server. */
   source: "http";
+  /** The HTTP status. */
   statusCode: number;
+  /** Headers by lower-case name, without cookies and credentials. */
   headers: Record<string, string>;
+  /** The media type of the body; empty if the server named none. */
   contentType: string;
-  /** The names of headers that the agent's envelope passes on. */
+  /** The names of headers that the agent's envelope passes on. Absent if it passes on none. */
   told?: readonly string[];
 }
 
 /** For whom a content block is, and how important it is. */
 export interface MCPAnnotations {
+  /** For whom the block is. Absent if the server does not say. */
   audience?: ("user" | "assistant")[];
+  /** Importance from 0 to 1. Absent if the server does not say. */
   priority?: number;
+  /** When the content changed last, in ISO 8601. Absent if the server does not say. */
   lastModified?: string;
 }
 
 /** A resource inside a content block. */
 export interface MCPResourceContent {
+  /** The address of the resource. */
   uri: string;
+  /** The media type. Absent if the server does not say. */
   mimeType?: string;
+  /** The content as text. Absent for bytes. */
   text?: string;
+  /** The content as base64. Absent for text. */
   blob?: string;
 }
 
@@ -88,20 +113,27 @@ export type MCPContentBlock =
 
 /** Facts about the result of an MCP tool. */
 export interface MCPResponseMeta extends PipelineMeta {
+  /** Marks the answer of an MCP server. */
   source: "mcp";
   /** The tool ran and reported a failure of its own. */
   isError: boolean;
+  /** The content blocks of the result. */
   content: MCPContentBlock[];
+  /** The result as JSON. Absent if the tool has none. */
   structuredContent?: unknown;
+  /** Metadata of the server. Absent if there is none. */
   _meta?: Record<string, unknown>;
 }
 
 /** Facts about the program that was run. */
 export interface CLIResponseMeta extends PipelineMeta {
+  /** Marks the answer of a program. */
   source: "cli";
   /** The argument vector with secrets taken out. */
   command: string[];
+  /** The exit code of the program. */
   exitCode: number;
+  /** Milliseconds that the program ran. */
   durationMs: number;
 }
 
@@ -110,7 +142,9 @@ export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMet
 
 /** The transport's answer: the data and where it came from. */
 export interface ResponseEnvelope<T = unknown> {
+  /** The answer itself. */
   data: T;
+  /** Where it came from, and what was found out about it. */
   meta: ResponseMeta;
 }
 

@@ -4,67 +4,106 @@ import { isRecord } from "./json.ts";
 
 /** Why a call failed, what became of it, and whether to try again. */
 export interface ResultError {
+  /** The kind of failure. */
   readonly code: ErrorCode;
+  /** The failure, in a sentence. */
   readonly message: string;
+  /** Whether the same call may be repeated safely and may succeed. */
   readonly retryable: boolean;
+  /** Facts such as `outcome` and `issues`. Absent if there are none. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** One try of a route, or the reason it was skipped. */
 export interface AttemptMeta {
+  /** The route that was tried or skipped. */
   readonly route: Route;
+  /** Whether it answered, failed or was skipped. */
   readonly status: "success" | "error" | "skipped";
+  /** Why it failed or was skipped. Absent on success. */
   readonly error_code?: ErrorCode | PreflightCode;
+  /** Milliseconds that it took, waiting included. */
   readonly duration_ms: number;
-  /** The part of it that was spent waiting for other writes or for the end of a rate limit. */
+  /**
+   * The part of it that was spent waiting for other writes or for the end of a rate limit. Absent
+   * if it did not wait.
+   */
   readonly waited_ms?: number;
 }
 
 /** A call that may help next. */
 export interface Suggestion {
+  /** The capability to call. */
   readonly capability_id: string;
+  /** Its input. */
   readonly params: object;
+  /** Why it may help. */
   readonly reason: string;
 }
 
 /** Facts about a call: which capability, by which route, at what cost. */
 export interface ResultMeta {
+  /** The capability that was called. */
   capability_id: string;
+  /** The id of the call. Absent for a read that succeeded, unless `trace` is set. */
   request_id?: string;
+  /** The route that answered, or was tried last. Absent if none was tried. */
   route_used?: Route;
+  /** Why this route was taken. Absent if none was tried. */
   reason?: RouteReason;
+  /** Every try and skip. Absent if there was one try that succeeded, unless `trace` is set. */
   attempts?: readonly AttemptMeta[];
+  /** Where the list goes on. Absent if the answer is no list. */
   pagination?: { has_next_page: boolean; end_cursor: string | null; total?: number };
+  /** Whether a token limit left something out. Absent if nothing was. */
   truncated?: boolean;
+  /** Reads what was left out, with `result.read`. Absent if nothing was kept. */
   handle?: string;
+  /** Limits that shaped the answer, such as `max_tokens`. Absent if none did. */
   limits?: Readonly<Record<string, number>>;
+  /** Calls that may help next. Absent if there are none. */
   next?: readonly Suggestion[];
+  /** Notices about the answer. Absent if there is nothing. */
   warnings?: readonly string[];
-  /** Headers of the upstream's response that a caller needs, such as `location`. */
+  /**
+   * Headers of the upstream's response that a caller needs, such as `location`. Absent if there are
+   * none.
+   */
   headers?: Readonly<Record<string, string>>;
+  /** Milliseconds of the call. Absent unless `trace` is set. */
   timings?: { total_ms: number; adapter_ms: number };
+  /** Tokens and upstream requests. Absent unless `trace` or `max_tokens` is set. */
   cost?: {
     tokens_out: number;
     tokens_in?: number;
     upstream_requests?: number;
     rate_limit_remaining?: number;
   };
+  /** Whether the answer was recorded by an earlier call with the same key. Absent if not. */
   replayed?: boolean;
 }
 
 /** A ResultEnvelope of a call that succeeded. */
 export interface SuccessResult<T = unknown> {
+  /** Always true. */
   ok: true;
+  /** The answer; null if the operation returned nothing. */
   data: T;
+  /** Always null. */
   error: null;
+  /** Facts about the call. */
   meta: ResultMeta;
 }
 
 /** A ResultEnvelope of a call that failed. */
 export interface FailureResult {
+  /** Always false. */
   ok: false;
+  /** Always null. */
   data: null;
+  /** Why the call failed. */
   error: ResultError;
+  /** Facts about the call. */
   meta: ResultMeta;
 }
 
@@ -79,6 +118,13 @@ export function successResult<T>(data: T, meta: ResultMeta): SuccessResult<T> {
 /** Builds the ResultEnvelope of a call that failed. */
 export function failureResult(error: ResultError, meta: ResultMeta): FailureResult {
   return { ok: false, data: null, error, meta };
+}
+
+/** The same result with more warnings. */
+export function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
+  if (warnings.length === 0) return result;
+  const all = [...(result.meta.warnings ?? []), ...warnings];
+  return { ...result, meta: { ...result.meta, warnings: all } };
 }
 
 function isResultError(value: unknown): value is ResultError {

@@ -19,24 +19,35 @@ export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
 /** The code base that a tool answered about. */
 export interface WorkspaceContext {
+  /** The folder of the code base. */
   readonly root: string;
+  /** The name of the code base. */
   readonly repoName: string;
+  /** The revision that was looked at. Absent if it is not known. */
   readonly rev?: string;
 }
 
 /** A tool that may help next. */
 export interface ToolSuggestion {
+  /** The tool to call. */
   readonly tool: string;
+  /** Its arguments. */
   readonly args: Record<string, unknown>;
+  /** Why it may help. Absent if that is plain. */
   readonly reason?: string;
 }
 
 /** Facts about the answer of a tool. */
 export interface ToolMeta {
+  /** Length of the whole text divided by four, rounded up. */
   approxTokens: number;
+  /** Whether something was left out. */
   truncated: boolean;
+  /** Limits that shaped the answer. */
   limits: { maxItems?: number; maxDepth?: number };
+  /** Calls that may help next. Absent if there are none. */
   nextQuerySuggestion?: readonly ToolSuggestion[];
+  /** Where the list goes on. Absent if the answer is no list. */
   page?: { cursor?: string; hasMore: boolean; total?: number };
 }
 
@@ -52,18 +63,23 @@ interface ToolData<R> {
 
 /** Why a tool failed. */
 export interface ToolErrorResult {
+  /** The code, the sentence and the details. */
   error: { code: ToolErrorCode; message: string; details?: Record<string, unknown> };
 }
 
 /** The answer of a tool that succeeded. */
 export interface SuccessEnvelope<T = unknown> {
+  /** Always true. */
   success: true;
+  /** The result, and facts about the answer. */
   data: ToolData<T>;
 }
 
 /** The answer of a tool that failed. */
 export interface ErrorEnvelope {
+  /** Always false. */
   success: false;
+  /** The error, and facts about the answer. */
   data: ToolData<ToolErrorResult>;
 }
 
@@ -127,7 +143,9 @@ export function createErrorEnvelope(
 
 /** The envelope of a tool that succeeded, without its data type. */
 export interface ToolResult {
+  /** The envelope as one text block. */
   content: { type: "text"; text: string }[];
+  /** Whether the tool failed. */
   isError: boolean;
 }
 

@@ -4,13 +4,20 @@ import { accessHint } from "./upstream-access.ts";
 
 /** What an upstream's answer means: the agent's code, and whether a write took effect. */
 export interface UpstreamFailure {
+  /** The code for an agent. */
   readonly code: ErrorCode;
+  /** Whether a write took effect. */
   readonly outcome: Outcome;
+  /** The upstream's message, in a sentence. */
   readonly message: string;
+  /** Milliseconds to wait before the next try. Absent if the upstream did not say. */
   readonly retry_after_ms?: number;
-  /** The rate-limited resource, as the upstream calls it; `*` for all requests of the account. */
+  /**
+   * The rate-limited resource, as the upstream calls it; `*` for all requests of the account.
+   * Absent if it is no rate limit.
+   */
   readonly limited?: string;
-  /** What to do about it, where the upstream says so. */
+  /** What to do about it, where the upstream says so. Absent if it does not. */
   readonly hint?: string;
 }
 
@@ -19,9 +26,11 @@ export type UpstreamHeaders = Readonly<Record<string, string | undefined>>;
 
 /** Facts about a response from which a failure is derived. */
 export interface HttpFacts {
+  /** The HTTP status. */
   readonly status: number;
+  /** Headers by lower-case name. */
   readonly headers: UpstreamHeaders;
-  /** The parsed body; the upstream's own sentence is taken from it. */
+  /** The parsed body; the upstream's own sentence is taken from it (default: none). */
   readonly body?: unknown;
 }
 

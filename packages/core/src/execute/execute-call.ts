@@ -44,13 +44,17 @@ function reportNested(settings: Settings, call: Call): void {
   }
 }
 
-/** A program gets only the envelope, so the envelope carries the cursor and the server's date. */
-function withCursor(response: ResponseEnvelope, { routed, pagination }: Call): ResponseEnvelope {
+/** A program gets only the envelope, so it carries the cursor, the server's date and the warnings. */
+function withCursor(
+  response: ResponseEnvelope,
+  { routed, pagination, warnings = [] }: Call,
+): ResponseEnvelope {
   if (routed === undefined) return response;
   const { serverDate } = routed;
   const facts = {
     ...(serverDate !== undefined && { serverDate }),
     ...(pagination !== undefined && { nextCursor: pagination.end_cursor }),
+    ...(warnings.length > 0 && { warnings: [...warnings, ...(response.meta.warnings ?? [])] }),
   };
   return { data: response.data, meta: { ...response.meta, ...facts } };
 }

@@ -10,31 +10,41 @@ import type { Redactor } from "./redaction/index.ts";
 
 /** Where a capability comes from; nothing is said of the program's own functions. */
 interface Provenance {
-  /** Name of the source. */
+  /** Name of the source. Absent for an operation of the program. */
   readonly source?: string;
-  /** Who configured the source. */
+  /** Who configured the source. Absent for an operation of the program. */
   readonly origin?: Origin;
-  /** False while calls are refused until the user trusts it. */
+  /** False while calls are refused until the user trusts it. Absent if no trust is needed. */
   readonly trusted?: boolean;
 }
 
 /** What an agent needs to know to call a capability, and no more. */
 export interface OperationCardSummary extends Provenance {
+  /** The id of the capability. */
   readonly capability_id: string;
+  /** Its purpose, in a sentence. */
   readonly purpose: string;
+  /** Its effect on the world. */
   readonly effect: Effect;
   /** `name:type` each, with allowed values. */
   readonly required_inputs: readonly string[];
+  /** Inputs that may be left out, with their types. */
   readonly optional_inputs: readonly string[];
+  /** Fields of the answer, with their types. */
   readonly output_fields: readonly string[];
+  /** The route that is tried first. */
   readonly preferred_route: Route;
+  /** Routes that are tried if the first fails. */
   readonly fallback_routes: readonly Route[];
+  /** Sentences worth reading before the first call. Absent if there are none. */
   readonly notes?: readonly string[];
 }
 
 /** A capability in a list. */
 export interface CapabilityListItem extends Provenance {
+  /** The id of the capability. */
   readonly capability_id: string;
+  /** Its purpose, in a sentence. */
   readonly description: string;
 }
 

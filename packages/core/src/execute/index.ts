@@ -5,14 +5,14 @@ export type { CallRecord, Observer, RateLimitFacts } from "./answer/observer.ts"
 export type { ExecuteOptions, PageOptions } from "./options/execute-options.ts";
 export { pages } from "./pages.ts";
 export type { PagesOptions } from "./pages.ts";
-export { briefChain } from "./chain/brief-chain.ts";
-export type { BriefChain } from "./chain/brief-chain.ts";
+export { briefChainText } from "./chain/brief-chain.ts";
 export type { ChainResult } from "./chain/chain-result.ts";
 export { OperationRegistry } from "./operation-registry.ts";
 export { createRedactor, MIN_SECRET_LENGTH } from "./redaction/index.ts";
 export type { CapabilityFacts, RouteState } from "./route-states.ts";
 export { isSecretName } from "./redaction/index.ts";
 export type { Redactor } from "./redaction/index.ts";
+export { missingSources } from "./sources/missing-sources.ts";
 export type { SourceState } from "./sources/source-slot.ts";
 export type { Capabilities, Execute } from "./typed.ts";
 export { createWaybill } from "./waybill.ts";

@@ -1,16 +1,11 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { Operation, OperationCaller } from "../operation/index.ts";
 import { Approvals, memoryApprovals } from "../policy/index.ts";
-import {
-  CallContext,
-  Catalogue,
-  assertAccess,
-  waitWithin,
-  checkParams,
-} from "../registry/index.ts";
+import { Catalogue } from "../registry/index.ts";
 import type { CallOptions, CheckedInput, Registry, RegistryOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
-import { namedParams } from "./call/named-params.ts";
+import { Call } from "./call/call.ts";
+import { admit } from "./call/run-call.ts";
 import { stepsRunner } from "./chain/steps.ts";
 import { callOperation } from "./execute-call.ts";
 import { programsRunner } from "./program/saved-program.ts";
@@ -25,14 +20,14 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
     resolve: (id) => catalogue.resolve(id),
     execute: (id, input, options) => callOperation(settings(), id, input, options),
     async check(id, params, options): Promise<CheckedInput> {
-      const entry = catalogue.resolve(id);
-      if (options.identity !== undefined) assertAccess(entry.spec, options);
-      const schemas = entry.schemas ?? (await entry.prepare());
-      const named = namedParams(entry, params, schemas.input, catalogue);
-      const input = await waitWithin(new CallContext(id, calls, options), async () =>
-        checkParams(entry, schemas, named),
-      );
-      return { entry, schemas, input };
+      const call = new Call(id, params, options, calls, "none");
+      try {
+        call.start();
+        await admit(settings(), call);
+      } finally {
+        call.finish();
+      }
+      return { entry: call.entry!, schemas: call.schemas!, input: call.input };
     },
   };
   return calls;
@@ -94,6 +89,7 @@ function ownSettings(registry: Catalogue): Settings {
 export class OperationRegistry extends Catalogue implements OperationCaller, Registry {
   readonly #settings: Settings;
 
+  /** Makes an empty registry. */
   constructor(options?: RegistryOptions) {
     super(options);
     this.#settings = ownSettings(this);
@@ -105,6 +101,7 @@ export class OperationRegistry extends Catalogue implements OperationCaller, Reg
     input: NoInfer<Input>,
     options?: CallOptions,
   ): Promise<ResponseEnvelope<Output>>;
+  /** Calls an operation by id; the answer has no type. */
   execute(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope>;
   execute(
     operation: string | Operation,
@@ -115,10 +112,12 @@ export class OperationRegistry extends Catalogue implements OperationCaller, Reg
     return callOperation(this.#settings, id, input, options);
   }
 
+  /** The same as `execute` with an id. */
   call(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope> {
     return this.execute(id, input, options);
   }
 
+  /** Finds the operation and checks the input as a call does, without running it. */
   check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput> {
     return this.#settings.calls.check(id, input, options);
   }

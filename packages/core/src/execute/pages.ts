@@ -53,6 +53,32 @@ function later(options: ExecuteOptions, started: number, cursor: string): Execut
 /**
  * Every page of a list, each as `execute` answers it, from the first or the one that `page` names.
  * A page that fails is the last. Times are for all pages together, budgets for each.
+ *
+ * @example
+ * ```ts
+ * import { createWaybill, defineOperation, pages } from "@waybill/core";
+ *
+ * const list = defineOperation({
+ *   id: "number.list",
+ *   description: "List numbers",
+ *   effect: "read",
+ *   input: {
+ *     type: "object",
+ *     properties: { limit: { type: "integer" }, cursor: { type: "string" } },
+ *   },
+ *   handler: ({ cursor }) =>
+ *     cursor === undefined
+ *       ? { items: [1, 2], pageInfo: { hasNextPage: true, endCursor: "2" } }
+ *       : { items: [3], pageInfo: { hasNextPage: false, endCursor: null } },
+ * });
+ * const waybill = createWaybill({ operations: [list] });
+ * for await (const { data } of pages(waybill, "number.list")) console.log(data.items);
+ * ```
+ *
+ * ```text
+ * [ 1, 2 ]
+ * [ 3 ]
+ * ```
  */
 export async function* pages(
   waybill: Pick<Waybill, "execute">,

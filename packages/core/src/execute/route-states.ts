@@ -7,16 +7,19 @@ import type { RouteChoice, RoutedOperation } from "../router/index.ts";
 
 /** Whether a route could be taken now. */
 export interface RouteState {
+  /** The route. */
   readonly route: Route;
   /** Unknown where it depends on the input. */
   readonly state: "ready" | "unavailable" | "unknown";
+  /** Why it cannot be taken. Absent if it can. */
   readonly reason?: PreflightCode;
-  /** The next step that would fix it. */
+  /** The next step that would fix it. Absent if it can be taken. */
   readonly hint?: string;
 }
 
 /** A capability as it is registered and as it stands on this machine. */
 export interface CapabilityFacts {
+  /** The operation as it is registered. */
   readonly spec: OperationSpec;
   /** Preferred first. */
   readonly routes: readonly RouteState[];

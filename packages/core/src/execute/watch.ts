@@ -3,11 +3,10 @@ import type { SubscribeOptions } from "../calls/index.ts";
 import { fail, successResult } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
-import { assertAllowed, claimApproval } from "../policy/index.ts";
-import { CallContext, waitWithin } from "../registry/index.ts";
+import { claimApproval } from "../policy/index.ts";
 import { failure } from "./answer/answer.ts";
 import { report } from "./answer/report.ts";
-import { Call, idText } from "./call/call.ts";
+import { Call } from "./call/call.ts";
 import { aText, optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
 import type { Check, KnownOptions } from "./options/check-options.ts";
 import { EXECUTE_CHECKS } from "./options/execute-options.ts";
@@ -56,7 +55,7 @@ function assertStream({ id, kind }: OperationSpec): void {
   });
 }
 
-/** One subscription from the agent's words on: resolve → name → validate → authorise → policy. */
+/** One subscription: admitted like every call, then approved, then handed out value by value. */
 export function watch(
   settings: Settings,
   identity: Identity | undefined,
@@ -64,7 +63,7 @@ export function watch(
   params: unknown,
   options: WatchOptions | undefined,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const { redactor, calls, toLoad, policy } = settings;
+  const { redactor, calls } = settings;
   const { approve, strict, ...limits } = readOptions(options);
   const call = new Call(capability_id, params, { identity }, calls, readerFor(settings, "answer"));
   return subscribeWith(
@@ -74,13 +73,9 @@ export function watch(
     {
       async open() {
         refuseIssues(optionIssues(readOptions(options), KNOWN));
-        const load = toLoad([idText(capability_id)]);
-        if (load !== undefined)
-          await waitWithin(new CallContext("waybill.load", calls, limits), load);
         const { entry, input } = await calls.check(capability_id, params, { ...limits, identity });
         const { spec } = (call.entry = entry);
         if (strict === true) assertStream(spec);
-        assertAllowed(policy, spec);
         const caller = identity?.id;
         const claim = await claimApproval(settings, { spec, params: input, caller, approve });
         await claim.settle("applied");

@@ -62,6 +62,7 @@ export interface Waybill<Run = Execute> {
   chain(steps: readonly ChainStep[], options?: ChainOptions): Promise<ChainResult>;
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
   explain(capability_id: string): Promise<OperationCardSummary>;
+  /** Lists the capabilities, optionally of one domain. */
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
@@ -83,6 +84,7 @@ export interface Waybill<Run = Execute> {
    * Waybill and are reported as parts of the run.
    */
   openProgram(params: unknown): ProgramHost;
+  /** Subscribes to an operation, and yields one envelope after the other. */
   subscribe(
     capability_id: string,
     params?: unknown,
@@ -90,6 +92,7 @@ export interface Waybill<Run = Execute> {
   ): AsyncGenerator<ResponseEnvelope, void, undefined>;
   /** The same Waybill, called by someone: access rules hold. */
   as(identity: Identity): Waybill<Run>;
+  /** Closes the sources, the journal and the stores. */
   close(): Promise<void>;
 }
 
@@ -214,8 +217,12 @@ function questionsTo(
         return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
       }
       await sources.waitFor(OPERATIONS_WAIT_MS);
-      const all = settings.registry.list();
-      return patterns === undefined ? all : all.filter(({ id }) => matchesAny(patterns, id));
+      const matching = (): OperationSpec[] => {
+        const all = settings.registry.list();
+        return patterns === undefined ? all : all.filter(({ id }) => matchesAny(patterns, id));
+      };
+      await sources.toLoad(matching().map(({ id }) => id))?.();
+      return matching();
     },
   };
 }

@@ -1,8 +1,10 @@
 /** Who calls, and what they may do. */
 export interface Identity {
+  /** The name of the caller. Keys, approvals and handles belong to it. */
   readonly id: string;
+  /** The scopes of the caller. */
   readonly scopes: readonly string[];
-  /** Actions allowed on each resource; `*` allows them all. */
+  /** Actions allowed on each resource; `*` allows them all (default: none). */
   readonly resources?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -11,11 +13,13 @@ export const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]
 
 /** What an identity needs to call an operation. All that is stated must hold. */
 export interface AccessControl {
-  /** Every one of these scopes. */
+  /** Every one of these scopes (default: none). */
   readonly all?: readonly string[];
-  /** At least one of these scopes. */
+  /** At least one of these scopes (default: none). */
   readonly any?: readonly string[];
+  /** The kind of thing on which `action` must be allowed (default: none). */
   readonly resource?: string;
+  /** The action that must be allowed on `resource` (default: `*`, all of them). */
   readonly action?: string;
 }
 

@@ -22,7 +22,7 @@ describe("a described operation", () => {
       effect: "write",
       idempotent: false,
       kind: "call",
-      inputSchema: { type: "object" },
+      inputSchema: { type: "object", additionalProperties: true },
       outputSchema: true,
     });
   });

@@ -85,7 +85,7 @@ export interface SubscriptionDefinition<
   ) => AsyncIterable<NoInfer<Returned<Infer<O>>>>;
 }
 
-const ANY_INPUT: JsonSchema = { type: "object" };
+const ANY_INPUT: JsonSchema = { type: "object", additionalProperties: true };
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

@@ -2,6 +2,7 @@ import type { ResponseEnvelope } from "../envelope/index.ts";
 
 /** Anything through which operations can be called: a handler's context, a registry, a remote. */
 export interface OperationCaller {
+  /** Calls an operation by id. Throws a CallError if it fails. */
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
 }
 

@@ -15,20 +15,34 @@ export type Origin = (typeof ORIGINS)[number];
 
 /** An operation in a line: what lists and searches show. */
 export interface OperationSummary {
+  /** The id, as `namespace.name`. */
   readonly id: string;
+  /** Its purpose, in a sentence. */
   readonly description: string;
+  /** Its effect on the world. */
   readonly effect: Effect;
+  /** Whether doing it twice does no more than doing it once. */
   readonly idempotent: boolean;
+  /** Whether it answers once or many times. */
   readonly kind: "call" | "subscription";
-  /** Names of its inputs, for searching. Read off the schema where they are not given. */
+  /**
+   * Names of its inputs, for searching. Read off the schema where they are not given (default: the
+   * names in the schema).
+   */
   readonly parameters?: readonly string[];
-  /** Shown in lists; what is not can still be found by searching, and called. */
+  /** Shown in lists; what is not can still be found by searching, and called (default: true). */
   readonly exposed?: boolean;
-  /** Nobody stated the effect: it was assumed to be a write. */
+  /** Nobody stated the effect: it was assumed to be a write (default: false). */
   readonly assumed?: boolean;
-  /** Its author says that it only reads, although its request is one that may change things. */
+  /**
+   * Its author says that it only reads, although its request is one that may change things
+   * (default: false).
+   */
   readonly safe?: boolean;
-  /** Why it may not be called before the user trusts it, in a sentence that says what to do. */
+  /**
+   * Why it may not be called before the user trusts it, in a sentence that says what to do
+   * (default: none).
+   */
   readonly needsTrust?: string | undefined;
 }
 
@@ -39,38 +53,60 @@ type InputNormaliser = (
 
 /** All there is to know of an operation but how it is done. */
 export interface OperationSpec extends OperationSummary {
+  /** Schema of the input; `true` takes anything. */
   readonly inputSchema: JsonSchema;
   /** `true` when nothing is known of the output. */
   readonly outputSchema: JsonSchema;
+  /** Rights that an identity needs to call it (default: nothing). */
   readonly access?: AccessControl;
-  /** Other names an input goes by. */
+  /** Other names an input goes by (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
-  /** Puts right what callers write instead, such as an address for a number, before any check. */
+  /**
+   * Puts right what callers write instead, such as an address for a number, before any check
+   * (default: none).
+   */
   readonly normaliseInput?: InputNormaliser | undefined;
-  /** The inputs that it may read out of the text in others; any of them where this is not said. */
+  /**
+   * The inputs that it may read out of the text in others; any of them where this is not said
+   * (default: any of them).
+   */
   readonly inputsInText?: readonly string[] | undefined;
   /**
    * Whether its routes read a list page by page. Where this is not said, the inputs `first` and
-   * `after` are the page, or `limit` and `cursor`.
+   * `after` are the page, or `limit` and `cursor` (default: false).
    */
   readonly pages?: boolean | undefined;
   /**
    * An integer of the input may also be a text of digits that a number cannot hold. For operations
-   * that send their input somewhere else, and send such a text as the number it is.
+   * that send their input somewhere else, and send such a text as the number it is (default:
+   * false).
    */
   readonly takesDigits?: boolean | undefined;
-  /** Takes undeclared members off the output, also where the schema leaves objects open. */
+  /**
+   * The description was written for another program and may leave out names. An undeclared name
+   * inside an object is sent with a warning instead of refused, and an input schema that declares no
+   * names takes any (default: false).
+   */
+  readonly looseInput?: boolean | undefined;
+  /**
+   * Takes undeclared members off the output, also where the schema leaves objects open (default:
+   * false).
+   */
   readonly strip?: boolean;
+  /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
-  /** Name of the source it came from. */
+  /** Name of the source it came from (default: none). */
   readonly source?: string | undefined;
-  /** Who configured that source. */
+  /** Who configured that source (default: none). */
   readonly origin?: Origin | undefined;
-  /** The id that its source gave it, where another operation has that id here. */
+  /** The id that its source gave it, where another operation has that id here (default: none). */
   readonly declaredId?: string | undefined;
-  /** It is part of a whole API that a pack offers below its capabilities. */
+  /** It is part of a whole API that a pack offers below its capabilities (default: false). */
   readonly raw?: boolean;
-  /** Validation by the library the schema was written with, which may transform the input. */
+  /**
+   * Validation by the library the schema was written with, which may transform the input (default:
+   * the check by `inputSchema`).
+   */
   readonly parseInput?: ((input: unknown) => Promise<Parsed>) | undefined;
 }
 
@@ -92,10 +128,13 @@ export interface CallFacts {
 
 /** What a handler gets beside its input. Calls made through it are this call's children. */
 export interface OperationContext extends OperationCaller, CallFacts {
+  /** The id that was called. */
   readonly operationId: string;
+  /** The id of this call. */
   readonly requestId: string;
   /** Aborts at the deadline, and when the caller gives up. */
   readonly signal: AbortSignal;
+  /** Other operations as functions: `env.issue.view(params)`. */
   readonly env: OperationEnv;
   /** Calls what only reads; anything else is refused before it runs. It may get less time. */
   look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope>;
@@ -112,7 +151,9 @@ export type SubscriptionHandler = (
 
 /** Done by a function of this process. */
 export interface LocalRun {
+  /** Marks a function. */
   readonly kind: "local";
+  /** The function. */
   readonly handler: OperationHandler | SubscriptionHandler;
 }
 
@@ -126,8 +167,11 @@ export type OperationRun = LocalRun | OtherRun;
 
 /** A described operation, and how it is done. The type parameters exist for types only. */
 export interface Operation<Input = unknown, Output = unknown, Id extends string = string> {
+  /** The description of the operation. */
   readonly spec: OperationSpec;
+  /** How the operation is done. */
   readonly run: OperationRun;
+  /** Exists for types only, never at run time (default: none). */
   readonly "~types"?: { readonly id: Id; readonly input: Input; readonly output: Output };
 }
 

@@ -11,29 +11,37 @@ export interface ApprovalSubject {
 
 /** A call that waits for a person's answer, or has one and was not made yet. */
 export interface PendingApproval {
+  /** The id of the approval. */
   readonly id: string;
+  /** The capability that waits. */
   readonly capability_id: string;
   /** The params as JSON, without secrets and cut to a limit: what a person is shown. */
   readonly params: string;
+  /** The identity that called; undefined for the program itself. */
   readonly caller: string | undefined;
+  /** Whether a person has agreed. */
   readonly state: "waiting" | "approved";
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
+  /** When it expires, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /** An approval as it is stored. */
 export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
+  /** Whether it waits, a person has agreed, or a call uses it. */
   readonly state: "waiting" | "approved" | "claimed";
   /** Together with the id it is the text that approves; new for each record. */
   readonly secret: string;
-  /** The idempotency key of the call that claimed it. */
+  /** The idempotency key of the call that claimed it. Absent if that call has none. */
   readonly key?: string | undefined;
 }
 
 /** Where approvals are kept. Every change says what it expects to find, so no two can both succeed. */
 export interface ApprovalStore {
+  /** The approval with this id, if there is one. */
   read(id: string): Promise<ApprovalRecord | undefined>;
+  /** Every approval that is kept. */
   list(): Promise<readonly ApprovalRecord[]>;
   /** Puts `after` in the place of `before`; undefined is no record. False when it was not there. */
   replace(
@@ -41,6 +49,7 @@ export interface ApprovalStore {
     before: ApprovalRecord | undefined,
     after: ApprovalRecord | undefined,
   ): Promise<boolean>;
+  /** Ends what the store holds open (default: nothing). */
   close?(): Promise<void>;
 }
 

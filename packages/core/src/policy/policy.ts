@@ -5,15 +5,15 @@ import { matchesAny } from "./id-pattern.ts";
 
 /** The rules for every caller. The most restrictive rule wins. */
 export interface Policy {
-  /** Only operations that change nothing. */
+  /** Only operations that change nothing (default: false). */
   readonly read_only?: boolean;
-  /** Only ids that match one of these patterns, such as `issue.*`. */
+  /** Only ids that match one of these patterns, such as `issue.*` (default: every id). */
   readonly allow?: readonly string[];
-  /** No id that matches one of these patterns. */
+  /** No id that matches one of these patterns (default: none). */
   readonly deny?: readonly string[];
   /**
    * The raw operations of a pack that stay on when `allow`, `deny` or `read_only` is set. Without
-   * it they are all off then, because each is another way to what a rule forbids.
+   * it they are all off then, because each is another way to what a rule forbids (default: none).
    */
   readonly raw?: readonly string[];
   /** What needs an approval (default: "destructive"). */

@@ -45,15 +45,11 @@ export function abortedError(reason: unknown): CallError {
   );
 }
 
-const nestedErrors = new WeakSet<object>();
+const nestedErrors = new WeakMap<object, string>();
 
-function noteNested(error: unknown): void {
-  if (typeof error === "object" && error !== null) nestedErrors.add(error);
-}
-
-/** Whether an error is that of a call inside the call it is looked at from. */
-export function isNested(error: CallError): boolean {
-  return nestedErrors.has(error);
+/** The operation whose error this is, if it was called by the handler that the error came out of. */
+export function nestedOperation(error: CallError): string | undefined {
+  return nestedErrors.get(error);
 }
 
 /** Waits for work that belongs to a call, but no longer than the call may take. */
@@ -164,7 +160,9 @@ export class CallContext extends AbortNode implements OperationContext {
     });
     // Noted before the handler sees it. A handler that was aborted may never look at what it
     // started, and a rejection nobody looks at would end the process.
-    answered.catch(noteNested);
+    answered.catch((error: unknown) => {
+      if (typeof error === "object" && error !== null) nestedErrors.set(error, operationId);
+    });
     return answered;
   }
 

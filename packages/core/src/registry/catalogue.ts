@@ -4,6 +4,7 @@ import type { LocalRun, Operation, OperationRun, OperationSpec } from "../operat
 import { SchemaCache } from "../schema/index.ts";
 import type { SchemaCacheOptions } from "../schema/index.ts";
 import { Entry } from "./entry.ts";
+import type { WordIndex } from "./postings.ts";
 import { SearchIndex } from "./search-index.ts";
 
 /** Options of an OperationRegistry. */
@@ -31,7 +32,9 @@ export interface SearchOptions extends ListOptions {
 
 /** A match and how well it fits; higher is better. */
 export interface SearchHit {
+  /** The operation that was found. */
   readonly operation: OperationSpec;
+  /** How well it fits; higher is better. */
   readonly score: number;
 }
 
@@ -72,6 +75,14 @@ export class Catalogue {
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
     this.#index.add(spec);
     this.#sorted = undefined;
+  }
+
+  /** Searches operations that are registered by an index made before, whose order they have. */
+  adoptIndex(index: WordIndex, ids: readonly string[]): void {
+    this.#index.adopt(
+      index,
+      ids.map((id) => this.#entries.get(id)!.spec),
+    );
   }
 
   registerHandler(id: string, handler: LocalRun["handler"]): void {

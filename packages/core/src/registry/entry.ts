@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { fail, isCallError, isRecord } from "../envelope/index.ts";
 import type { OperationHandler, OperationRun, OperationSpec } from "../operation/index.ts";
-import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
+import type { CompiledSchema, ObjectNames, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
 /** A schema that takes anything needs no check. */
 function isOpen(schema: JsonSchema): boolean {
@@ -29,8 +29,12 @@ const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined
 export interface InputNames {
   /** Every known name, or undefined where the schema takes any. */
   readonly known: ReadonlySet<string> | undefined;
+  /** The known names in the order of the schema. */
+  readonly listed: readonly string[];
   /** Other name → name. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** The objects inside the input; undefined where there are none. */
+  readonly inner: ObjectNames | undefined;
 }
 
 /** A registered operation with what is worked out of it once. */

@@ -1,10 +1,12 @@
 export { assertAccess } from "./access.ts";
-export { CallContext, abortedError, isNested, waitWithin } from "./call-context.ts";
+export { CallContext, abortedError, nestedOperation, waitWithin } from "./call-context.ts";
 export type { CallOptions } from "./call-context.ts";
 export { Catalogue } from "./catalogue.ts";
 export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./catalogue.ts";
 export type { Entry, InputNames, Schemas } from "./entry.ts";
-export { checkParams, invalidInput } from "./input.ts";
+export { checkParams, innerIssues, invalidInput, looseNames } from "./input.ts";
 export type { CheckedInput, Registry } from "./registry.ts";
+export { PackedIndex, packOperations } from "./packed-index.ts";
+export type { WordIndex } from "./postings.ts";
 export { nextRequestId } from "./request-id.ts";
 export { toEnvelope } from "./result-pipeline.ts";

@@ -2,13 +2,8 @@ import { CallError } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { Entry, Schemas } from "./entry.ts";
-import { normalise } from "../schema/index.ts";
+import { normalise, unknownInnerNames } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
-
-interface InputOptions {
-  /** Reads JSON and lists that came as text, as agents and command lines often send them. */
-  readonly decode?: boolean;
-}
 
 /** The first problems as one line, for who reads only the message. */
 function summary(issues: readonly Issue[]): string {
@@ -28,26 +23,44 @@ function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
   return changes.length > 0 && schema.check(numbers);
 }
 
+/** The undeclared names in the objects of an input. A loose description may leave names out. */
+export function innerIssues({ names, spec }: Entry, input: unknown): readonly Issue[] {
+  if (names?.inner === undefined || spec.looseInput === true) return [];
+  return unknownInnerNames(names.inner, input);
+}
+
+/** The input if it has no undeclared name in it. */
+function withKnownNames(entry: Entry, input: unknown): unknown {
+  const issues = innerIssues(entry, input);
+  if (issues.length > 0) throw invalidInput(entry.id, issues);
+  return input;
+}
+
+function joined(some: readonly Issue[], others: readonly Issue[]): Issue[] {
+  const known = new Set(some.map(({ path }) => path));
+  return [...some, ...others.filter(({ path }) => !known.has(path))];
+}
+
+/** Agents and command lines often send JSON and lists as text. */
+const READ = { defaults: true, decode: true, lists: true } as const;
+
 /** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */
-function checkInput(
-  id: string,
-  schema: CompiledSchema | undefined,
-  given: unknown,
-  options?: InputOptions,
-): unknown {
+function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unknown): unknown {
   const input = given === undefined ? {} : given;
   if (schema === undefined) return input;
   if (schema.check(input)) {
+    if (entry.names?.inner !== undefined) withKnownNames(entry, input);
     return schema.traits.hasDefaults
       ? normalise(schema.schema, input, { defaults: true }).value
       : input;
   }
-  const decode = options?.decode === true;
-  const read = normalise(schema.schema, input, { defaults: true, decode, lists: decode });
-  if (read.changes.length > 0 && schema.check(read.value)) return read.value;
-  if (schema.takesDigits && fitsWithDigits(schema, read.value)) return read.value;
+  const { value, changes } = normalise(schema.schema, input, READ);
+  const isRead = changes.length > 0 && schema.check(value);
+  if (isRead || (schema.takesDigits && fitsWithDigits(schema, value))) {
+    return withKnownNames(entry, value);
+  }
   // What could be read is no mistake, and of a list the item that is wrong is the news.
-  throw invalidInput(id, schema.issues(read.value));
+  throw invalidInput(entry.id, joined(innerIssues(entry, value), schema.issues(value)));
 }
 
 /** Puts allowed values and near names, which only the JSON Schema knows, to what the library says. */
@@ -60,33 +73,43 @@ function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
 
 /**
  * As `checkInput`, by the library the schema was written with. What it refuses is read once more
- * with JSON that came as text decoded, where that was asked for.
+ * with JSON that came as text decoded.
  */
 async function parseInput(
-  id: string,
+  entry: Entry,
   parse: NonNullable<OperationSpec["parseInput"]>,
   given: unknown,
-  schema?: CompiledSchema,
-  options?: InputOptions,
+  schema: CompiledSchema | undefined,
 ): Promise<unknown> {
   const input = given === undefined ? {} : given;
   const parsed = await parse(input);
-  if (parsed.issues === undefined) return parsed.value;
-  if (schema !== undefined && options?.decode === true) {
-    const { value, changes } = normalise(schema.schema, input, { decode: true, lists: true });
-    const again = changes.length === 0 ? parsed : await parse(value);
-    if (again.issues === undefined) return again.value;
+  if (parsed.issues === undefined) {
+    withKnownNames(entry, input);
+    return parsed.value;
   }
-  const known = schema === undefined || schema.check(input) ? [] : schema.issues(input);
-  throw invalidInput(id, withHints(parsed.issues, known));
+  if (schema === undefined) throw invalidInput(entry.id, parsed.issues);
+  const { value, changes } = normalise(schema.schema, input, { decode: true, lists: true });
+  const again = changes.length === 0 ? parsed : await parse(value);
+  const unknown = innerIssues(entry, value);
+  if (again.issues === undefined && unknown.length === 0) return again.value;
+  const known = schema.check(input) ? [] : schema.issues(input);
+  const issues = again.issues === undefined ? [] : parsed.issues;
+  throw invalidInput(entry.id, joined(unknown, withHints(issues, known)));
 }
-
-const DECODE = { decode: true } as const;
 
 /** Named params as a handler gets them; a promise only where a schema library reads them. */
 export function checkParams(entry: Entry, schemas: Schemas, named: unknown): unknown {
   const parse = entry.spec.parseInput;
   return parse === undefined
-    ? checkInput(entry.id, schemas.input, named, DECODE)
-    : parseInput(entry.id, parse, named, schemas.input, DECODE);
+    ? checkInput(entry, schemas.input, named)
+    : parseInput(entry, parse, named, schemas.input);
+}
+
+/** A warning for each undeclared name that a loose description lets through. */
+export function looseNames({ names, spec }: Entry, input: unknown): readonly string[] {
+  if (names?.inner === undefined || spec.looseInput !== true) return [];
+  return unknownInnerNames(names.inner, input).map(({ path, did_you_mean }) => {
+    const near = did_you_mean === undefined ? "" : `; did you mean ${did_you_mean}?`;
+    return `${path} was sent, but ${spec.id} declares no such input${near}`;
+  });
 }

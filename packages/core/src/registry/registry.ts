@@ -10,6 +10,7 @@ export interface CheckedInput {
 
 /** Operations that can be found and called. */
 export interface Registry extends Dispatcher {
+  /** Finds an operation, or throws OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry;
   /** Finds the operation and reads the input as every call does; throws what is wrong with it. */
   check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput>;

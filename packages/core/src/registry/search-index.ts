@@ -1,21 +1,19 @@
-import { isRecord } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { splitId } from "../operation/index.ts";
 import { editDistance, nearestNames } from "../schema/index.ts";
+import { searchedText, weightedWords } from "./operation-words.ts";
+import type { FoundWord, Postings, WordIndex } from "./postings.ts";
 import { rerank } from "./rerank.ts";
 import type { Found } from "./rerank.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { idTokens, isLittle, queryTokens, stateTokens, tokenise } from "./tokens.ts";
 import { TopHits } from "./top-hits.ts";
 
-/** How much a word counts by where it stands. */
-const WEIGHTS = { id: 5, description: 1, parameter: 0.5 } as const;
 /** BM25's usual constants: how fast repetition stops to help, how much long texts are discounted. */
 const K1 = 1.2;
 const B = 0.75;
 const MAX_QUERY_LENGTH = 1_000;
 const MAX_QUERY_WORDS = 12;
-const MAX_DESCRIPTION = 400;
 const MAX_EXPANSIONS = 8;
 /** In a large registry a word that stands in this share of all operations tells nothing apart. */
 const COMMON_SHARE = 0.3;
@@ -34,15 +32,9 @@ const MIN_CANDIDATES = 50;
 /** Fewer removed operations than this are not worth indexing the others again. */
 const MANY_REMOVED = 1_000;
 
-/** Where a word occurs: document numbers and how much it weighs in each. */
-interface Postings {
-  readonly documents: number[];
-  readonly weights: number[];
-}
-
 /** A word of the query as found in the index, and how much it counts. */
 interface Term {
-  readonly postings: Postings;
+  readonly found: FoundWord;
   readonly weight: number;
   /** Tells apart what other words found, and finds nothing by itself. */
   readonly isAside?: boolean;
@@ -62,33 +54,28 @@ const WRITING: ReadonlySet<string> = new Set(
 
 const READING: ReadonlySet<string> = new Set(tokenise("list view show get read see all"));
 
-function parameterNames(spec: OperationSpec): readonly string[] {
-  if (spec.parameters !== undefined) return spec.parameters;
-  const schema = spec.inputSchema;
-  const properties = isRecord(schema) ? schema["properties"] : undefined;
-  return isRecord(properties) ? Object.keys(properties) : [];
+/** Words that are indexed here, with the operations numbered as all are. */
+interface OwnPostings extends Postings {
+  readonly documents: number[];
+  readonly weights: number[];
 }
 
-/** The words of an operation, each with its weight. */
-function weightedWords(spec: OperationSpec): Map<string, number> {
-  const weights = new Map<string, number>();
-  const add = (words: readonly string[], weight: number): void => {
-    for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight);
-  };
-  add(idTokens(spec.id), WEIGHTS.id);
-  add(tokenise(spec.description.slice(0, MAX_DESCRIPTION)), WEIGHTS.description);
-  for (const name of parameterNames(spec)) add(tokenise(name), WEIGHTS.parameter);
-  return weights;
+/** Operations whose words were indexed before, numbered from `base`. */
+interface Adopted {
+  readonly index: WordIndex;
+  readonly base: number;
+  left: number;
 }
 
 /**
  * Finds operations by words, ranked as BM25 does and then by what they do. Nothing is indexed
- * before the first search; what is registered later is added to the index, and what is removed is
- * only marked.
+ * before the first search; what is registered later is added to the index, what was indexed before
+ * is adopted as it is, and what is removed is only marked.
  */
 export class SearchIndex {
   readonly #pending = new Map<string, OperationSpec>();
-  readonly #words = new Map<string, Postings>();
+  readonly #words = new Map<string, OwnPostings>();
+  #adopted: Adopted[] = [];
   /** Words by their first letter: beginnings and misspellings are looked for among these. */
   readonly #initials = new Map<string, string[]>();
   readonly #specs: (OperationSpec | undefined)[] = [];
@@ -101,14 +88,35 @@ export class SearchIndex {
     this.#pending.set(spec.id, spec);
   }
 
+  /** Takes over an index of operations that were added, in its order. */
+  adopt(index: WordIndex, specs: readonly OperationSpec[]): void {
+    const base = this.#specs.length;
+    this.#adopted.push({ index, base, left: specs.length });
+    specs.forEach((spec, number) => {
+      this.#pending.delete(spec.id);
+      this.#number(spec, index.lengthAt(number));
+    });
+  }
+
   remove(id: string): void {
     if (this.#pending.delete(id)) return;
     const number = this.#numbers.get(id);
     if (number === undefined) return;
     this.#specs[number] = undefined;
     this.#numbers.delete(id);
+    this.#removeAdopted(number);
     const removed = this.#specs.length - this.#numbers.size;
     if (removed > MANY_REMOVED && removed > this.#numbers.size) this.#startAfresh();
+  }
+
+  /** An index that finds nothing any more is let go. */
+  #removeAdopted(number: number): void {
+    const part = this.#adopted.find(
+      ({ base, index }) => number >= base && number < base + index.size,
+    );
+    if (part === undefined) return;
+    part.left -= 1;
+    if (part.left === 0) this.#adopted = this.#adopted.filter((other) => other !== part);
   }
 
   search(words: string, limit: number, accepts: (id: string) => boolean = acceptAny): Hit[] {
@@ -122,7 +130,7 @@ export class SearchIndex {
       ...query.asides.slice(0, MAX_QUERY_WORDS).flatMap((word) => this.#aside(word)),
     ]);
     const found = this.#best(touched, Math.max(limit, MIN_CANDIDATES), accepts);
-    const rarity = (word: string): number => this.#rarity(this.#words.get(word)!);
+    const rarity = (word: string): number => this.#rarity(this.#find(word)!);
     return rerank(found, { text, words: asked, rarity }).slice(0, Math.max(0, limit));
   }
 
@@ -172,7 +180,7 @@ export class SearchIndex {
   #isAbout(id: string, words: readonly string[]): boolean {
     const spec = this.#specOf(id);
     const inId = idTokens(id);
-    const known = weightedWords(spec);
+    const known = weightedWords(searchedText(spec));
     return words.some((word) => known.has(word) || nearestNames(word, inId, 1).length > 0);
   }
 
@@ -195,26 +203,33 @@ export class SearchIndex {
     this.#lengths.length = 0;
     this.#totalLength = 0;
     this.#words.clear();
+    this.#adopted = [];
     this.#initials.clear();
     this.#numbers.clear();
   }
 
-  #index(spec: OperationSpec): void {
+  #number(spec: OperationSpec, length: number): number {
     const number = this.#specs.push(spec) - 1;
     this.#numbers.set(spec.id, number);
+    this.#lengths.push(length);
+    this.#totalLength += length;
+    return number;
+  }
+
+  #index(spec: OperationSpec): void {
+    const words = weightedWords(searchedText(spec));
     let length = 0;
-    for (const [word, weight] of weightedWords(spec)) {
+    for (const weight of words.values()) length += weight;
+    const number = this.#number(spec, length);
+    for (const [word, weight] of words) {
       const postings = this.#words.get(word) ?? this.#addWord(word);
       postings.documents.push(number);
       postings.weights.push(weight);
-      length += weight;
     }
-    this.#lengths.push(length);
-    this.#totalLength += length;
   }
 
-  #addWord(word: string): Postings {
-    const postings: Postings = { documents: [], weights: [] };
+  #addWord(word: string): OwnPostings {
+    const postings: OwnPostings = { documents: [], weights: [] };
     this.#words.set(word, postings);
     const initial = word.slice(0, 1);
     const words = this.#initials.get(initial);
@@ -223,38 +238,56 @@ export class SearchIndex {
     return postings;
   }
 
+  /** Where a word stands, in what is indexed here and what was adopted. */
+  #find(word: string): FoundWord | undefined {
+    const own = this.#words.get(word);
+    const parts: (Postings & { base: number })[] = own === undefined ? [] : [{ ...own, base: 0 }];
+    for (const { index, base } of this.#adopted) {
+      const found = index.find(word);
+      if (found !== undefined) parts.push({ ...found, base });
+    }
+    if (parts.length === 0) return undefined;
+    return { count: parts.reduce((sum, { documents }) => sum + documents.length, 0), parts };
+  }
+
   /** A word as indexed, or what it may be the beginning or a misspelling of, counting less. */
   #expand(word: string, weight: number): Term[] {
-    const exact = this.#words.get(word);
-    const same = synonymsOf(word).flatMap((other) => this.#words.get(other) ?? []);
+    const exact = this.#find(word);
+    const same = synonymsOf(word).flatMap((other) => this.#find(other) ?? []);
     const isAside = exact !== undefined;
-    const meant = same.map((postings) => ({ postings, weight: weight * SYNONYM_WEIGHT, isAside }));
-    if (exact !== undefined) return [{ postings: exact, weight }, ...meant];
+    const meant = same.map((found) => ({ found, weight: weight * SYNONYM_WEIGHT, isAside }));
+    if (exact !== undefined) return [{ found: exact, weight }, ...meant];
     if (meant.length > 0 || isLittle(word)) return meant;
     const begun = this.#matching(word, (known) => word.length > 1 && known.startsWith(word));
-    if (begun.length > 0) return begun.map((postings) => ({ postings, weight: weight * 0.7 }));
+    if (begun.length > 0) return begun.map((found) => ({ found, weight: weight * 0.7 }));
     const limit = word.length < 5 ? 1 : 2;
     const near = this.#matching(word, (known) => editDistance(word, known, limit) <= limit);
-    return near.map((postings) => ({ postings, weight: weight * 0.4 }));
+    return near.map((found) => ({ found, weight: weight * 0.4 }));
   }
 
   #aside(word: string): Term[] {
-    const postings = this.#words.get(word);
-    return postings === undefined ? [] : [{ postings, weight: ASIDE_WEIGHT, isAside: true }];
+    const found = this.#find(word);
+    return found === undefined ? [] : [{ found, weight: ASIDE_WEIGHT, isAside: true }];
   }
 
-  #matching(word: string, fits: (known: string) => boolean): Postings[] {
-    const matching: Postings[] = [];
-    for (const known of this.#initials.get(word.slice(0, 1)) ?? []) {
-      if (matching.length >= MAX_EXPANSIONS) break;
-      if (fits(known)) matching.push(this.#words.get(known)!);
+  /** The most common ones of the words that fit, whatever order they were indexed in. */
+  #matching(word: string, fits: (known: string) => boolean): FoundWord[] {
+    const matching = new Set<string>();
+    const initial = word.slice(0, 1);
+    for (const known of this.#initials.get(initial) ?? []) if (fits(known)) matching.add(known);
+    for (const { index } of this.#adopted) {
+      for (const known of index.beginningWith(initial)) if (fits(known)) matching.add(known);
     }
-    return matching;
+    return [...matching]
+      .toSorted()
+      .map((known) => this.#find(known)!)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, MAX_EXPANSIONS);
   }
 
-  #isTelling({ postings }: Term): boolean {
+  #isTelling({ found }: Term): boolean {
     const total = this.#specs.length;
-    return total < COMMON_MATTERS_BELOW || postings.documents.length < total * COMMON_SHARE;
+    return total < COMMON_MATTERS_BELOW || found.count < total * COMMON_SHARE;
   }
 
   #score(terms: readonly Term[]): number[] {
@@ -269,23 +302,24 @@ export class SearchIndex {
     return touched;
   }
 
-  #rarity({ documents }: Postings): number {
+  #rarity({ count }: FoundWord): number {
     const total = this.#specs.length;
-    return Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5));
+    return Math.log(1 + (total - count + 0.5) / (count + 0.5));
   }
 
-  #scoreTerm({ postings, weight: factor, isAside = false }: Term, touched: number[]): void {
-    const { documents, weights } = postings;
-    const boost = factor * this.#rarity(postings);
+  #scoreTerm({ found, weight: factor, isAside = false }: Term, touched: number[]): void {
+    const boost = factor * this.#rarity(found);
     const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
-    for (let index = 0; index < documents.length; index++) {
-      const number = documents[index]!;
-      const isNew = this.#scores[number] === 0;
-      if (isNew && isAside) continue;
-      if (isNew) touched.push(number);
-      const weight = weights[index]!;
-      const discount = K1 * (1 - B + (B * this.#lengths[number]!) / averageLength);
-      this.#scores[number]! += (boost * weight * (K1 + 1)) / (weight + discount);
+    for (const { documents, weights, base } of found.parts) {
+      for (let index = 0; index < documents.length; index++) {
+        const number = base + documents[index]!;
+        const isNew = this.#scores[number] === 0;
+        if (isNew && isAside) continue;
+        if (isNew) touched.push(number);
+        const weight = weights[index]!;
+        const discount = K1 * (1 - B + (B * this.#lengths[number]!) / averageLength);
+        this.#scores[number]! += (boost * weight * (K1 + 1)) / (weight + discount);
+      }
     }
   }
 }

@@ -13,7 +13,9 @@ export interface AccountLimit {
 
 /** Keeps limits, so that processes which use one account share them. */
 export interface LimitStore {
+  /** The limits of an account that have not ended. */
   read(account: string): Promise<readonly AccountLimit[]>;
+  /** Records a limit of an account. */
   add(account: string, limit: AccountLimit): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export class AccountGate {
   #first: Promise<unknown> | undefined;
   #isOpen = false;
 
+  /** Makes the gate of one account. */
   constructor(options: AccountGateOptions) {
     this.#options = options;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallError, fail, localEnvelope } from "../envelope/index.ts";
-import type { Outcome, PreflightCode, Route } from "../envelope/index.ts";
+import type { CallErrorDetails, Outcome, PreflightCode, Route } from "../envelope/index.ts";
 import { makeAttempt } from "../testing/index.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
 import type { RoutedCall } from "./attempt-routes.ts";
@@ -47,6 +47,27 @@ function call(
 const write = { effect: "write", isRepeatable: false } as const;
 const down = (outcome?: Outcome): CallError =>
   fail("NETWORK", "down", outcome === undefined ? {} : { outcome });
+
+const timeout = (details: CallErrorDetails): CallError => fail("TIMEOUT", "slow", details);
+
+describe("a failed try of a read", () => {
+  it.each([
+    ["took all its time after it was sent", timeout({ outcome: "unknown" }), 1],
+    ["brought an answer that cannot be read", fail("SERVER", "no JSON", { final: true }), 1],
+    ["found no connection in time", timeout({ outcome: "not_applied" }), 3],
+    ["was answered with 504", timeout({ outcome: "unknown", status: 504 }), 3],
+    ["was answered with a failure of the server", fail("SERVER", "down", { status: 500 }), 3],
+  ])("that %s", async (_name, error, tries) => {
+    const only = route("rest", [error]);
+    await attemptRoutes([only], call());
+    expect(only.tries).toBe(tries);
+  });
+
+  it("that took all its time leaves the next route to be tried", async () => {
+    const choices = [route("rest", [timeout({ outcome: "unknown" })]), route("cli", ["answers"])];
+    expect(await attemptRoutes(choices, call())).toMatchObject({ routeUsed: "cli" });
+  });
+});
 
 describe("a call over routes", () => {
   it("uses the first route and says why", async () => {

@@ -70,6 +70,12 @@ function withWorst(error: CallError, worst: Outcome): CallError {
   return error.with({ outcome: worst });
 }
 
+/** What was sent and took all the time it had takes it again: three tries would take three times as long. */
+function tookAllItsTime(error: CallError): boolean {
+  const { status, outcome } = error.details;
+  return errorCodeOf(error) === "TIMEOUT" && status === undefined && outcome !== "not_applied";
+}
+
 const MAY_SAY_DONE: ReadonlySet<ErrorCode> = new Set(["NOT_FOUND", "CONFLICT", "VALIDATION"]);
 
 /** Why a write counts as done although its route failed. */
@@ -208,8 +214,7 @@ class CallOverRoutes {
   /** Waits before another try; false when the budget or the deadline does not allow one. */
   async #waitFor({ route }: RouteChoice, error: CallError, failures: number): Promise<boolean> {
     const { retry, attempt, timeline } = this.#call;
-    // A program that printed no JSON prints none the next time.
-    if (failures >= retry.maxAttempts || error.details["final"] === true) return false;
+    if (failures >= retry.maxAttempts || tookAllItsTime(error)) return false;
     const delay = retryDelay(retry, failures, error.details);
     const isTooLong = this.#waited + delay > retry.maxWaitMs;
     const isTooLate = attempt.deadline !== undefined && Date.now() + delay >= attempt.deadline;

@@ -15,23 +15,32 @@ import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } f
 
 /** What the cards of one source are run with. */
 export interface CardKit {
+  /** The routes that can send what cards ask for. */
   readonly routes: readonly CardRoute[];
+  /** Tells what preflight needs to know (default: nothing is known). */
   readonly facts?: FactSource;
-  /** The upstream's name, for keys and messages. */
+  /** The upstream's name, for keys and messages (default: empty). */
   readonly host?: string;
+  /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions;
-  /** Puts right what callers of any of its cards write instead. */
+  /** Puts right what callers of any of its cards write instead (default: none). */
   readonly normaliseInput?: (
     params: Readonly<Record<string, unknown>>,
     spec: OperationSpec,
   ) => Readonly<Record<string, unknown>>;
-  /** The inputs that it may read out of the text in others; any of them where this is not said. */
+  /**
+   * The inputs that it may read out of the text in others; any of them where this is not said
+   * (default: any of them).
+   */
   readonly inputsInText?: readonly string[];
-  /** The read, and the field of it, that say who calls: `viewer` of a card's `verify`. */
+  /**
+   * The read, and the field of it, that say who calls: `viewer` of a card's `verify` (default:
+   * none).
+   */
   readonly viewer?: ViewerProbe;
-  /** Runs the programs of its cards. */
+  /** Runs the programs of its cards (default: they cannot be run). */
   readonly programs?: ProgramRunner;
-  /** What expressions see as `env`. */
+  /** What expressions see as `env` (default: nothing). */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
 

@@ -2,9 +2,13 @@ import type { ResultEnvelope } from "../envelope/index.ts";
 
 /** What a key is scoped to: the same key of another caller, host or capability is another key. */
 export interface JournalKey {
+  /** The key that the caller gave. */
   readonly key: string;
+  /** Id of the caller; empty for the program itself. */
   readonly identity: string;
+  /** The upstream that the write goes to. */
   readonly host: string;
+  /** The capability that is called. */
   readonly capability: string;
   /** Digest of the input: the same key with other input is a conflict. */
   readonly digest: string;
@@ -25,12 +29,19 @@ export type JournalVerdict =
 
 /** A write of unknown outcome under a key. */
 export interface UnknownWrite {
+  /** The call that sent it. */
   readonly requestId: string;
-  /** The result of its call; undefined when the process died before there was one. */
+  /**
+   * The result of its call; undefined when the process died before there was one. Absent in that
+   * case.
+   */
   readonly result?: ResultEnvelope | undefined;
-  /** The trail that its call left for a probe. */
+  /** The trail that its call left for a probe. Absent if it left none. */
   readonly trail?: string | undefined;
-  /** Present for who may probe now: nobody else may within the next `PROBE_PAUSE_MS`. */
+  /**
+   * Present for who may probe now: nobody else may within the next `PROBE_PAUSE_MS`. Absent for
+   * everybody else.
+   */
   readonly probe?: JournalProbe;
 }
 
@@ -48,7 +59,9 @@ export const PROBE_PAUSE_MS = 5_000;
 
 /** The right to send under a key. Every step is on disk before it returns. */
 export interface JournalLease {
+  /** The call that holds the key. */
   readonly requestId: string;
+  /** How often the write was begun, from 1. */
   readonly attempt: number;
   /**
    * started → sent; throws when the lease was lost, and then nothing may be sent. The trail is what
@@ -72,10 +85,14 @@ export interface Journal {
   join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict>;
   /**
    * Why the store could not be used when it was last asked, in a sentence. Read for every write
-   * without a key, so it must cost nothing.
+   * without a key, so it must cost nothing. Absent if the store works.
    */
   readonly problem?: string | undefined;
-  /** Finds out whether the store can be used, unless that was found out of late. Never throws. */
+  /**
+   * Finds out whether the store can be used, unless that was found out of late. Never throws
+   * (default: the store cannot break).
+   */
   check?(): Promise<void>;
+  /** Ends what the journal holds open. */
   close(): Promise<void>;
 }

@@ -6,13 +6,17 @@ import { readResult } from "./record-result.ts";
 
 /** What a journal keeps of a call under a key, whatever it keeps it in. */
 export interface JournalRecord {
+  /** A digest of the input, to tell a repeat from another call. */
   readonly digest: string;
+  /** The call that holds the key. */
   readonly requestId: string;
+  /** How far the write is. */
   readonly state: "started" | "sent" | "settled" | "unknown";
+  /** The recorded ResultEnvelope as JSON. Absent until there is one. */
   readonly result?: string | null | undefined;
-  /** The trail that the call left for a probe. */
+  /** The trail that the call left for a probe. Absent if it left none. */
   readonly trail?: string | null | undefined;
-  /** When somebody last probed for it. */
+  /** When somebody last probed for it. Absent if nobody did. */
   readonly probedAt?: number | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
+import { CallError, errorFromUnknown, fail, withWarnings } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { Journal, JournalKey, JournalLease, JournalVerdict, UnknownWrite } from "./journal.ts";
 import { resultOutcome } from "./judge-record.ts";
@@ -45,11 +45,6 @@ function hooksOf(lease: JournalLease): SendHooks {
   };
 }
 
-function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
-  const warnings = [...(result.meta.warnings ?? []), warning];
-  return { ...result, meta: { ...result.meta, warnings } };
-}
-
 async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultEnvelope> {
   const result = await write.run(hooksOf(lease));
   try {
@@ -57,7 +52,7 @@ async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultE
     return result;
   } catch (thrown) {
     const { message } = errorFromUnknown(thrown);
-    return withWarning(result, `The end of this write could not be recorded: ${message}`);
+    return withWarnings(result, [`The end of this write could not be recorded: ${message}`]);
   }
 }
 

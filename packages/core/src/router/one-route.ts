@@ -12,16 +12,22 @@ import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 export interface OneRoute {
   /** Read when it is needed, so a getter may work it out late. */
   readonly spec: OperationSpec;
+  /** The route. */
   readonly route: Route;
   /** Which upstream a key belongs to. */
   readonly host: string;
-  /** Whether the upstream itself makes a key safe to send twice. */
+  /** Whether the upstream itself makes a key safe to send twice (default: false). */
   readonly honoursKeys?: boolean;
-  /** Why it cannot be used now, such as a credential that is missing. */
+  /**
+   * Why it cannot be used now, such as a credential that is missing (default: it can always be
+   * used).
+   */
   preflight?(request: RoutedRequest): Promise<Skip | undefined>;
+  /** Sends the request of one call. */
   send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer>;
   /** The request as a dry run shows it, secrets taken out. */
   describe(request: RoutedRequest): object | Promise<object>;
+  /** Told when a credential was refused (default: none). */
   onAuthFailure?(): void;
 }
 

@@ -7,24 +7,27 @@ import type { BatchMember } from "./send-batch.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
 export interface RequestedPage {
+  /** Where the page begins (default: at the first item). */
   readonly cursor?: string | undefined;
+  /** Most items on the page (default: the upstream's own number). */
   readonly limit?: number | undefined;
 }
 
 /** What a caller may ask of the routes. */
 export interface RoutedRequest {
+  /** The input, checked. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Only this route. */
+  /** Only this route (default: all routes in order). */
   readonly route?: Route | undefined;
-  /** The route is that of the page before, and not one that somebody chose. */
+  /** The route is that of the page before, and not one that somebody chose (default: false). */
   readonly isNextPage?: boolean | undefined;
-  /** Where the upstream's list goes on, for an operation that `pages`. */
+  /** Where the upstream's list goes on, for an operation that `pages` (default: the first page). */
   readonly page?: RequestedPage | undefined;
-  /** Named extra field groups. */
+  /** Named extra field groups (default: none). */
   readonly include?: readonly string[] | undefined;
-  /** Whose call it is. */
+  /** Whose call it is (default: the program itself). */
   readonly identity?: Identity | undefined;
-  /** The calls that this one may travel with. */
+  /** The calls that this one may travel with (default: none). */
   readonly batch?: BatchMember | undefined;
 }
 

@@ -2,13 +2,17 @@ import type { AttemptMeta, ErrorCode, Route } from "../envelope/index.ts";
 
 /** What a call spent time on: a try, a skip, or the wait before another try. */
 export interface TimelineEntry {
+  /** The route. */
   readonly route: Route;
+  /** How it ended. */
   readonly status: AttemptMeta["status"] | "wait";
+  /** Why it failed or was skipped. Absent otherwise. */
   readonly error_code?: NonNullable<AttemptMeta["error_code"]>;
-  /** Why, in words. */
+  /** Why, in words. Absent if there is nothing to say. */
   readonly reason?: string;
   /** Since the call came in. */
   readonly at_ms: number;
+  /** Milliseconds that it took. */
   readonly duration_ms: number;
 }
 

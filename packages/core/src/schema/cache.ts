@@ -35,15 +35,18 @@ export class SchemaCache {
   readonly #options: SchemaCacheOptions;
   #hand = 0;
 
+  /** Makes an empty cache. */
   constructor(options: SchemaCacheOptions = {}) {
     this.#limit = Math.max(1, options.limit ?? DEFAULT_LIMIT);
     this.#options = options;
   }
 
+  /** Number of compiled schemas. */
   get size(): number {
     return this.#kept.length;
   }
 
+  /** The place of a schema in the cache, with or without its compiled form. */
   slot(schema: JsonSchema, takesDigits = false): SchemaSlot {
     const made: SchemaSlot = { schema, takesDigits, compiled: undefined, used: false };
     if (typeof schema === "boolean") return made;

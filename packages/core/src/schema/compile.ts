@@ -10,7 +10,9 @@ import type { SchemaTraits } from "./traits.ts";
 
 /** A schema that can check values. */
 export interface CompiledSchema {
+  /** The schema as it was given. */
   readonly schema: JsonSchema;
+  /** Facts about the schema that decide how it is checked. */
   readonly traits: SchemaTraits;
   /** An integer may be a text of digits that a number cannot hold. */
   readonly takesDigits: boolean;
@@ -36,6 +38,7 @@ export interface CompileOptions {
 
 /** The checker once loaded; compiling is synchronous from then on. */
 export interface Checker {
+  /** Compiles a schema, or throws what is wrong with it. */
   compile(schema: JsonSchema, options?: CompileOptions): CompiledSchema;
 }
 

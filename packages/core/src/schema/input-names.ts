@@ -1,65 +1,158 @@
 import { isRecord } from "../envelope/index.ts";
 import type { JsonSchema } from "../envelope/index.ts";
-import { besideRef, isSchema, resolveRef } from "./pointer.ts";
-import { listIn, recordOf } from "./types.ts";
+import { isSchema, resolveRef } from "./pointer.ts";
+import { listIn, recordOf, typesOf } from "./types.ts";
 
-/** With more schemas it is treated as open: a name is refused only when every name was read. */
+/** With more schemas an object is treated as open: a name is refused only when every name was read. */
 const MAX_SCHEMAS = 10_000;
+/** A recursive schema has as many objects as an input asks for. Objects beyond this number are treated as open. */
+const MAX_OBJECTS = 10_000;
+
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLES = ["if", "then", "else"];
+const OPENERS = ["additionalProperties", "unevaluatedProperties"];
+const INNER = ["properties", "items", "prefixItems", "patternProperties", ...OPENERS];
+/** A schema that says how many members there are, or which, takes some without declaring them. */
+const EXPECTING = ["required", "minProperties", "propertyNames", "dependentRequired"];
+/** A schema without any of these has no object or list with names in it. */
+const NESTING = [...INNER, ...LISTS, ...SINGLES, "$ref", "dependentSchemas"];
 
-interface Collected {
-  readonly names: Set<string>;
-  readonly seen: Set<unknown>;
-  hasList: boolean;
-  isOpen: boolean;
+interface Members {
+  readonly [keyword: string]: unknown;
+  readonly items?: unknown;
+  readonly prefixItems?: unknown;
+  readonly properties?: unknown;
 }
 
-/** `false` closes an object; any other value of these keywords lets in names that are not listed. */
-function opensObject(schema: Record<string, unknown>): boolean {
-  return (
-    (schema["additionalProperties"] ?? false) !== false ||
-    (schema["unevaluatedProperties"] ?? false) !== false ||
-    Object.keys(recordOf(schema["patternProperties"])).length > 0 ||
-    "$dynamicRef" in schema
-  );
-}
-
-/** Every schema that applies to the same object, in whichever branch it stands. */
-function branches(schema: Record<string, unknown>): JsonSchema[] {
+/** Every schema that stands for the same place, in whichever branch it is. */
+function branches(root: JsonSchema, schema: Members): JsonSchema[] {
+  const target = "$ref" in schema ? resolveRef(root, schema) : undefined;
   return [
     ...LISTS.flatMap((keyword) => listIn(schema[keyword])),
     ...SINGLES.map((keyword) => schema[keyword]),
     ...Object.values(recordOf(schema["dependentSchemas"])),
+    target,
   ].filter(isSchema);
 }
 
-/** The schemas that stand in this one, after its own names were read. */
-function readNames(root: JsonSchema, schema: JsonSchema, into: Collected): JsonSchema[] {
-  // One that was met before declares nothing new.
-  if (into.seen.has(schema)) return [];
-  into.seen.add(schema);
-  const resolved = resolveRef(root, schema);
-  if (!isRecord(resolved)) return [];
-  into.isOpen ||= into.seen.size > MAX_SCHEMAS || opensObject(resolved);
-  if (isRecord(resolved["properties"])) {
-    into.hasList = true;
-    for (const name of Object.keys(resolved["properties"])) into.names.add(name);
-  }
-  const beside = besideRef(schema);
-  const inner = resolved === schema ? branches(resolved) : [resolved];
-  return beside === undefined ? inner : [...inner, beside];
+function mayHold(schema: JsonSchema): boolean {
+  return isRecord(schema) && NESTING.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/**
- * Every name that an input may have, or undefined where the schema takes any name. Names in any
- * branch of `anyOf`, `oneOf`, `allOf` or `if` count as declared.
- */
-export function inputNames(schema: JsonSchema): ReadonlySet<string> | undefined {
-  const collected: Collected = { names: new Set(), seen: new Set(), hasList: false, isOpen: false };
-  const queue = [schema];
-  while (queue.length > 0 && !collected.isOpen) {
-    queue.push(...readNames(schema, queue.pop()!, collected));
+/** The names that one object of an input may have, whatever branch declares them. */
+export class ObjectNames {
+  readonly #tree: NameTree;
+  readonly #members = new Map<string, Set<JsonSchema>>();
+  readonly #items = new Set<JsonSchema>();
+  /** Schemas of the members that are not listed. */
+  readonly #others = new Set<JsonSchema>();
+  #hasList = false;
+  #isOpen = false;
+  /** Whether the schema says that the value is an object, and whether it expects members in it. */
+  #isObject = false;
+  #expectsMembers = false;
+  /** Whether a value inside may be an object or a list. */
+  readonly hasInner: boolean;
+
+  constructor(tree: NameTree, schemas: Iterable<JsonSchema>) {
+    this.#tree = tree;
+    const [seen, queue] = [new Set<JsonSchema>(), [...schemas]];
+    while (queue.length > 0) {
+      const schema = queue.pop()!;
+      if (seen.has(schema) || !isRecord(schema)) continue;
+      seen.add(schema);
+      this.#read(schema);
+      if (seen.size < MAX_SCHEMAS) queue.push(...branches(tree.root, schema));
+      else this.#isOpen = true;
+    }
+    const inside = [...this.#members.values(), this.#items, this.#others];
+    this.hasInner = inside.some((found) => [...found].some(mayHold));
   }
-  return collected.isOpen || !collected.hasList ? undefined : collected.names;
+
+  /** Every declared name; undefined where any name is taken. */
+  get names(): ReadonlySet<string> | undefined {
+    return this.#isOpen || !this.#hasList ? undefined : new Set(this.#members.keys());
+  }
+
+  /** As `names`, for the input as a whole: an object that declares nothing takes nothing. */
+  get inputs(): ReadonlySet<string> | undefined {
+    const isBare = this.#isObject && !this.#expectsMembers && !this.#hasList;
+    return isBare && !this.#isOpen ? new Set() : this.names;
+  }
+
+  takes(name: string): boolean {
+    return this.#isOpen || !this.#hasList || this.#members.has(name);
+  }
+
+  /** The object, or the list, that a member is; undefined where nothing is said of it. */
+  member(name: string): ObjectNames | undefined {
+    return this.#tree.place(this.#members.get(name) ?? this.#others);
+  }
+
+  item(): ObjectNames | undefined {
+    return this.#tree.place(this.#items);
+  }
+
+  #read(schema: Members): void {
+    this.#isObject ||= typesOf(schema).includes("object");
+    this.#isOpen ||= "$dynamicRef" in schema;
+    this.#expectsMembers ||= EXPECTING.some((keyword) => keyword in schema);
+    const { items, prefixItems, properties } = schema;
+    for (const item of [items, ...listIn(items), ...listIn(prefixItems)]) {
+      if (isSchema(item)) this.#items.add(item);
+    }
+    this.#readOpeners(schema);
+    if (!isRecord(properties)) return;
+    this.#hasList = true;
+    for (const [name, member] of Object.entries(properties)) {
+      const known = this.#members.get(name) ?? new Set();
+      this.#members.set(name, isSchema(member) ? known.add(member) : known);
+    }
+  }
+
+  /** `false` closes an object; any other value of these keywords lets in names that are not listed. */
+  #readOpeners(schema: Members): void {
+    const patterns = Object.values(recordOf(schema["patternProperties"]));
+    const rest = OPENERS.map((keyword) => schema[keyword] ?? false);
+    const open = [...patterns, ...rest].filter((value) => value !== false);
+    this.#isOpen ||= open.length > 0;
+    for (const schemaOfRest of open) if (isSchema(schemaOfRest)) this.#others.add(schemaOfRest);
+  }
+}
+
+/** The names of an input and of every object in it, each read when an input has that object. */
+export class NameTree {
+  readonly root: JsonSchema;
+  readonly #ids = new Map<JsonSchema, number>();
+  readonly #places = new Map<string, ObjectNames>();
+
+  constructor(root: JsonSchema) {
+    this.root = root;
+  }
+
+  place(schemas: ReadonlySet<JsonSchema>): ObjectNames | undefined {
+    if (schemas.size === 0) return undefined;
+    const key = [...schemas].map((schema) => this.#idFor(schema)).join(",");
+    const known = this.#places.get(key);
+    if (known !== undefined || this.#places.size >= MAX_OBJECTS) return known;
+    const made = new ObjectNames(this, schemas);
+    this.#places.set(key, made);
+    return made;
+  }
+
+  #idFor(schema: JsonSchema): number {
+    const known = this.#ids.get(schema) ?? this.#ids.size;
+    this.#ids.set(schema, known);
+    return known;
+  }
+}
+
+/** The names that an input may have, with those of the objects in it. */
+export function readInputNames(schema: JsonSchema): ObjectNames {
+  return new ObjectNames(new NameTree(schema), [schema]);
+}
+
+/** Every name that an input may have, or undefined where the schema takes any name. */
+export function inputNames(schema: JsonSchema): ReadonlySet<string> | undefined {
+  return readInputNames(schema).inputs;
 }

@@ -157,16 +157,22 @@ function isOtherForm(errors: readonly RawError[], place: string): boolean {
   });
 }
 
-/** The place whose constant tells the forms apart: one that every form has something against. */
+/** The values that it would have taken. */
+function allowedValues({ keyword, params }: RawError): readonly unknown[] {
+  if (keyword === "const") return [Reflect.get(params, "allowedValue")];
+  return keyword === "enum" ? (Reflect.get(params, "allowedValues") as unknown[]) : [];
+}
+
+/** The place whose values tell the forms apart: one that every form has something against. */
 function discriminatorOf(branches: readonly Branch[]): string | undefined {
-  const places = new Set(
-    branches.flatMap(({ errors }) => errors.filter(isConst).map((error) => error.instancePath)),
+  if (branches.length < 2) return undefined;
+  const [first, ...others] = branches.map(
+    ({ errors }) =>
+      new Set(
+        errors.filter((error) => allowedValues(error).length > 0).map((one) => one.instancePath),
+      ),
   );
-  return [...places].find((place) =>
-    branches.every(({ errors }) =>
-      errors.some((error) => isConst(error) && error.instancePath === place),
-    ),
-  );
+  return [...first!].find((place) => others.every((places) => places.has(place)));
 }
 
 function typesWanted(union: RawError, errors: readonly RawError[]): string[] {
@@ -183,10 +189,9 @@ function noFormIssue(union: RawError, branches: readonly Branch[], input: unknow
   const errors = branches.flatMap((branch) => branch.errors);
   const place = discriminatorOf(branches);
   if (place !== undefined) {
-    const allowed = errors
-      .filter((error) => isConst(error) && error.instancePath === place)
-      .map(({ params }): unknown => Reflect.get(params, "allowedValue"));
-    return allowedIssue({ ...union, instancePath: place }, allowed, atPointer(input, place));
+    const allowed = errors.filter((error) => error.instancePath === place).flatMap(allowedValues);
+    const values = [...new Set(allowed)];
+    return allowedIssue({ ...union, instancePath: place }, values, atPointer(input, place));
   }
   const types = typesWanted(union, errors);
   const found = typeName(atPointer(input, union.instancePath));
@@ -210,7 +215,7 @@ function unionIssues(
   const near = branches
     .filter((branch) => !branch.isOtherForm)
     .toSorted((a, b) => a.errors.length - b.errors.length)[0];
-  if (near === undefined) {
+  if (near === undefined || discriminatorOf(branches) !== undefined) {
     return [noFormIssue(union, branches, input)];
   }
   return issuesFrom(root, near.errors, input);

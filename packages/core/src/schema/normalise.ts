@@ -35,7 +35,9 @@ export interface NormaliseOptions {
 
 /** A normalised value, and the changes that were made. */
 export interface Normalised {
+  /** The value after the changes. */
   readonly value: unknown;
+  /** Every change that was made. */
   readonly changes: readonly Change[];
 }
 

@@ -5,6 +5,7 @@ import { isSchema, resolveRef } from "./pointer.ts";
 
 /** A schema in a form that a model provider accepts. */
 export interface ProjectedSchema {
+  /** The schema in the other form. */
   readonly schema: JsonSchema;
   /** Something was left out to stay within the budget. */
   readonly truncated: boolean;

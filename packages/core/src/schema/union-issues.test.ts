@@ -2,6 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Issue, JsonSchema } from "../envelope/index.ts";
 import { loadChecker } from "./index.ts";
 
+function pet(...kinds: readonly string[]): object {
+  const properties = { kind: { enum: kinds }, name: { type: "string" } };
+  return { type: "object", required: ["kind"], properties };
+}
+
 const checker = await loadChecker();
 
 function issues(schema: JsonSchema, value: unknown): Issue[] {
@@ -55,6 +60,20 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
         allowed: ["circle", "square"],
         did_you_mean: "square",
       },
+    ]);
+  });
+
+  it("names all discriminators when each form has them as a list of values", () => {
+    const schema = { [keyword]: [pet("cat"), pet("dog", "puppy")] };
+    expect(issues(schema, { kind: "cow" })).toEqual([
+      {
+        path: "/kind",
+        message: "must be one of the allowed values",
+        allowed: ["cat", "dog", "puppy"],
+      },
+    ]);
+    expect(issues(schema, { kind: "dog", name: 1 })).toEqual([
+      { path: "/name", message: "must be string, not number" },
     ]);
   });
 

@@ -11,9 +11,14 @@ import type { Source, SourceProblem } from "./source.ts";
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
+  /** Whether an id is registered now. */
+  has(id: string): boolean;
+  /** Operations that could not be taken in. */
   readonly problems: readonly SourceProblem[];
   /** Operations that got a longer id, because another source has theirs. */
   readonly collisions: readonly Collision[];
+  /** Reads what its operations need to be called, where their list did without. */
+  load(): Promise<void>;
   /** Takes the operations out of the registry again. */
   forget(): void;
   /** The same, and closes the source. */
@@ -101,6 +106,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.takesDigits;
   }
 
+  get looseInput(): boolean | undefined {
+    return this.#spec.looseInput;
+  }
+
   get strip(): boolean {
     return this.#spec.strip ?? false;
   }
@@ -147,7 +156,7 @@ class Attached implements AttachedSource {
   readonly #registry: Catalogue;
   readonly #source: Source;
   readonly #rules: IdRules;
-  #ids: string[] = [];
+  #ids = new Set<string>();
   #collisions: Collision[] = [];
   #problems: readonly SourceProblem[] = [];
   #unwatch: (() => void) | undefined;
@@ -163,7 +172,11 @@ class Attached implements AttachedSource {
   }
 
   get ids(): readonly string[] {
-    return this.#ids;
+    return [...this.#ids];
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
   }
 
   get problems(): readonly SourceProblem[] {
@@ -189,7 +202,19 @@ class Attached implements AttachedSource {
       const problem = this.#take(summary);
       if (problem !== undefined) problems.push(problem);
     }
+    this.#adoptIndex(summaries.length);
     this.#problems = problems;
+  }
+
+  async load(): Promise<void> {
+    if (await this.#source.load?.()) await this.refresh();
+  }
+
+  /** An index that was made before is of use only for the ids that it was made of. */
+  #adoptIndex(listed: number): void {
+    const index = this.#source.wordIndex?.();
+    const isWhole = this.#ids.size === listed && this.#collisions.length === 0;
+    if (index?.size === listed && isWhole) this.#registry.adoptIndex(index, this.ids);
   }
 
   /** An id that another has is not taken from it: the operation gets the source's name before it. */
@@ -201,7 +226,7 @@ class Attached implements AttachedSource {
     const as = holder === undefined ? id : `${source}.${id}`;
     const problem = register(this.#registry, this.#source, summary, as);
     if (problem !== undefined) return problem;
-    this.#ids.push(as);
+    this.#ids.add(as);
     if (holder !== undefined) this.#collisions.push({ source, id, as, holder });
     return undefined;
   }
@@ -226,7 +251,7 @@ class Attached implements AttachedSource {
 
   #takeOut(): void {
     for (const id of this.#ids) this.#registry.unregister(id);
-    this.#ids = [];
+    this.#ids = new Set();
     this.#collisions = [];
   }
 }

@@ -2,6 +2,8 @@ export { attachSource } from "./attach.ts";
 export type { AttachedSource } from "./attach.ts";
 export { rankOf } from "./assign-id.ts";
 export type { Collision, IdRules } from "./assign-id.ts";
+export { packSummaries, unpackSummaries } from "./kept-operations.ts";
+export type { KeptOperations } from "./kept-operations.ts";
 export { lateSource } from "./late-source.ts";
 export type { LateOperation, LateOperations } from "./late-source.ts";
 export { localSource } from "./local-source.ts";

@@ -5,13 +5,17 @@ import type { Source, SourceProblem } from "./source.ts";
 
 /** An operation in a line, and how to make the rest of it when that is needed. */
 export interface LateOperation {
+  /** The operation in a line. */
   readonly summary: OperationSummary;
+  /** Makes the whole operation. */
   readonly make: () => Operation;
 }
 
 /** Operations of a source that are known by name before they are loaded. */
 export interface LateOperations {
+  /** The operations that can be offered. */
   readonly operations: Iterable<LateOperation>;
+  /** Operations that cannot be offered (default: none). */
   readonly problems?: readonly SourceProblem[];
 }
 

@@ -11,6 +11,11 @@ export function placedSource(
     ...(route !== undefined && { route }),
     ...place,
     list: () => source.list(),
+    load: () => source.load?.() ?? Promise.resolve(false),
+    get isLoaded() {
+      return source.isLoaded ?? true;
+    },
+    wordIndex: () => source.wordIndex?.(),
     describe: (id) => source.describe(id),
     runOf: (id) => source.runOf(id),
     problems: () => source.problems?.() ?? [],

@@ -1,11 +1,17 @@
 import type { Route } from "../envelope/index.ts";
+import type { WordIndex } from "../registry/index.ts";
 import type { OperationRun, OperationSpec, OperationSummary, Origin } from "../operation/index.ts";
 
 /** An operation that could not be taken in; the rest of its source was. */
 export interface SourceProblem {
+  /** The name of the source. */
   readonly source: string;
+  /** The id that could not be taken in; empty if it is the source as a whole. */
   readonly operationId: string;
+  /** The problem, in a sentence. */
   readonly message: string;
+  /** Nothing of the source could be taken in. */
+  readonly isMissing?: true;
 }
 
 /**
@@ -15,16 +21,28 @@ export interface SourceProblem {
 export interface Source {
   /** What the ids of its operations begin with, but for those of cards. */
   readonly name: string;
-  /** How its operations are called, where all are called the same way. */
+  /**
+   * How its operations are called, where all are called the same way (default: each operation says
+   * so).
+   */
   readonly route?: Route;
   /** Who put it here (default: the program itself). */
   readonly origin?: Origin;
-  /** Whether its ids may be any, as those of cards are. */
+  /**
+   * Whether its ids may be any, as those of cards are (default: false, ids begin with the name of
+   * the source).
+   */
   readonly anyIds?: boolean;
-  /** Whether its operations are a whole API below the capabilities of a pack. */
+  /** Whether its operations are a whole API below the capabilities of a pack (default: false). */
   readonly raw?: boolean;
   /** What there is, in a stable order. Connects or loads what it must, no more. */
   list(): Promise<readonly OperationSummary[]>;
+  /** Reads what `describe` and `runOf` need, where `list` did without; says whether `list` changed. */
+  load?(): Promise<boolean>;
+  /** Whether `load` has nothing to read. */
+  readonly isLoaded?: boolean;
+  /** The words of the operations that were listed, in their order, where they were indexed before. */
+  wordIndex?(): WordIndex | undefined;
   /** All there is to know of one operation that was listed; worked out when it is asked for. */
   describe(id: string): OperationSpec;
   /**
@@ -33,12 +51,13 @@ export interface Source {
    * it fails.
    */
   runOf(id: string): OperationRun;
-  /** What it has and cannot offer, known once it was listed. */
+  /** What it has and cannot offer, known once it was listed (default: none). */
   problems?(): readonly SourceProblem[];
   /**
    * Calls back when `list` would answer differently from now on, for a source whose operations come
-   * and go while it is used. Returns how to stop.
+   * and go while it is used. Returns how to stop (default: its operations stay the same).
    */
   onChange?(listener: () => void): () => void;
+  /** Ends what the source holds open. */
   close(): Promise<void>;
 }

@@ -35,6 +35,7 @@ function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationS
     exposed: settings.exposed ?? false,
     inputSchema: tool.inputSchema,
     takesDigits: true,
+    looseInput: true,
     outputSchema: tool.outputSchema ?? true,
     ...(isRenamed && { notes: [`The server calls it ${JSON.stringify(tool.name).slice(0, 320)}`] }),
   };

@@ -1,7 +1,7 @@
-import { briefResult, errorFromUnknown } from "@waybill/core";
+import { briefText, errorFromUnknown } from "@waybill/core";
 import {
-  briefChain,
-  briefToolEnvelope,
+  briefChainText,
+  briefToolText,
   failureResult,
   toResultError,
 } from "@waybill/core/protocol";
@@ -30,21 +30,21 @@ export interface Answers {
 
 function answersOf(
   isBrief: boolean,
-  result: (envelope: ResultEnvelope) => object,
-  chain: (result: ChainResult) => object,
-  tool: (envelope: ToolEnvelope) => object,
+  result: (envelope: ResultEnvelope) => string,
+  chain: (result: ChainResult) => string,
+  tool: (envelope: ToolEnvelope) => string,
 ): Answers {
   return {
     isBrief,
-    result: (envelope) => textAnswer(JSON.stringify(result(envelope)), !envelope.ok),
-    chain: (all) => textAnswer(JSON.stringify(chain(all)), all.status !== "success"),
-    tool: (envelope) => textAnswer(JSON.stringify(tool(envelope)), !envelope.success),
+    result: (envelope) => textAnswer(result(envelope), !envelope.ok),
+    chain: (all) => textAnswer(chain(all), all.status !== "success"),
+    tool: (envelope) => textAnswer(tool(envelope), !envelope.success),
   };
 }
 
-const asIs = (answer: object): object => answer;
-export const WHOLE_ANSWERS: Answers = answersOf(false, asIs, asIs, asIs);
-export const BRIEF_ANSWERS: Answers = answersOf(true, briefResult, briefChain, briefToolEnvelope);
+const whole = (answer: object): string => JSON.stringify(answer);
+export const WHOLE_ANSWERS: Answers = answersOf(false, whole, whole, whole);
+export const BRIEF_ANSWERS: Answers = answersOf(true, briefText, briefChainText, briefToolText);
 
 /** Whoever asks for a trace asks for everything. */
 export function answersFor(answers: Answers, { trace }: { readonly trace?: unknown }): Answers {

@@ -29,7 +29,7 @@ function listOf(value: unknown): readonly string[] | undefined {
 /** An operation as another process hears of it: data only. */
 function spoken(summary: OperationSummary): OperationSpec {
   const { id, description, effect, idempotent, kind, exposed } = summary;
-  const { notes, pages, aliases, access } = summary as Partial<OperationSpec>;
+  const { notes, pages, aliases, access, looseInput } = summary as Partial<OperationSpec>;
   const parameters = listOf(summary.parameters);
   return {
     id,
@@ -44,6 +44,7 @@ function spoken(summary: OperationSummary): OperationSpec {
     ...(isRecord(access) && { access }),
     ...(isRecord(aliases) && { aliases }),
     ...(pages !== undefined && { pages }),
+    ...(looseInput === true && { looseInput }),
     ...(Array.isArray(notes) && { notes }),
   };
 }

@@ -99,6 +99,11 @@ function readError(requestId: string, headers: MsgHdrs, body: Uint8Array): CallE
   return errorEvent(requestId, fail("SERVER", text, { outcome: "unknown" }));
 }
 
+/** The same request gets the same answer, so it is not sent again. */
+function unreadable(message: string): CallError {
+  return answerLost(message).with({ final: true });
+}
+
 /** What an answer is, before its body is looked at. */
 export function kindOf({ headers, data }: Msg): "nobody" | "alive" | "answer" {
   if (headers === undefined) return "answer";
@@ -117,9 +122,9 @@ export function readAnswer(
     if (headers?.has(ERROR_CODE) === true) return readError(requestId, headers, body);
     const output = parseBody(body);
     if (isResponseEnvelope(output)) return { type: "call.responded", requestId, output };
-    return errorEvent(requestId, answerLost("The answer is not a ResponseEnvelope"));
+    return errorEvent(requestId, unreadable("The answer is not a ResponseEnvelope"));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    return errorEvent(requestId, answerLost(`The answer cannot be read. ${why}`));
+    return errorEvent(requestId, unreadable(`The answer cannot be read. ${why}`));
   }
 }

@@ -1,7 +1,8 @@
-import { CallError, ERROR_CODES } from "@waybill/core";
+import { CallError, ERROR_CODES, briefText } from "@waybill/core";
+import { briefChainText } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, ExecuteOptions } from "@waybill/core";
-import { envelopeAnswer, json } from "../answers.ts";
+import { envelopeAnswer, json, text, wantsText } from "../answers.ts";
 import type { CodeDoor } from "../options.ts";
 import { readMembers } from "../read-body.ts";
 import type { Asked, Route } from "./route.ts";
@@ -34,11 +35,12 @@ function optionsOf(options: unknown, { header, limits, signal }: Asked): Execute
   };
 }
 
-/** `POST /v1/execute/{id}` */
+/** `POST /v1/execute/{id}`: as JSON, or as brief text for a caller that accepts text/plain. */
 export const execute: Route = async (asked) => {
   const { id, caller } = asked;
   const { params, options } = await readMembers(asked, CALL_MEMBERS);
-  return envelopeAnswer(await caller.waybill.execute(id, params, optionsOf(options, asked)));
+  const result = await caller.waybill.execute(id, params, optionsOf(options, asked));
+  return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);
 };
 
 /** `POST /v1/chain`: what each step came to is in the answer, so that is fine unless all of it is not. */
@@ -48,7 +50,10 @@ export const chain: Route = async (asked) => {
   // What is no list of steps is refused where steps are read.
   const given = steps as readonly ChainStep[];
   const result = await caller.waybill.chain(given, optionsOf(options, asked));
-  return json(result, result.error === null ? 200 : ERROR_CODES[result.error.code].http);
+  const status = result.error === null ? 200 : ERROR_CODES[result.error.code].http;
+  return wantsText(asked.header)
+    ? text(briefChainText(result), undefined, { status })
+    : json(result, status);
 };
 
 /** `POST /v1/code`: a program over every capability. */
@@ -64,6 +69,6 @@ export function codeRoute(run: CodeDoor): Route {
       { ...optionsOf(options, asked) },
       identity?.id ?? "",
     );
-    return envelopeAnswer(result);
+    return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);
   };
 }

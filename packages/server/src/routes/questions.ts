@@ -1,7 +1,7 @@
 import { CallError } from "@waybill/core";
 import { explainText } from "@waybill/core/protocol";
 import type { ListCapabilitiesOptions } from "@waybill/core";
-import { json, text } from "../answers.ts";
+import { json, text, wantsText } from "../answers.ts";
 import type { Route } from "./route.ts";
 
 const NAMES: readonly string[] = ["query", "domain", "limit"];
@@ -26,6 +26,5 @@ export const capabilities: Route = async ({ query, caller }) =>
 /** `GET /v1/explain/{id}`: as JSON, or in a few lines for whoever prefers text. */
 export const explain: Route = async ({ header, id, caller }) => {
   const summary = await caller.waybill.explain(id);
-  const accepted = header("accept") ?? "";
-  return accepted.startsWith("text/plain") ? text(explainText(summary)) : json(summary);
+  return wantsText(header) ? text(explainText(summary)) : json(summary);
 };

@@ -28,6 +28,8 @@ export interface StateFiles {
   /** API descriptions that were fetched. */
   readonly descriptions: string;
   readonly history: string;
+  /** Operations of sources, and the index of their words. */
+  readonly index: string;
   readonly journal: string;
   /** Limits of upstream accounts. */
   readonly limits: string;
@@ -47,6 +49,7 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
     connections: join(folder, "connections"),
     descriptions: join(folder, "descriptions"),
     history: join(folder, "history.db"),
+    index: join(folder, "index"),
     journal: join(folder, "journal.db"),
     limits: join(folder, "limits.json"),
     log: join(folder, "calls.jsonl"),

@@ -2,7 +2,7 @@ import { cliEnvelope, fail } from "@waybill/core";
 import { exactIntegersMeta } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import type { PipelineMeta, RouteAnswer } from "@waybill/core/cards";
-import { keepFile } from "../../http/index.ts";
+import { keepFile, replacedBytesNote } from "../../http/index.ts";
 import { parseJson } from "../parse.ts";
 import type { ProgramResult } from "../run-program.ts";
 import type { ManifestOperation } from "./manifest.ts";
@@ -32,8 +32,9 @@ function jsonOf({ stdout, truncated, rest }: ProgramResult): Printed {
     throw fail("TOO_LARGE", message, { outcome: "applied" });
   }
   const parsed = parseJson(stdout);
-  if (parsed !== undefined) return { data: parsed.value, ...exactIntegersMeta(parsed.integers) };
-  throw notJson("something that is not JSON");
+  if (parsed === undefined) throw notJson("something that is not JSON");
+  const { warnings = [], ...exact } = exactIntegersMeta(parsed.integers);
+  return { data: parsed.value, ...exact, warnings: [...warnings, ...replacedBytesNote(stdout)] };
 }
 
 /** The same program prints the same the next time, so it is not run again. */

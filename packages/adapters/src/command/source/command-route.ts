@@ -1,4 +1,4 @@
-import { createRedactor, errorCodeOf, errorFromUnknown } from "@waybill/core";
+import { createRedactor } from "@waybill/core";
 import { isSecretName, keptFor } from "@waybill/core/cards";
 import { exactJsonFor } from "@waybill/core/schema";
 import type { Attempt, HandleStore, OperationSpec, Redactor } from "@waybill/core";
@@ -59,7 +59,7 @@ export class CommandRoute implements OneRoute {
     if (attempt.effect !== "read") await attempt.beforeSend();
     const { signal } = attempt;
     const { cwd, maxOutputBytes } = this.#options;
-    const printed = await this.#run({
+    const printed = await runProgram({
       program: this.host,
       argv,
       env: this.#env,
@@ -77,16 +77,6 @@ export class CommandRoute implements OneRoute {
       });
     } finally {
       await printed.rest?.close();
-    }
-  }
-
-  /** A program that took all its time takes it again, so it is not run a second time. */
-  async #run(options: Parameters<typeof runProgram>[0]): ReturnType<typeof runProgram> {
-    try {
-      return await runProgram(options);
-    } catch (thrown) {
-      const error = errorFromUnknown(thrown);
-      throw errorCodeOf(error) === "TIMEOUT" ? error.with({ final: true }) : error;
     }
   }
 

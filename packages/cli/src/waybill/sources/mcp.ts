@@ -8,6 +8,9 @@ import type { McpSourceSettings } from "@waybill/mcp/client";
 import { connectCommand } from "../../connect/connect-command.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+/** The longest time that a timer can wait. */
+const MAX_DELAY_MS = 2_147_483_647;
+
 type Authorised = Pick<Extract<McpSourceSettings, { url: string }>, "auth" | "tokens">;
 type Auth = NonNullable<Extract<McpSourceSettings, { url: string }>["auth"]>;
 
@@ -82,6 +85,7 @@ export async function openSource(
     handles: around.handles,
     store: fileStore(stateFiles(around.state).mcp),
     fresh: around.isFresh,
+    ...(around.keepsServers && { idleMs: MAX_DELAY_MS }),
     ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),
   };

@@ -17,6 +17,12 @@ export interface Surroundings {
   readonly isFresh: boolean;
   /** Remembers descriptions and schemas that were fetched. */
   readonly documents: DocumentCache;
+  /** Told when what is kept of a source should be read again. */
+  readonly onOldIndex: () => void;
+  /** Whether this process stays, and has to notice what changes. */
+  readonly isLasting: boolean;
+  /** Whether MCP servers stay open however long they are not used, with what they remember. */
+  readonly keepsServers: boolean;
   readonly handles: HandleStore;
   /** Runs the programs of cards; what that takes is loaded by the first of them. */
   readonly programs: ProgramRunner;

@@ -47,7 +47,7 @@ export class GraphSession implements OpenCodeGraph {
   #updates: Promise<unknown> = Promise.resolve();
   #watcher: TreeWatcher | undefined;
   #failure: string | undefined;
-  /** Why there are no symbols; updates of modules that work do not mend it. */
+  /** Why there are no symbols; updates of modules that work do not fix it. */
   #lack: string | undefined;
 
   constructor(root: string, options: OpenGraphOptions, cache: GraphCache | undefined) {

@@ -21,7 +21,7 @@ export interface Fix {
   readonly steps: readonly string[];
 }
 
-/** A change that would mend an issue. */
+/** A change that would fix an issue. */
 export interface Edit {
   readonly file: string;
   readonly action: "modify" | "delete" | "create";

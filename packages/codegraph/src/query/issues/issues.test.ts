@@ -351,7 +351,7 @@ describe("the list of issues", () => {
     });
   });
 
-  it("does not know an issue that was mended", () => {
+  it("does not know an issue that was fixed", () => {
     expect(() => issueExplain(view, { issueId: "UI-nothing" })).toThrow("There is no issue");
   });
 });

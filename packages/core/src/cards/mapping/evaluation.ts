@@ -24,6 +24,7 @@ export interface MappingScope {
   readonly value: unknown;
   /** What `$name` means. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions | undefined;
 }
 

@@ -4,16 +4,29 @@ import { nearestNames, pointerKey } from "../../schema/index.ts";
 
 /** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
 export interface ChainStep {
-  /** A word to refer to it by; `s0`, `s1`, … unless given. */
+  /** A word to refer to it by; `s0`, `s1`, … unless given (default: `s0`, `s1`, …). */
   readonly id?: string;
+  /** The id of the capability to call. */
   readonly task: string;
+  /** The inputs of the task (default: `{}`). */
+  readonly params?: unknown;
+  /** The same as `params` (default: `{}`). */
   readonly input?: unknown;
-  /** JMESPath over the other steps' envelopes; the step is left out when it does not hold. */
+  /**
+   * JMESPath over the other steps' envelopes; the step is left out when it does not hold (default:
+   * always).
+   */
   readonly when?: string;
+  /** The key of a write (default: the chain's key and the step's id, if the chain has a key). */
   readonly idempotency_key?: string;
-  /** What the refusal of this step gave, to be passed back once a person has agreed. */
+  /**
+   * What the refusal of this step gave, to be passed back once a person has agreed (default: none).
+   */
   readonly approve?: string;
-  /** Only these parts of its data in the chain's answer; the other steps see all of it. */
+  /**
+   * Only these parts of its data in the chain's answer; the other steps see all of it (default: all
+   * of it).
+   */
   readonly select?: readonly string[];
 }
 
@@ -30,6 +43,7 @@ const STEP_ID = /^[A-Za-z_]\w*$/;
 const MEMBERS: readonly string[] = [
   "id",
   "task",
+  "params",
   "input",
   "when",
   "idempotency_key",
@@ -65,9 +79,18 @@ function assertSelection({ select }: ChainStep, index: number): void {
   throw invalid(`The select of step ${index} ${message}`, [{ path: `/${index}/select`, message }]);
 }
 
+/** Both names mean the same, so only one of them can be meant. */
+function readInput({ params, input }: ChainStep, index: number): Pick<ChainStep, "input"> {
+  if (params !== undefined && input !== undefined) {
+    throw invalid(`Step ${index} has both params and input, which are the same`);
+  }
+  const given = params ?? input;
+  return given === undefined ? {} : { input: given };
+}
+
 function checkStep(step: ChainStep, index: number): NamedStep {
   if (!isRecord(step) || typeof step.task !== "string" || step.task === "") {
-    throw invalid(`Step ${index} has no task: a step is {task, input?, id?, when?}`);
+    throw invalid(`Step ${index} has no task: a step is {task, params?, id?, when?}`);
   }
   assertMembers(step, index);
   assertSelection(step, index);
@@ -75,7 +98,8 @@ function checkStep(step: ChainStep, index: number): NamedStep {
   if (typeof id !== "string" || !STEP_ID.test(id)) {
     throw invalid(`Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`);
   }
-  return { ...step, id, index };
+  const { params: _params, ...others } = step;
+  return { ...others, ...readInput(step, index), id, index };
 }
 
 /**

@@ -38,6 +38,8 @@ export function routeTaken({ response }: Call): Route {
   return response === undefined ? "local" : ROUTE_OF_SOURCE[response.meta.source];
 }
 
+const NONE: readonly string[] = [];
+
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
@@ -149,9 +151,12 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   const headers = toldHeaders(response);
   if (headers !== undefined) meta.headers = redactor.data(headers);
   if (call.pagination !== undefined) meta.pagination = call.pagination;
-  const { warnings } = response.meta;
-  if (warnings !== undefined || json.warnings.length > 0) {
-    meta.warnings = [...(warnings ?? []), ...json.warnings].map((text) => redactor.text(text));
+  const { warnings = NONE } = response.meta;
+  const { warnings: own = NONE } = call;
+  if (own.length > 0 || warnings.length > 0 || json.warnings.length > 0) {
+    // A process that the call went through may have found the same.
+    const all = new Set([...own, ...warnings, ...json.warnings]);
+    meta.warnings = [...all].map((text) => redactor.text(text));
   }
   if (spec.effect !== "read" || isTraced) meta.request_id = call.requestId;
   if (call.routed !== undefined || isTraced) {
@@ -194,6 +199,8 @@ export function failure(
   if (call.isDispatched) Object.assign(meta, routeMeta(call));
   const attempts = attemptsOf(call, error);
   if (attempts.length > 0) meta.attempts = attempts;
+  const { warnings = NONE } = call;
+  if (warnings.length > 0) meta.warnings = warnings.map((text) => redactor.text(text));
   const resultError = toResultError(told, {
     requestId: call.requestId,
     isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",

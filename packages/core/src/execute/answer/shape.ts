@@ -7,16 +7,10 @@ import {
   selectPaths,
 } from "../../budget/index.ts";
 import type { Query } from "../../budget/index.ts";
-import { errorFromUnknown } from "../../envelope/index.ts";
+import { errorFromUnknown, withWarnings } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import type { Call } from "../call/call.ts";
 import type { Settings } from "../settings.ts";
-
-function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
-  if (warnings.length === 0) return result;
-  const all = [...(result.meta.warnings ?? []), ...warnings];
-  return { ...result, meta: { ...result.meta, warnings: all } };
-}
 
 function shownNames(data: unknown, path: string): string {
   const names = namesBeside(data, path);

@@ -84,6 +84,8 @@ export class Call extends CallContext {
   declare routed: Routed | undefined;
   /** Where its list goes on. */
   declare pagination: ResultMeta["pagination"];
+  /** Notices for its reader, however it ends. */
+  declare warnings: readonly string[] | undefined;
   /** How it ended: with a response, an error, or a result that was recorded or only described. */
   response: ResponseEnvelope | undefined;
   error: CallError | undefined;

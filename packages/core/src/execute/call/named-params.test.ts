@@ -64,8 +64,17 @@ describe("params", () => {
   it("may have any name where the schema leaves that open", async () => {
     const open = { ...input, additionalProperties: true };
     expect((await asked({ number: 1, more: 2 }, { input: open })).data).toMatchObject({ more: 2 });
-    expect((await asked({ more: 2 }, { input: { type: "object" } })).data).toEqual({ more: 2 });
     expect((await asked({ more: 2 }, { input: true })).data).toEqual({ more: 2 });
+    expect((await asked({ more: 2 }, { input: undefined })).data).toEqual({ more: 2 });
+  });
+
+  it("are all refused by an input schema that declares no names", async () => {
+    const facts = { input: { type: "object" }, aliases: {} };
+    expect((await asked({}, facts)).ok).toBe(true);
+    expect((await asked({ more: 2 }, facts)).error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/more", message: "is not an input" }] },
+    });
   });
 
   it("refuses an undeclared name in a schema whose branches only require or declare names", async () => {

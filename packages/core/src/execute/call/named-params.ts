@@ -4,7 +4,7 @@ import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { invalidInput } from "../../registry/index.ts";
 import type { Catalogue, Entry, InputNames } from "../../registry/index.ts";
-import { inputNames, nearestNames, pointerKey } from "../../schema/index.ts";
+import { pointerKey, readInputNames, unknownName } from "../../schema/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import { otherCapability } from "./other-capability.ts";
 
@@ -15,7 +15,10 @@ function readNames(spec: OperationSpec): InputNames {
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
   }
-  return { known: inputNames(spec.inputSchema), aliases };
+  const names = readInputNames(spec.inputSchema);
+  const known = spec.looseInput === true ? names.names : names.inputs;
+  const inner = names.hasInner ? names : undefined;
+  return { known, listed: [...(known ?? [])], aliases, inner };
 }
 
 function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
@@ -29,14 +32,12 @@ function renamed(params: Params, { aliases }: InputNames): Record<string, unknow
   return byName;
 }
 
-/** What is still to come may say something that the operation reads, whatever it is called. */
-function isUnknown(
-  name: string,
-  { normaliseInput }: OperationSpec,
-  params: Params,
-  known: ReadonlySet<string>,
-): boolean {
-  if (known.has(name) || !Object.hasOwn(params, name)) return false;
+/**
+ * Whether a name that the schema does not list is refused. What is still to come may say something
+ * that the operation reads, whatever it is called.
+ */
+function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Params): boolean {
+  if (!Object.hasOwn(params, name)) return false;
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
@@ -47,13 +48,10 @@ function unknownIssue(
   known: ReadonlySet<string>,
   registry: Catalogue | undefined,
 ): Issue {
-  const issue: Issue = { path: pointerKey(name), message: "is not an input" };
-  const [near] = nearestNames(name, known, 1);
-  if (near !== undefined) return { ...issue, did_you_mean: near };
-  const use = registry && otherCapability(registry, spec, name, value);
-  return use === undefined
-    ? { ...issue, allowed: [...known] }
-    : { ...issue, message: `is not an input; use ${use}` };
+  const issue = unknownName("", name, known);
+  if (issue.did_you_mean !== undefined || registry === undefined) return issue;
+  const use = otherCapability(registry, spec, name, value);
+  return use === undefined ? issue : { path: issue.path, message: `is not an input; use ${use}` };
 }
 
 /**
@@ -73,10 +71,13 @@ export function namedParams(
   const names = (entry.names ??= readNames(spec));
   const given = spec.normaliseInput?.(params) ?? params;
   const byName = names.aliases.size === 0 ? given : renamed(given, names);
-  const { known } = names;
+  const { known, listed } = names;
   if (known === undefined) return byName;
+  let at = 0;
   for (const name in byName) {
-    if (isUnknown(name, spec, byName, known)) {
+    // Callers mostly give names in the order of the schema, and comparing one is cheaper than finding it.
+    if (name === listed[at++] || known.has(name)) continue;
+    if (isUnknown(name, spec, byName)) {
       throw unknownNames(spec, byName, known, schema, registry);
     }
   }
@@ -90,7 +91,9 @@ function unknownNames(
   schema: CompiledSchema | undefined,
   registry: Catalogue | undefined,
 ): Error {
-  const unknown = Object.keys(params).filter((name) => isUnknown(name, spec, params, known));
+  const unknown = Object.keys(params).filter(
+    (name) => !known.has(name) && isUnknown(name, spec, params),
+  );
   const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));

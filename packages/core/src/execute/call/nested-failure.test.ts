@@ -69,12 +69,43 @@ describe("a nested call that fails", () => {
   });
 
   it.each([
-    ["with input the handler got wrong", "mail.send", { too: "ada" }],
-    ["by a name the handler got wrong", "mail.sent", {}],
-  ])("is not the caller's mistake: %s", async (_name, task, input) => {
-    const error = await placed(task, input);
-    expect(error).toMatchObject({ code: "UNKNOWN", details: { outcome: "unknown" } });
-    expect(error?.details).not.toHaveProperty("issues");
+    [
+      "an input",
+      "mail.send",
+      { too: "ada" },
+      ["VALIDATION", /^Invalid input for mail\.send: \/too/u],
+      { id: "mail.send", issues: [{ path: "/too", did_you_mean: "to" }, { path: "/to" }] },
+    ],
+    [
+      "an id",
+      "mail.sent",
+      {},
+      ["NOT_FOUND", /^No operation is called "mail\.sent"/u],
+      { id: "mail.sent", did_you_mean: ["mail.send"] },
+    ],
+  ] as const)(
+    "names the call when the handler misspelt %s",
+    async (_what, task, input, said, call) => {
+      const [code, message] = said;
+      const error = await placed(task, input);
+      expect(error).toMatchObject({ code, details: { outcome: "unknown", call } });
+      expect(error?.message).toMatch(message);
+      expect(error?.details).not.toHaveProperty("issues");
+      expect(error?.details).not.toHaveProperty("did_you_mean");
+    },
+  );
+
+  it("names the innermost call when handlers call each other", async () => {
+    const outer = defineOperation({
+      id: "shop.buy",
+      description: "Buy something.",
+      handler: async (_input, context) => (await context.call("order.place")).data,
+    });
+    const waybill = createWaybill({ operations: [send, place("mail.send", { too: "a" }), outer] });
+    expect((await waybill.execute("shop.buy")).error).toMatchObject({
+      code: "VALIDATION",
+      details: { call: { id: "mail.send" }, outcome: "unknown" },
+    });
   });
 
   it("does not end the process when nobody looks at it any more", async () => {

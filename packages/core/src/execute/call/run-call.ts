@@ -1,8 +1,8 @@
 import { compileQuery } from "../../budget/index.ts";
-import { CallError, fail, successResult, toJson } from "../../envelope/index.ts";
+import { CallError, fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess, checkParams } from "../../registry/index.ts";
+import { assertAccess, checkParams, looseNames } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import { knownRun } from "../../router/index.ts";
 import type { KnownRun, SendHooks } from "../../router/index.ts";
@@ -33,6 +33,7 @@ function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandle
   const isPlain =
     spec.kind === "call" &&
     spec.parseInput === undefined &&
+    spec.looseInput !== true &&
     mayCall(settings.policy, spec) &&
     !isJournalTold(settings, spec);
   return isPlain && run?.kind === "local" ? run.handler : null;
@@ -122,15 +123,15 @@ function jsonInput({ input, operationId }: Call): unknown {
 async function describe(settings: Settings, call: Call): Promise<void> {
   const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
-  call.result = successResult(data, { capability_id: call.operationId });
+  const result = successResult(data, { capability_id: call.operationId });
+  call.result = withWarnings(result, call.warnings ?? []);
 }
 
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
-async function admit(settings: Settings, call: Call): Promise<void> {
+export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
   if (call.aborted !== undefined) throw call.aborted;
-  const isKnown = settings.registry.find(call.operationId) !== undefined;
-  const load = isKnown ? undefined : settings.toLoad([call.operationId]);
+  const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
   call.entry = entry;
@@ -147,6 +148,7 @@ async function admit(settings: Settings, call: Call): Promise<void> {
   if (request.isPending !== true) {
     const checked = checkParams(entry, schemas, paged.params);
     call.input = checked instanceof Promise ? await call.wait(checked) : checked;
+    if (entry.spec.looseInput === true) call.warnings = looseNames(entry, call.input);
   }
   assertAllowed(settings.policy, entry.spec);
   if (request.approvedFor === undefined) call.approvedFor = entry.spec.effect;
@@ -180,9 +182,9 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
       const { schemas } = entry;
       call.entry = entry;
       // The registry belongs to these settings, so what holds for them can be kept with the entry.
-      const handler = (entry.plainHandler ??= plainHandler(settings, entry));
+      const handler = schemas && (entry.plainHandler ??= plainHandler(settings, entry));
       // Each promise between the caller and a local function costs as much as the checks do.
-      if (schemas !== undefined && handler !== null) {
+      if (schemas !== undefined && handler) {
         if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
         call.schemas = schemas;
         const named = namedParams(entry, call.params, schemas.input, settings.registry);

@@ -1,7 +1,7 @@
 import { CallError, errorFromUnknown } from "../../envelope/index.ts";
 import type { Outcome } from "../../envelope/index.ts";
 import type { OperationHandler, OperationSpec } from "../../operation/index.ts";
-import { isNested, toEnvelope } from "../../registry/index.ts";
+import { nestedOperation, toEnvelope } from "../../registry/index.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
 
@@ -20,15 +20,17 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
  * nested write, and what it calls invalid is what the handler sent, not what the caller did.
  */
 function ownError(error: CallError, spec: OperationSpec): CallError {
-  if (!isNested(error)) return error;
-  const isOfTheHandler = error.code === "VALIDATION_ERROR" || error.code === "OPERATION_NOT_FOUND";
-  const { outcome: _outcome, ...others } = error.details;
+  const id = nestedOperation(error);
+  if (id === undefined) return error;
+  const { outcome: _outcome, issues, did_you_mean, ...others } = error.details;
+  const hints = { ...(issues && { issues }), ...(did_you_mean && { did_you_mean }) };
+  const isMistake = error.code === "VALIDATION_ERROR" || error.code === "OPERATION_NOT_FOUND";
   const details = {
-    ...(!isOfTheHandler && others),
+    ...others,
+    ...(isMistake ? { call: others["call"] ?? { id, ...hints } } : hints),
     ...(spec.effect !== "read" && ({ outcome: "unknown" } as const)),
   };
-  const code = isOfTheHandler ? "EXECUTION_ERROR" : error.code;
-  return new CallError(code, error.message, details, { cause: error });
+  return new CallError(error.code, error.message, details, { cause: error });
 }
 
 /** Adds what is known of a write's effect to the error, unless the error says so itself. */

@@ -1,5 +1,4 @@
-import { fail } from "../../envelope/index.ts";
-import type { ResultEnvelope } from "../../envelope/index.ts";
+import { fail, withWarnings } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { claimApproval, needsApproval } from "../../policy/index.ts";
 import { digestOf, knownRun, resultOutcome, runKeyed } from "../../router/index.ts";
@@ -97,11 +96,6 @@ async function runWithKey(
   });
 }
 
-function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
-  const warnings = [...(result.meta.warnings ?? []), warning];
-  return { ...result, meta: { ...result.meta, warnings } };
-}
-
 /**
  * A write without a key does not need the journal, so a broken one only adds a warning. The journal
  * is checked while the write runs. A step leaves the warning to the call it belongs to.
@@ -114,7 +108,7 @@ async function runWithoutKey(settings: Settings, call: Call, perform: Perform): 
   const problem = journal?.problem;
   if (problem === undefined) return;
   const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
-  call.result = withWarning(answer(settings, call), redactor.text(warning));
+  call.result = withWarnings(answer(settings, call), [redactor.text(warning)]);
 }
 
 /** The run of a saved program has its own log, key and approval: those of the writes it makes. */

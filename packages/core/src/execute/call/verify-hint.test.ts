@@ -10,6 +10,7 @@ import type { CardRoute } from "../../router/index.ts";
 import { localSource } from "../../source/index.ts";
 import { createWaybill } from "../index.ts";
 
+const ANY_INPUT = { type: "object", additionalProperties: true };
 const card: Card = {
   capability_id: "issue.create",
   version: "1.0.0",
@@ -81,7 +82,7 @@ describe("a write whose answer was lost", () => {
     const lookFor = async (same: Record<string, string>) => {
       const verify = { ...card.verify!, same, created: "createdAt" };
       const operation = cardOperation(
-        await prepareCard({ ...card, input_schema: { type: "object" }, verify }),
+        await prepareCard({ ...card, input_schema: ANY_INPUT, verify }),
         { routes: [lostRoute] },
       );
       const waybill = createWaybill({ operations: [operation, list] });

@@ -1,32 +1,30 @@
 import { expect, it } from "vitest";
 import { failureResult, fail, successResult } from "../../envelope/index.ts";
-import { briefChain } from "./brief-chain.ts";
+import { parseBriefChain } from "../../brief/index.ts";
+import { briefChainText } from "./brief-chain.ts";
 import { chainSummary, refusedChain } from "./chain-result.ts";
 
 const meta = { capability_id: "item.view", request_id: "r-1" };
 const good = successResult({ id: 1 }, meta);
 const bad = failureResult({ code: "NOT_FOUND", message: "gone", retryable: false }, meta);
 
-it("is the results where all went well", () => {
-  expect(briefChain(chainSummary([good, good], "r", 2))).toEqual({
-    results: [{ data: { id: 1 } }, { data: { id: 1 } }],
+it("the brief text of a chain has a line between two steps", () => {
+  const text = briefChainText(chainSummary([good, good], "r", 2));
+  expect(text).toBe('{"id":1}\n--\n{"id":1}');
+  expect(parseBriefChain(text)).toMatchObject({ ok: true, results: [{ data: { id: 1 } }, {}] });
+});
+
+it("the brief text of a chain starts with the first failure", () => {
+  const text = briefChainText(chainSummary([good, bad], "r", 2));
+  expect(text).toBe('!NOT_FOUND 1 of 2 steps failed\n--\n{"id":1}\n--\n!NOT_FOUND gone');
+  expect(parseBriefChain(text)).toMatchObject({
+    ok: false,
+    error: { code: "NOT_FOUND" },
+    results: [{ ok: true }, { ok: false }],
   });
 });
 
-it("says how it went where not all did", () => {
-  expect(briefChain(chainSummary([good, bad], "r", 2))).toEqual({
-    status: "partial",
-    results: [{ data: { id: 1 } }, { error: { code: "NOT_FOUND", message: "gone" } }],
-    meta: { total: 2, succeeded: 1, failed: 1 },
-  });
-});
-
-it("says why nothing was run", () => {
+it("the brief text of a chain is one line if nothing was run", () => {
   const refused = refusedChain(fail("VALIDATION", "too many steps"), 101, "r");
-  expect(briefChain(refused)).toEqual({
-    status: "failed",
-    results: [],
-    error: { code: "VALIDATION", message: "too many steps" },
-    meta: { total: 101, succeeded: 0, failed: 0 },
-  });
+  expect(briefChainText(refused)).toBe("!VALIDATION too many steps");
 });

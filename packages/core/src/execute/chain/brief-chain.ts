@@ -1,24 +1,15 @@
-import { briefError, briefResult } from "../../envelope/index.ts";
-import type { BriefError, BriefResult } from "../../envelope/index.ts";
+import { SEPARATOR, briefText, errorLine } from "../../brief/index.ts";
+import { briefError } from "../../envelope/index.ts";
 import type { ChainResult } from "./chain-result.ts";
 
-/** A chain for a reader who pays by the word: `status` is there exactly when not all went well. */
-export interface BriefChain {
-  readonly status?: "partial" | "failed";
-  readonly results: readonly BriefResult[];
-  readonly error?: BriefError;
-  readonly meta?: Pick<ChainResult["meta"], "total" | "succeeded" | "failed">;
-}
-
-/** The same results without the parts that a reader can infer. */
-export function briefChain({ status, results: all, error, meta }: ChainResult): BriefChain {
-  const results = all.map((result) => briefResult(result));
-  if (status === "success") return { results };
-  const { total, succeeded, failed } = meta;
-  return {
-    status,
-    results,
-    ...(error !== null && { error: briefError(error) }),
-    meta: { total, succeeded, failed },
-  };
+/**
+ * Writes the brief text of each step, with a line `--` between two. If a step failed, the first line
+ * starts with `!`, the code of the first failure, and how many failed.
+ */
+export function briefChainText({ status, results, error, meta }: ChainResult): string {
+  if (error !== null) return errorLine(briefError(error));
+  const texts = results.map((result) => briefText(result));
+  const code = results.find(({ ok }) => !ok)?.error?.code ?? "UNKNOWN";
+  const head = `!${code} ${meta.failed} of ${meta.total} steps failed`;
+  return (status === "success" ? texts : [head, ...texts]).join(`\n${SEPARATOR}\n`);
 }

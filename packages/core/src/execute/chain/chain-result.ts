@@ -3,11 +3,13 @@ import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
 
 /** The result of a chain: one ResultEnvelope for each step, and a summary. */
 export interface ChainResult {
+  /** Whether all steps succeeded, some, or none. */
   readonly status: "success" | "partial" | "failed";
   /** One envelope a step, in the order of the steps. */
   readonly results: readonly ResultEnvelope[];
   /** Why nothing was run at all. */
   readonly error: ResultError | null;
+  /** The id of the chain and the number of steps by their end. */
   readonly meta: {
     readonly request_id: string;
     readonly total: number;

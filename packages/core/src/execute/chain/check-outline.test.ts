@@ -7,7 +7,7 @@ const text = { type: "string" } as const;
 
 function operation(spec: Partial<Operation["spec"]>): Operation {
   const described = { description: "Answers", effect: "read", idempotent: true, kind: "call" };
-  const schemas = { inputSchema: { type: "object" }, outputSchema: { type: "object" } };
+  const schemas = { inputSchema: true, outputSchema: { type: "object" } };
   const whole = { id: "", ...described, ...schemas, ...spec } as Operation["spec"];
   return { spec: whole, run: { kind: "local", handler: (input) => input } };
 }

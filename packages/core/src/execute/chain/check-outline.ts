@@ -3,7 +3,7 @@ import type { PreparedInput } from "../../cards/index.ts";
 import { isCallError, isRecord, setOwn } from "../../envelope/index.ts";
 import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
-import { invalidInput } from "../../registry/index.ts";
+import { innerIssues, invalidInput } from "../../registry/index.ts";
 import type { Entry, Schemas } from "../../registry/index.ts";
 import { normalise, pointerKey } from "../../schema/index.ts";
 import { namedParams } from "../call/named-params.ts";
@@ -88,10 +88,9 @@ export function checkOutline(entry: Entry, schema: Schemas["input"], input: Prep
   if (named === undefined || schema === undefined) return;
   const { value: plain, places } = unmarked(named);
   const { value } = normalise(schema.schema, plain, READ);
-  if (schema.check(value)) return;
   const isOpen = mayBeFilled(spec, places);
-  const issues = schema
-    .issues(value)
+  const issues = (schema.check(value) ? [] : schema.issues(value))
+    .concat(innerIssues(entry, value))
     .filter((issue) => !(isOpen && mayBeBrought(spec, issue)))
     .filter((issue) => !places.some((place) => isAbout(place, issue)));
   if (issues.length > 0) throw invalidInput(spec.id, issues);

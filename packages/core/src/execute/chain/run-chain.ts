@@ -1,6 +1,6 @@
 import { Pending, isTrue, nameSteps, orderSteps, stepsNeeded } from "../../cards/index.ts";
 import type { ChainStep, NamedStep, Order, PreparedInput } from "../../cards/index.ts";
-import { errorFromUnknown } from "../../envelope/index.ts";
+import { errorFromUnknown, withWarnings } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import type { ChainTasks, ReadyStep } from "./chain-calls.ts";
 import type { ChainRequest } from "./chain-request.ts";
@@ -110,9 +110,8 @@ class ChainRun {
 
   /** The steps after it see that there will be something, and no more. */
   #settleDry(index: number, { step }: ReadyStep, result: ResultEnvelope): void {
-    const warnings = [...(result.meta.warnings ?? []), `sent only if ${step.when} holds`];
-    const shown =
-      step.when === undefined ? result : { ...result, meta: { ...result.meta, warnings } };
+    const condition = step.when === undefined ? [] : [`sent only if ${step.when} holds`];
+    const shown = withWarnings(result, condition);
     this.#settle(index, shown, new Pending(step.id));
   }
 

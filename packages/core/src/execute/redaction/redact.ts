@@ -13,6 +13,7 @@ const MAX_LEARNED = 256;
 export interface Redactor {
   /** Takes these out from now on, in every form in which they can come back. */
   learn(secrets: Iterable<string>): void;
+  /** A text without the secrets in it. */
   text(text: string): string;
   /** A copy in which nothing looks like a secret, by value or by name. */
   value(value: unknown): unknown;

@@ -58,11 +58,13 @@ function unavailable(
 
 /** How a source stands. */
 export interface SourceState {
+  /** The name of the source. */
   readonly name: string;
   /** How its operations are called, where that is the same for all. */
   readonly route: Route | undefined;
   /** Unknown until it was asked what it has, and has answered. */
   readonly state: "up" | "down" | "unknown";
+  /** Number of its operations; undefined while it is not known. */
   readonly operations: number | undefined;
   /** Who put it here. */
   readonly origin: Origin;
@@ -123,13 +125,31 @@ export class SourceSlot {
       this.#stage = "in";
       return this.attached;
     } catch (thrown) {
-      this.#stage = "down";
-      this.#failedAt = Date.now();
-      this.#failure = errorFromUnknown(thrown);
-      throw this.#failure;
+      throw this.#fail(thrown);
     } finally {
       this.#listed = undefined;
     }
+  }
+
+  /** Its operations are listed, and can be called only after it was loaded. */
+  get isToBeLoaded(): boolean {
+    return this.#stage === "in" && this.source.isLoaded === false;
+  }
+
+  /** A source whose operations cannot be called is down, like one that cannot be listed. */
+  async load(): Promise<void> {
+    try {
+      await this.attached?.load();
+    } catch (thrown) {
+      this.attached?.forget();
+      this.#fail(thrown);
+    }
+  }
+
+  #fail(thrown: unknown): CallError {
+    this.#stage = "down";
+    this.#failedAt = Date.now();
+    return (this.#failure = errorFromUnknown(thrown));
   }
 
   get state(): SourceState {

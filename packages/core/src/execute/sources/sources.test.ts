@@ -114,7 +114,7 @@ describe("a silent source", () => {
     await pass(20);
     expect((await found).map(({ capability_id }) => capability_id)).toEqual(["quick.one"]);
     const message = "has not answered within 20 ms, so what it has is missing here";
-    expect(problems).toEqual([{ source: "slow", operationId: "", message }]);
+    expect(problems).toEqual([{ source: "slow", operationId: "", message, isMissing: true }]);
     expect((await waybill.execute("quick.one")).ok).toBe(true);
   });
 

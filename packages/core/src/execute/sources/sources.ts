@@ -73,8 +73,20 @@ export class Sources {
    * long, the others are not waited for after that as soon as one is known.
    */
   toLoad(ids: readonly string[], allWithin?: number): (() => Promise<void>) | undefined {
-    if (!this.#isLoading || ids.every((id) => this.#isSettled(id))) return undefined;
-    return () => this.#load(ids, allWithin);
+    const isKnown = !this.#isLoading || ids.every((id) => this.#isSettled(id));
+    if (!isKnown) return () => this.#load(ids, allWithin).then(() => this.#loadHolders(ids));
+    return this.#holders(ids).length === 0 ? undefined : () => this.#loadHolders(ids);
+  }
+
+  /** The sources of these ids that have listed what they have, and read no more than that. */
+  #holders(ids: readonly string[]): SourceSlot[] {
+    return this.#slots.filter(
+      ({ isToBeLoaded, attached }) => isToBeLoaded && ids.some((id) => attached?.has(id)),
+    );
+  }
+
+  async #loadHolders(ids: readonly string[]): Promise<void> {
+    await Promise.all(this.#holders(ids).map((slot) => slot.load()));
   }
 
   /** Waits for the sources, but no longer than said; those that are missing then are reported. */
@@ -86,7 +98,7 @@ export class Sources {
     await this.#hurry();
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
       const message = `has not answered within ${ms} ms, so what it has is missing here`;
-      this.#report({ source: source.name, operationId: "", message });
+      this.#report({ source: source.name, operationId: "", message, isMissing: true });
     }
   }
 
@@ -221,7 +233,7 @@ export class Sources {
       // What fails because this is closed is nobody's concern.
       if (this.#isClosed) return;
       const { message } = errorFromUnknown(thrown);
-      this.#report({ source: source.name, operationId: "", message });
+      this.#report({ source: source.name, operationId: "", message, isMissing: true });
     }
     for (const waiter of this.#waiters) {
       if (!waiter.isDone()) continue;

@@ -17,7 +17,10 @@ import { EXECUTE_ID } from "./wire.ts";
 
 /** The way to a Waybill in another process, such as a `PendingRequestMap` over a transport. */
 export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
-  /** What the other end offers. Asked only when it is not known what became of a call. */
+  /**
+   * What the other end offers. Asked only when it is not known what became of a call (default:
+   * nothing is asked).
+   */
   describe?(): Promise<readonly OperationSpec[]>;
 }
 

@@ -28,7 +28,8 @@ function dataOf({ data }: RpcError): { data?: unknown } {
 function rpcFailure(error: RpcError, cause: unknown): CallError {
   const { code, outcome } = jsonRpcFailure(error.code);
   const message = `The MCP server answered: ${error.message.slice(0, MAX_SENTENCE)}`;
-  return fail(code, message, { outcome, rpc_code: error.code, ...dataOf(error) }, { cause });
+  const facts = { ...dataOf(error), ...(error.final && { final: true }) };
+  return fail(code, message, { outcome, rpc_code: error.code, ...facts }, { cause });
 }
 
 function causeCode(error: unknown): unknown {
@@ -73,7 +74,7 @@ export function callFailure(
     return fail(
       "SERVER",
       `The tool's answer cannot be read: ${message}`,
-      { outcome },
+      { outcome, final: true },
       { cause: thrown },
     );
   }

@@ -3,6 +3,8 @@ export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
+  /** The answer could not be read, and the next would be the same. */
+  readonly final?: true;
 }
 
 /** How far a request came; decides whether a write may have been applied. */

@@ -42,7 +42,7 @@ function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): 
 /** Nobody knows what a server has done that answers like that. */
 function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSONRPCMessage {
   const error = { code: LOST_CODE, message: `It sent ${problem}` };
-  fate.rpcError = error;
+  fate.rpcError = { ...error, final: true };
   return { jsonrpc: "2.0", id: Reflect.get(message, "id") as RequestId, error };
 }
 

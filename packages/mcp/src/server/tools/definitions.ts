@@ -78,7 +78,7 @@ export const CODE: Tool = {
 export const CHAIN: Tool = {
   name: "chain",
   description:
-    'Several calls in one, answered in results. A step\'s input may hold {"$from":"s0.data.id"}, JMESPath over earlier steps by id (s0, s1… unless given).',
+    'Several calls in one, answered in results. A step\'s params may hold {"$from":"s0.data.id"}, JMESPath over earlier steps by id (s0, s1… unless given).',
   inputSchema: {
     type: "object",
     properties: {
@@ -88,7 +88,7 @@ export const CHAIN: Tool = {
           type: "object",
           properties: {
             task: TEXT,
-            input: OBJECT,
+            params: OBJECT,
             id: TEXT,
             when: TEXT,
             select: { type: "array", items: TEXT },

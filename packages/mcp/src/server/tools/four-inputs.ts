@@ -1,5 +1,5 @@
 import { CallError } from "@waybill/core";
-import { estimateTokens, loadTokenList } from "@waybill/core/protocol";
+import { estimateTokens, loadTokenList, missingSources } from "@waybill/core/protocol";
 import type { ChainStep, Waybill } from "@waybill/core";
 import { unwrapped } from "./arguments.ts";
 
@@ -60,19 +60,6 @@ export async function listText(
   const lines = items.map(({ capability_id, description }) => `${capability_id} ${description}`);
   const text = linesWithin(lines, maxTokens) || "Nothing matches";
   // A domain is asked of the sources that can have it, and of no other.
-  const missing = args["domain"] === undefined ? missingSources(waybill) : undefined;
-  return missing === undefined ? text : `${text}\n${missing}`;
-}
-
-const MAX_NAMED = 10;
-
-/** One line that names the sources which could not be looked through. */
-function missingSources(waybill: Waybill): string | undefined {
-  const names = waybill
-    .sources()
-    .filter(({ state }) => state !== "up")
-    .map(({ name }) => name);
-  if (names.length === 0) return undefined;
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  return `Not looked through: ${names.slice(0, MAX_NAMED).join(", ")}${more}. Ask again later.`;
+  const missing = args["domain"] === undefined ? missingSources(waybill.sources()) : undefined;
+  return missing === undefined ? text : `${text}\n${missing}. Ask again later.`;
 }

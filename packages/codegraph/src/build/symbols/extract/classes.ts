@@ -14,7 +14,7 @@ import { bare } from "./hoist.ts";
 import { objectLiteral } from "./literals.ts";
 import { nameOfKey } from "./names.ts";
 import { identifier, member } from "./references.ts";
-import { instance } from "./types.ts";
+import { indexSignature, instance } from "./types.ts";
 
 /** Walks a class whose symbol exists. */
 export function classLike(x: Extraction, node: Class, symbol: number): void {
@@ -99,6 +99,7 @@ function elements(x: Extraction, list: readonly ClassElement[], symbol: number):
         x.scoped(() => x.walk.statements(x, element.body, "function"));
         break;
       case "TSIndexSignature":
+        indexSignature(x, element);
     }
   }
 }

@@ -82,6 +82,7 @@ function rarer(x: Extraction, node: Expression, expected: number): number {
       if (node.argument) x.expression(node.argument);
       return 0;
     case "ImportExpression":
+      if (node.options) x.expression(node.options);
       return dynamicImport(x, node.source);
     case "JSXElement":
     case "JSXFragment":

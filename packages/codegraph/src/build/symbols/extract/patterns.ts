@@ -108,6 +108,7 @@ export function assignTo(x: Extraction, target: AssignmentTarget): number {
 
 /** What is taken apart in an assignment is not followed. */
 function unknownKey(x: Extraction, { key, computed }: TakenProperty): void {
+  if (computed) x.expression(key as Expression);
   const name = nameOfKey(key, computed);
   if (name !== undefined) x.writer.unresolved(name, "member");
 }

@@ -11,10 +11,17 @@ export function identifier(x: Extraction, name: string, start: number, flags: nu
   if (node === undefined) {
     return NOTHING.has(name) ? x.writer.node1(OP.literal, 3) : global(x, name, start, flags);
   }
-  const op = x.writer.code[node];
-  if (op !== OP.local && op !== OP.narrowed) x.site(node, start, flags);
+  const plain = plainNode(x, node);
+  if (x.writer.code[plain] !== OP.local) x.site(plain, start, flags);
   else if ((flags & SITE_FLAG.call) !== 0) x.site(node, start, flags);
   return node;
+}
+
+/** What a name stands for, whatever a test around it says of its type. */
+export function plainNode(x: Extraction, node: number): number {
+  let plain = node;
+  while (x.writer.code[plain] === OP.narrowed) plain = x.writer.code[plain + 1]!;
+  return plain;
 }
 
 /** A framework may offer what nothing in the file declares. */

@@ -25,6 +25,15 @@ export class Scopes {
     return this.#values.get(name);
   }
 
+  /** Whether a value of this name was declared in the scope that began at the mark. */
+  isDeclaredSince(name: string, mark: number): boolean {
+    for (let place = this.#hidden.length; place-- > mark;) {
+      const { map, name: declared } = this.#hidden[place]!;
+      if (map === this.#values && declared === name) return true;
+    }
+    return false;
+  }
+
   type(name: string): number | undefined {
     return this.#types.get(name);
   }

@@ -138,8 +138,10 @@ function loop(x: Extraction, node: Statement): void {
           for (const inner of consequent) x.statement(inner);
         }
       });
-    case "LabeledStatement":
     case "WithStatement":
+      x.expression(node.object);
+      return x.statement(node.body);
+    case "LabeledStatement":
       return x.statement(node.body);
     default:
   }

@@ -1,5 +1,7 @@
 import type {
   TSImportTypeQualifier,
+  TSIndexSignature,
+  TSNamedTupleMember,
   TSSignature,
   TSType,
   TSTypeName,
@@ -8,7 +10,7 @@ import type {
 import { FUNC_FLAG, OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { signature } from "./functions.ts";
-import { global } from "./references.ts";
+import { global, plainNode } from "./references.ts";
 import { nameOfKey } from "./names.ts";
 
 /** Walks a type and gives its node, or 0 where it has no members of ours. */
@@ -84,13 +86,16 @@ function rarerType(x: Extraction, node: TSType): number {
       return x.scoped(() => {
         x.scopes.declareType(node.key.name, 0);
         x.type(node.constraint);
+        if (node.nameType) x.type(node.nameType);
         return node.typeAnnotation ? x.writer.node1(OP.array, x.type(node.typeAnnotation)) : 0;
       });
     case "TSTypePredicate":
       return node.typeAnnotation ? x.type(node.typeAnnotation.typeAnnotation) : 0;
-    case "TSInferType":
-      x.scopes.declareType(node.typeParameter.name.name, 0);
-      return 0;
+    case "TSInferType": {
+      const { name, constraint } = node.typeParameter;
+      x.scopes.declareType(name.name, 0);
+      return constraint ? x.type(constraint) : 0;
+    }
     case "TSTemplateLiteralType":
       for (const part of node.types) x.type(part);
       return x.writer.node1(OP.literal, 0);
@@ -101,22 +106,24 @@ function rarerType(x: Extraction, node: TSType): number {
 
 /** Which branch holds is not decided here: what either gives is possible. */
 function conditional(x: Extraction, node: Extract<TSType, { type: "TSConditionalType" }>): number {
-  return x.scoped(() => {
+  const yes = x.scoped(() => {
     x.type(node.checkType);
     x.type(node.extendsType);
-    return x.writer.oneOf([x.type(node.trueType), x.type(node.falseType)]);
+    return x.type(node.trueType);
   });
+  // What the test infers has no name here.
+  return x.writer.oneOf([yes, x.type(node.falseType)]);
 }
 
 function tupleElement(
   x: Extraction,
-  part: Extract<TSType, { type: "TSTupleType" }>["elementTypes"][number],
+  part: Extract<TSType, { type: "TSTupleType" }>["elementTypes"][number] | TSNamedTupleMember,
 ): number {
   switch (part.type) {
     case "TSOptionalType":
       return x.type(part.typeAnnotation);
     case "TSRestType":
-      return x.writer.node2(OP.element, x.type(part.typeAnnotation), -1);
+      return x.writer.node2(OP.element, tupleElement(x, part.typeAnnotation), -1);
     case "TSNamedTupleMember":
       return tupleElement(x, part.elementType);
     default:
@@ -171,9 +178,10 @@ export function entityName(x: Extraction, name: TSTypeName, value: boolean): num
 function typeIdentifier(x: Extraction, name: string, start: number, value: boolean): number {
   const node = value ? (x.scopes.value(name) ?? x.scopes.type(name)) : x.scopes.type(name);
   if (node === undefined) return global(x, name, start, SITE_FLAG.typeOnly);
-  const op = x.writer.code[node];
+  const plain = plainNode(x, node);
+  const op = x.writer.code[plain];
   if (op === OP.symbol || op === OP.imported || op === OP.module)
-    x.site(node, start, SITE_FLAG.typeOnly);
+    x.site(plain, start, SITE_FLAG.typeOnly);
   return node;
 }
 
@@ -185,14 +193,17 @@ function importType(
 ): number {
   const module = x.writer.node1(OP.module, x.writer.text(specifier));
   if (!qualifier) return module;
-  const names: string[] = [];
-  let rest: TSImportTypeQualifier = qualifier;
-  for (; rest.type === "TSQualifiedName"; rest = rest.left) names.push(rest.right.name);
-  let node = x.writer.node2(OP.member, module, x.writer.text(rest.name));
-  x.site(node, rest.start, SITE_FLAG.typeOnly);
-  for (const name of names.toReversed())
-    node = x.writer.node2(OP.member, node, x.writer.text(name));
-  return instance(x, node, params);
+  return instance(x, importedName(x, module, qualifier), params);
+}
+
+/** `import("./x").a.b` names `a` and `b`. */
+function importedName(x: Extraction, module: number, name: TSImportTypeQualifier): number {
+  const isQualified = name.type === "TSQualifiedName";
+  const { name: text, start } = isQualified ? name.right : name;
+  const owner = isQualified ? importedName(x, module, name.left) : module;
+  const node = x.writer.node2(OP.member, owner, x.writer.text(text));
+  x.site(node, start, SITE_FLAG.typeOnly);
+  return node;
 }
 
 /** `{ a: A; b(): B }` as an object whose members are known. */
@@ -256,6 +267,15 @@ export function signatureNode(x: Extraction, member: TSSignature): number {
     case "TSConstructSignatureDeclaration":
       return signature(x, member, FUNC_FLAG.construct);
     case "TSIndexSignature":
-      return x.writer.node1(OP.array, x.type(member.typeAnnotation.typeAnnotation));
+      return indexSignature(x, member);
   }
+}
+
+/** `[key: Key]: Value`, which a class can have as well. */
+export function indexSignature(
+  x: Extraction,
+  { parameters, typeAnnotation }: TSIndexSignature,
+): number {
+  for (const parameter of parameters) x.type(parameter.typeAnnotation.typeAnnotation);
+  return x.writer.node1(OP.array, x.type(typeAnnotation.typeAnnotation));
 }

@@ -68,8 +68,10 @@ function evaluateType(
       return new Type(KIND.tuple, 0, 0, each(c, file, node + 1, env));
     case OP.instance:
       return instanceOfName(c, file, a, eachLater(c, file, node + 2, env), env);
-    case OP.typeParameter:
-      return c.force(bound(env, keyOf(file, node))?.type) ?? new Type(KIND.parameter, file, node);
+    case OP.typeParameter: {
+      const given = bound(env, keyOf(file, node));
+      return given ? c.force(given.type) : new Type(KIND.parameter, file, node);
+    }
     case OP.argument:
       return c.rules.expected(c, file, a, code[node + 2]!, env);
     case OP.parameter:

@@ -76,7 +76,11 @@ export class UnresolvedUses {
     const { code, facts } = this.#c.file(this.#file);
     const owner = code[node + 1]!;
     const type = this.#c.evaluate(this.#file, owner);
-    if (!type) return !this.#isForeign(owner) && !this.#isTakenFrom(node, owner);
+    if (!type && this.#isForeign(owner)) {
+      if (code[owner] !== OP.module) this.#note(code[node + 2]!, KINDS.foreign);
+      return false;
+    }
+    if (!type) return !this.#isTakenFrom(node, owner);
     if (type.isOpen) return true;
     if (isFollowed) return false;
     const name = facts.text(code[node + 2]!);
@@ -97,6 +101,8 @@ export class UnresolvedUses {
   #isBuiltin(type: Type, name: string): boolean {
     if (type.kind === KIND.literal || type.kind === KIND.tuple) return true;
     if (type.kind === KIND.func) return OF_FUNCTIONS.has(name);
+    // An element of a list of which nothing is known may be anything.
+    if (type.kind === KIND.parameter) return false;
     return type.file === this.#c.program.builtin;
   }
 
@@ -129,27 +135,43 @@ export class UnresolvedUses {
    */
   #addHeirs(): void {
     const linked = this.#c.file(this.#file);
-    const open = new Set<number>();
+    const basesByClass = new Map<number, Type[] | undefined>();
     for (let symbol = 1; symbol < linked.facts.count("symbols"); symbol++) {
-      if (open.has(linked.symbol(symbol, SYMBOL.parent))) {
-        this.#note(linked.symbol(symbol, SYMBOL.name), KINDS.member);
+      const owner = linked.symbol(symbol, SYMBOL.parent);
+      const bases = basesByClass.get(owner);
+      const name = linked.symbol(symbol, SYMBOL.name);
+      const isOpen = basesByClass.has(owner) && (!bases || this.#isOverriding(bases, name));
+      if (isOpen) this.#note(name, KINDS.member);
+      if (linked.symbol(symbol, SYMBOL.heritage) !== 0) {
+        basesByClass.set(symbol, this.#languageBases(symbol));
       }
-      if (this.#hasUnknownBase(symbol)) open.add(symbol);
     }
   }
 
-  #hasUnknownBase(symbol: number): boolean {
+  /** Whether a member stands for one of the language itself, such as `toString` of an error. */
+  #isOverriding(bases: readonly Type[], name: number): boolean {
+    const text = this.#c.file(this.#file).facts.text(name);
+    return bases.some((base) => this.#c.findMembers(base, text).length > 0);
+  }
+
+  /** The classes of the language that a class inherits from; undefined if one of its bases is unknown. */
+  #languageBases(symbol: number): Type[] | undefined {
     const linked = this.#c.file(this.#file);
     const list = linked.symbol(symbol, SYMBOL.heritage);
-    for (let place = 0; place < (list === 0 ? 0 : linked.code[list + 1]!); place++) {
+    const found: Type[] = [];
+    for (let place = 0; place < linked.code[list + 1]!; place++) {
       const base = linked.code[list + 2 + place]!;
       const name = linked.code[base] === OP.instance ? linked.code[base + 1]! : base;
-      if (this.#isForeign(name)) continue;
+      if (this.#isForeign(name)) {
+        this.#note(linked.symbol(symbol, SYMBOL.name), KINDS.heir);
+        continue;
+      }
       this.#c.begin();
       const type = this.#c.evaluate(this.#file, base);
-      if (!type || type.isOpen) return true;
+      if (!type || type.isOpen) return undefined;
+      if (type.file === this.#c.program.builtin) found.push(type);
     }
-    return false;
+    return found;
   }
 }
 

@@ -32,6 +32,7 @@ export class GoBody {
     this.#x = scope.x;
     this.#scope = scope;
     this.#types = types;
+    this.#types.walk = (node) => this.walk(node);
     this.#routers = new GoRouters(scope.x);
   }
 
@@ -327,6 +328,7 @@ export class GoBody {
 
   #localType(spec: SyntaxNode): void {
     this.#scope.declare(field(spec, "name")?.text ?? "", 0);
+    for (const part of children(field(spec, "type_parameters"))) this.#typeParameter(part);
     this.#types.node(field(spec, "type"));
   }
 
@@ -334,16 +336,19 @@ export class GoBody {
     const list = this.walk(field(node, "right"));
     const names = children(field(node, "left"));
     for (const [place, name] of names.entries()) {
-      if (name.type !== "identifier") this.walk(name);
+      if (name.type !== "identifier" || !isDeclaring(node)) this.walk(name);
       else {
         this.#scope.declare(name.text, this.#element(list, place));
       }
     }
   }
 
+  /** `x := <-ch` declares; `x = <-ch` uses what is there. */
   #received(node: SyntaxNode): void {
     const value = this.walk(field(node, "right"));
-    this.#bind(children(field(node, "left")), [value]);
+    const names = children(field(node, "left"));
+    if (isDeclaring(node)) this.#bind(names, [value]);
+    else for (const name of names) this.walk(name);
   }
 
   /** In the case of one type the value is of that type. */
@@ -364,4 +369,14 @@ export class GoBody {
     if (alias !== undefined) this.#scope.declare(alias, held.length === 1 ? held[0]! : value);
     for (const part of children(node)) if (part.type === "statement_list") this.walk(part);
   }
+}
+
+/** Whether a clause declares the names on its left. */
+function isDeclaring(node: SyntaxNode): boolean {
+  const left = field(node, "left");
+  const right = field(node, "right");
+  if (!left || !right) return false;
+  return node.text
+    .slice(left.endIndex - node.startIndex, right.startIndex - node.startIndex)
+    .includes(":=");
 }

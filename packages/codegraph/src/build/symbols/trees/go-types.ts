@@ -7,6 +7,8 @@ import { children, field } from "./tree-walk.ts";
 /** Types as they are written in Go; whatever they name is used there. */
 export class GoTypes {
   readonly #scope: GoScope;
+  /** Walks what is no type: the length of an array. */
+  walk: (node: SyntaxNode | undefined) => number = () => 0;
 
   constructor(scope: GoScope) {
     this.#scope = scope;
@@ -27,8 +29,10 @@ export class GoTypes {
       case "generic_type":
         for (const part of children(field(type, "type_arguments"))) this.node(part);
         return this.node(field(type, "type"), flags);
-      case "slice_type":
       case "array_type":
+        this.walk(field(type, "length"));
+        return this.#list(field(type, "element"));
+      case "slice_type":
       case "implicit_length_array_type":
         return this.#list(field(type, "element"));
       case "map_type":

@@ -3,7 +3,7 @@ import type { SyntaxNode } from "../../languages/grammars.ts";
 import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
 import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
 import { assignedNames, boundNames } from "./python-names.ts";
-import type { PythonTypes } from "./python-types.ts";
+import { PythonTypes } from "./python-types.ts";
 import { children, field, quoted } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
@@ -108,14 +108,23 @@ export class PythonBody {
         this.#returns.push(this.expression(children(node)[0]));
         return 0;
       case "type_alias_statement":
-        this.#types.node(field(node, "right"));
-        return 0;
+        return this.#alias(node);
       case "import_statement":
       case "import_from_statement":
         return 0;
       default:
         return this.#compound(node, level);
     }
+  }
+
+  /** `type Pair[T: Item] = tuple[T, T]`. */
+  #alias(node: SyntaxNode): number {
+    const [name] = children(field(node, "left"));
+    this.#x.scoped(() => {
+      this.#types.parameters(children(name).find(({ type }) => type === "type_parameter"));
+      this.#types.node(field(node, "right"));
+    });
+    return 0;
   }
 
   #compound(node: SyntaxNode, level: Level): number {
@@ -227,6 +236,7 @@ export class PythonBody {
     const right = field(node, "right");
     const type = field(node, "type");
     const declared = this.#types.node(type);
+    if (/(?:^|\.)TypeAlias$/.test(type?.text ?? "")) this.#types.strings(right);
     const value =
       right?.type === "assignment" ? this.#assignment(right, level) : this.expression(right);
     if (left?.type === "identifier") {
@@ -406,6 +416,9 @@ export class PythonBody {
     const [value, ...rest] = children(node);
     const held = this.expression(value, flags);
     for (const part of rest) this.expression(part);
+    if (PythonTypes.isGeneric(value?.text ?? "")) {
+      for (const part of rest) this.#types.strings(part);
+    }
     const index = rest[0]?.type === "integer" ? Number(rest[0].text) : INDEXED;
     return held === 0 ? 0 : this.#x.writer.node2(OP.element, held, index);
   }
@@ -432,11 +445,8 @@ export class PythonBody {
   /** `cast("Item", value)` and `TypeVar("T", bound="Item")` name types in strings. */
   #quotedTypes(callee: string, parts: readonly SyntaxNode[]): void {
     if (/(?:^|\.)cast$/.test(callee)) this.#types.node(parts[0]);
-    if (!/(?:^|\.)TypeVar$/.test(callee)) return;
-    for (const part of parts) {
-      const value = field(part, "value");
-      if (part.type === "keyword_argument" && value?.type === "string") this.#types.node(value);
-    }
+    if (!/(?:^|\.)(?:TypeVar|NewType|NamedTuple|TypedDict|TypeAliasType)$/.test(callee)) return;
+    for (const part of parts.slice(1)) this.#types.strings(field(part, "value") ?? part);
   }
 
   #super(): number {

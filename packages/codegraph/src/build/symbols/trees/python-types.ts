@@ -10,12 +10,15 @@ const LISTS =
 const MAPS =
   /^(?:typing\.|collections\.abc\.|t\.)?(?:dict|Dict|Mapping|MutableMapping|defaultdict|DefaultDict|OrderedDict)$/;
 const WRAPPERS =
-  /^(?:typing\.|t\.)?(?:Optional|Union|Annotated|Final|ClassVar|Awaitable|Required|NotRequired|ReadOnly)$/;
+  /^(?:typing\.|t\.)?(?:Optional|Union|Final|ClassVar|Awaitable|Required|NotRequired|ReadOnly)$/;
 const CLASSES = /^(?:typing\.|t\.)?(?:Type|type)$/;
 const CALLABLES = /^(?:typing\.|collections\.abc\.|t\.)?Callable$/;
 const COROUTINES = /^(?:typing\.|collections\.abc\.|t\.)?Coroutine$/;
 /** A value of such a type may be of any class of the tree. */
 const ANYTHING = /^(?:(?:typing\.|t\.)?Any|object)$/;
+const TYPE_COMMENT = /#\s*type:\s*(?!ignore\b)(.+)$/gmu;
+/** Nodes in which the parts of a type can stand. */
+const HOLDERS = new Set(["list", "tuple", "dictionary", "pair", "binary_operator"]);
 const NAME = /[^\W\d]\w*(?:\.[^\W\d]\w*)*/gu;
 
 /** Type annotations; whatever they name is used there. */
@@ -71,6 +74,36 @@ export class PythonTypes {
     }
   }
 
+  /** `[T: Bound]` declares T, and uses Bound. */
+  parameters(list: SyntaxNode | undefined): void {
+    for (const part of children(list)) {
+      const inner = part.type === "type" ? children(part)[0] : part;
+      const [name, bound] = inner?.type === "constrained_type" ? children(inner) : [inner];
+      if (name) this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, 0));
+      this.node(bound);
+    }
+  }
+
+  /** A comment with a type may name anything: `# type: list[Item]`. */
+  comments(text: string): void {
+    for (const [, type = ""] of text.matchAll(TYPE_COMMENT)) {
+      for (const [name] of type.matchAll(/[^\W\d]\w*/gu)) this.#x.writer.unresolved(name, "value");
+    }
+  }
+
+  /** Strings in what may be a type: `Callable[["Item"], None]`, `NewType("Id", "Item")`. */
+  strings(node: SyntaxNode | undefined): void {
+    if (node?.type === "string") this.#quoted(node);
+    else if (node && HOLDERS.has(node.type)) {
+      for (const part of children(node)) this.strings(part);
+    }
+  }
+
+  /** Whether an expression with brackets behind it is a type: `Union[…]`. */
+  static isGeneric(text: string): boolean {
+    return [LISTS, MAPS, WRAPPERS, CLASSES, CALLABLES, COROUTINES].some((each) => each.test(text));
+  }
+
   #named(name: string, at: SyntaxNode): number {
     const { scopes, writer } = this.#x;
     const found = scopes.value(name);
@@ -123,13 +156,20 @@ export class PythonTypes {
     );
     if (/(?:^|\.)Literal$/.test(text)) return writer.node1(OP.literal, 0);
     if (CLASSES.test(text)) return this.#classOf(parts[0]);
+    if (/(?:^|\.)Annotated$/.test(text)) return this.#annotated(parts);
     const types = parts.map((part) => this.node(part));
     if (LISTS.test(text)) return writer.node1(OP.array, writer.oneOf(listed(text, types)));
     if (MAPS.test(text)) return this.#map(types);
     if (CALLABLES.test(text)) return this.#x.func([], types.at(-1) ?? 0);
     if (COROUTINES.test(text)) return types.at(-1) ?? 0;
-    if (/Annotated$|Final$|ClassVar$/.test(text)) return types[0] ?? 0;
+    if (/Final$|ClassVar$/.test(text)) return types[0] ?? 0;
     return WRAPPERS.test(text) ? writer.oneOf(types) : this.node(name);
+  }
+
+  /** What follows the type in `Annotated[Session, Depends(open)]` is no type. */
+  #annotated([type, ...rest]: readonly SyntaxNode[]): number {
+    for (const part of rest) this.#walk(part.type === "type" ? (children(part)[0] ?? part) : part);
+    return this.node(type);
   }
 
   #classOf(part: SyntaxNode | undefined): number {

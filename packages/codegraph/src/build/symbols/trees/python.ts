@@ -20,6 +20,9 @@ export function extractPython(root: SyntaxNode, path: string): SymbolFacts {
 
 const PROPERTY = /^@(?:functools\.)?(?:cached_)?property\b|\.(?:setter|getter|deleter)$/;
 
+const IMPORTED = [OP.module, OP.imported];
+const DECLARED = [OP.symbol];
+
 class PythonWalk implements Declarations {
   readonly #x: TreeWalk;
   readonly #types: PythonTypes;
@@ -42,6 +45,7 @@ class PythonWalk implements Declarations {
       this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.symbol, -1));
     }
     this.#body.block(statements, "module");
+    this.#types.comments(root.text);
   }
 
   /** Names are declared first: a function may use what stands below it. */
@@ -50,11 +54,23 @@ class PythonWalk implements Declarations {
     if (inner?.type === "function_definition" || inner?.type === "class_definition") {
       if (level === "class") return;
       const name = field(inner, "name")?.text ?? "";
-      const known = this.#x.scopes.value(name);
-      if (known !== undefined && this.#x.writer.code[known] === OP.symbol) return;
+      if (this.#ownOp(name) === OP.symbol) return;
+      this.#noteTwice(name, IMPORTED);
       this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.symbol, -1));
     } else if (node.type === "import_statement") this.#import(node);
     else if (node.type === "import_from_statement") this.#importFrom(node);
+  }
+
+  /** What kind of thing the innermost scope declares under a name. */
+  #ownOp(name: string): number | undefined {
+    const known = this.#x.ownValue(name);
+    return known === undefined ? undefined : this.#x.writer.code[known];
+  }
+
+  /** `ssl = None` where an import failed: a use of a name that has two origins may mean either. */
+  #noteTwice(name: string, others: readonly number[]): void {
+    const op = this.#ownOp(name);
+    if (op !== undefined && others.includes(op)) this.#x.writer.unresolved(name, "value");
   }
 
   #import(node: SyntaxNode): void {
@@ -65,6 +81,7 @@ class PythonWalk implements Declarations {
       const [first = ""] = module.split(".");
       this.#imported.add(first);
       const found = writer.node1(OP.module, writer.text(module));
+      this.#noteTwice(alias ?? module, DECLARED);
       scopes.declareValue(alias ?? module, found);
       if (alias === undefined && first !== module) this.#package(first);
     }
@@ -90,6 +107,7 @@ class PythonWalk implements Declarations {
       const name = named.text;
       const local = field(part, "alias")?.text ?? name;
       const found = writer.node2(OP.imported, writer.text(module), writer.text(name));
+      this.#noteTwice(local, DECLARED);
       scopes.declareValue(local, found);
       this.#x.site(found, named, SITE_FLAG.import);
       if (this.#x.symbol === 0) this.#x.export(local, found, node);
@@ -163,6 +181,7 @@ class PythonWalk implements Declarations {
     // Default values are evaluated in the scope around the function.
     for (const part of list) this.#body.presetOf(part);
     x.scoped(() => {
+      this.#types.parameters(field(node, "type_parameters"));
       const parameters = this.#body.parameters(list, self);
       const declared = field(node, "return_type");
       const held = this.#types.node(declared);
@@ -191,11 +210,14 @@ class PythonWalk implements Declarations {
     x.mark(symbol, SYMBOL_FLAG.oneSpace);
     this.#claim(name, symbol, node, level);
     const { self } = x;
-    x.inside(symbol, () => {
-      this.#heritage(node, symbol);
-      x.self = x.writer.node2(OP.self, symbol, 0);
-      x.scoped(() => this.#body.block(children(body), "class"));
-    });
+    x.inside(symbol, () =>
+      x.scoped(() => {
+        this.#types.parameters(field(node, "type_parameters"));
+        this.#heritage(node, symbol);
+        x.self = x.writer.node2(OP.self, symbol, 0);
+        x.scoped(() => this.#body.block(children(body), "class"));
+      }),
+    );
     x.self = self;
   }
 
@@ -215,10 +237,7 @@ class PythonWalk implements Declarations {
     const isConstant = /^[A-Z_0-9]+$/.test(name.text);
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
-    // `ssl = None` where an import failed: uses of the name may mean either.
-    const before = level === "module" ? x.scopes.value(name.text) : undefined;
-    const op = before === undefined ? undefined : x.writer.code[before];
-    if (op === OP.module || op === OP.imported) x.writer.unresolved(name.text, "value");
+    if (level === "module") this.#noteTwice(name.text, IMPORTED);
     const isAgain = this.#declared.get(x.symbol)?.has(name.text) === true;
     const symbol = this.#symbol(name.text, level, make, at);
     // A rename has to change this place as well.

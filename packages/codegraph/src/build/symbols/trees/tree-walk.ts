@@ -25,6 +25,8 @@ export class TreeWalk {
   readonly #root: SyntaxNode;
   #isCut = false;
   #depth = 0;
+  /** Where the innermost scope begins. */
+  #mark = 0;
 
   constructor(path: string, root: SyntaxNode) {
     this.path = path;
@@ -77,9 +79,16 @@ export class TreeWalk {
   }
 
   scoped(walk: () => void): void {
-    const mark = this.scopes.enter();
+    const outer = this.#mark;
+    this.#mark = this.scopes.enter();
     walk();
-    this.scopes.leave(mark);
+    this.scopes.leave(this.#mark);
+    this.#mark = outer;
+  }
+
+  /** The value that the innermost scope itself declares under a name. */
+  ownValue(name: string): number | undefined {
+    return this.scopes.isDeclaredSince(name, this.#mark) ? this.scopes.value(name) : undefined;
   }
 
   symbolNode(symbol: number): number {

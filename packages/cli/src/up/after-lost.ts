@@ -1,0 +1,42 @@
+import { fail } from "@waybill/core";
+import { main } from "../cli.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import { findCommand } from "../find-command.ts";
+import { note } from "../io.ts";
+import type { Io } from "../io.ts";
+import { parseWords } from "../parse-words.ts";
+import { reportFailure } from "../report-failure.ts";
+import { withWaybill } from "../waybill/index.ts";
+
+async function isRead(io: Io, id: string): Promise<boolean> {
+  try {
+    const { spec } = await withWaybill(io, (waybill) => waybill.describe(id), { ids: [id] });
+    return spec.effect === "read";
+  } catch {
+    return false;
+  }
+}
+
+/** Reads can be repeated. A write with a key is settled by the journal, which both processes share. */
+async function mayRepeat(io: Io): Promise<boolean> {
+  const { command, rest } = await findCommand(io.argv);
+  const { values, switches, positionals } = await parseWords(command, rest);
+  if (values.has("idempotency-key") || switches.has("dry-run")) return true;
+  if (command.name.startsWith("capabilities")) return true;
+  return command.name === "run" && (await isRead(io, positionals[0] ?? ""));
+}
+
+const UNKNOWN = fail("NETWORK", "The process of waybill up ended during the call", {
+  outcome: "unknown",
+  hint: "A write may have been applied: look before you repeat it, and use --idempotency-key",
+});
+
+/** The process that ran a command has ended before the command did. */
+export async function afterLost(io: Io, hasPrinted: boolean): Promise<ExitCode> {
+  if (hasPrinted) {
+    await note(io, "waybill: the process of waybill up ended before the answer was complete");
+    return EXIT.failed;
+  }
+  return (await mayRepeat(io).catch(() => false)) ? main(io) : reportFailure(io, UNKNOWN);
+}

@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { PATHS } from "./wire.ts";
+import type { UpLine, UpRequest } from "./wire.ts";
+import { socketPath } from "./socket-path.ts";
+
+/** Commands that call something. The others are about this machine, or stay open. */
+const FORWARDED: ReadonlySet<string> = new Set(["run", "chain", "code", "capabilities"]);
+
+export interface UpStreams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** `unreached`: nothing was done. `lost`: the connection ended before the command did. */
+export type UpEnd =
+  | { readonly kind: "ended"; readonly code: number }
+  | { readonly kind: "unreached" }
+  | { readonly kind: "lost"; readonly hasPrinted: boolean };
+
+/** The socket of a process that may run the command, if there is one. */
+export function upSocket(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (!FORWARDED.has(argv[0] ?? "") || (env["WAYBILL_UP"] ?? "") === "off") return undefined;
+  const path = socketPath(env);
+  return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+/** HTTP/1.0, so that the answer ends where the connection does, and no library is needed to read it. */
+function requestText(request: UpRequest): string {
+  const body = JSON.stringify(request);
+  const length = Buffer.byteLength(body);
+  return `POST ${PATHS.command} HTTP/1.0\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`;
+}
+
+/** Reads the lines of an answer that comes in pieces. */
+class AnswerReader {
+  readonly #streams: UpStreams;
+  #text = "";
+  #isBody = false;
+  #isOk = false;
+  hasPrinted = false;
+  code: number | undefined;
+  isRefused = false;
+
+  constructor(streams: UpStreams) {
+    this.#streams = streams;
+  }
+
+  take(piece: string): void {
+    this.#text += piece;
+    if (!this.#isBody && !this.#readHead()) return;
+    const lines = this.#text.split("\n");
+    this.#text = lines.pop() ?? "";
+    if (this.#isOk) for (const line of lines) this.#read(JSON.parse(line) as UpLine);
+  }
+
+  /** A process that answers with anything else has done nothing. */
+  #readHead(): boolean {
+    const end = this.#text.indexOf("\r\n\r\n");
+    if (end < 0) return false;
+    this.#isBody = true;
+    this.#isOk = /^HTTP\/1\.\d 200 /u.test(this.#text);
+    this.isRefused = !this.#isOk;
+    this.#text = this.#text.slice(end + 4);
+    return true;
+  }
+
+  #read([kind, value]: UpLine): void {
+    if (kind === "exit") this.code = value;
+    else if (kind === "refused") this.isRefused = true;
+    else {
+      this.hasPrinted = true;
+      this.#streams[kind](value);
+    }
+  }
+}
+
+/** Lets the process of `waybill up` run a command. An interrupted command still gets its answer. */
+export function runInUp(
+  path: string,
+  request: UpRequest,
+  streams: UpStreams,
+  signal: AbortSignal,
+): Promise<UpEnd> {
+  const reader = new AnswerReader(streams);
+  return new Promise((resolve) => {
+    let isSent = false;
+    const socket = connect({ path, allowHalfOpen: true });
+    socket.setEncoding("utf8");
+    socket.on("connect", () => {
+      isSent = true;
+      socket.write(requestText(request));
+    });
+    socket.on("data", (piece: string) => reader.take(piece));
+    socket.on("end", () => socket.end());
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      if (reader.code !== undefined) resolve({ kind: "ended", code: reader.code });
+      else if (reader.isRefused || !isSent) resolve({ kind: "unreached" });
+      else resolve({ kind: "lost", hasPrinted: reader.hasPrinted });
+    });
+    signal.addEventListener("abort", () => socket.end(), { once: true });
+  });
+}

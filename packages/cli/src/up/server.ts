@@ -1,0 +1,172 @@
+import { chmod, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { dirname } from "node:path";
+import { Writable } from "node:stream";
+import { ensurePrivateFolder } from "@waybill/state/files";
+import { main } from "../cli.ts";
+import type { Io } from "../io.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
+import { version } from "../version.ts";
+import { WarmWaybills } from "./warm-waybills.ts";
+import { PATHS } from "./wire.ts";
+import type { UpLine, UpRequest, UpStatus } from "./wire.ts";
+
+const MAX_BODY = 64_000_000;
+const MINUTE_MS = 60_000;
+const ONLY_ITS_USER = 0o600;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > MAX_BODY) throw new Error("The request is too large");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** A stream of the command as lines of the answer. */
+function lineStream(name: "out" | "err", send: (line: UpLine) => void): Writable {
+  return new Writable({
+    decodeStrings: true,
+    write(chunk: Buffer, _encoding, done) {
+      send([name, chunk.toString("utf8")]);
+      done();
+    },
+  });
+}
+
+async function* given(encoded: string | undefined): AsyncGenerator<Buffer> {
+  if (encoded !== undefined) yield Buffer.from(encoded, "base64");
+}
+
+/** Runs commands of its user with Waybills that stay open. */
+class UpServer {
+  readonly #warm = new WarmWaybills();
+  readonly #server: Server;
+  readonly #idleMs: number;
+  readonly #startedAt = Date.now();
+  readonly #stop: () => void;
+  readonly stopped: Promise<void>;
+  #idle: NodeJS.Timeout | undefined;
+  #commands = 0;
+  #running = 0;
+
+  constructor(idleMinutes: number) {
+    this.#idleMs = idleMinutes * MINUTE_MS;
+    const stop = new AbortController();
+    this.stopped = untilInterrupted(stop);
+    this.#stop = () => stop.abort();
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+    // A command that is interrupted ends its half, and still reads the answer.
+    Reflect.set(this.#server, "httpAllowHalfOpen", true);
+    this.#server.requestTimeout = 0;
+    this.#restartIdle();
+  }
+
+  async listen(path: string): Promise<void> {
+    const isPipe = process.platform === "win32";
+    if (!isPipe) {
+      await ensurePrivateFolder(dirname(path));
+      await rm(path, { force: true });
+    }
+    this.#server.listen(path);
+    await once(this.#server, "listening");
+    if (!isPipe) await chmod(path, ONLY_ITS_USER);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await this.#warm.close();
+  }
+
+  #restartIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#running > 0) this.#restartIdle();
+      else this.#stop();
+    }, this.#idleMs);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on("error", () => {});
+    const { method, url } = request;
+    if (method === "POST" && url === PATHS.command) return this.#command(request, response);
+    if (method === "GET" && url === PATHS.status) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(this.#status));
+    } else if (method === "POST" && url === PATHS.down) {
+      response.end(JSON.stringify(this.#status), () => this.#stop());
+    } else response.writeHead(404).end();
+  }
+
+  get #status(): UpStatus {
+    return {
+      pid: process.pid,
+      version: version(),
+      startedAt: this.#startedAt,
+      idleMinutes: this.#idleMs / MINUTE_MS,
+      commands: this.#commands,
+      running: this.#running,
+      folders: this.#warm.folders,
+    };
+  }
+
+  async #command(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (line: UpLine): void => void response.write(`${JSON.stringify(line)}\n`);
+    const gone = new AbortController();
+    const abort = (): void => gone.abort(new Error("Interrupted"));
+    try {
+      const asked = JSON.parse(await readBody(request)) as UpRequest;
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
+      if (asked.version !== version()) return void response.end(`["refused","version"]\n`);
+      request.socket.once("end", abort).once("close", abort);
+      this.#commands += 1;
+      this.#running += 1;
+      send(["exit", await main(this.#ioFor(asked, send, gone.signal))]);
+    } catch {
+      if (!response.headersSent) response.writeHead(400);
+    } finally {
+      this.#running = Math.max(0, this.#running - 1);
+      this.#restartIdle();
+      response.end();
+    }
+  }
+
+  #ioFor(asked: UpRequest, send: (line: UpLine) => void, signal: AbortSignal): Io {
+    return {
+      argv: asked.argv,
+      env: asked.env,
+      cwd: asked.cwd,
+      isTTY: asked.isTTY,
+      stdin: given(asked.stdin),
+      stdout: lineStream("out", send),
+      stderr: lineStream("err", send),
+      warm: this.#warm.lend,
+      signal,
+    };
+  }
+}
+
+/** Listens until it is stopped, interrupted, or nobody has asked for long. */
+export async function serveUp(
+  path: string,
+  idleMinutes: number,
+  interrupted: Promise<void>,
+  onListening: () => Promise<void>,
+): Promise<void> {
+  const server = new UpServer(idleMinutes);
+  await server.listen(path);
+  try {
+    await onListening();
+    await Promise.race([server.stopped, interrupted]);
+  } finally {
+    await rm(path, { force: true });
+    await server.close();
+  }
+}

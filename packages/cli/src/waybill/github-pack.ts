@@ -1,0 +1,79 @@
+import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
+import type { Source } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
+import { openLimits } from "@waybill/state";
+import type { EffectiveConfig } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import type { Wanted } from "./wanted.ts";
+import type { Surroundings } from "./sources/surroundings.ts";
+import { userAgent } from "./sources/surroundings.ts";
+import { version } from "../version.ts";
+
+/** Ids of GitHub's own API begin with this. */
+const API = "github.";
+
+function wantsApi({ ids, unlisted = false }: Wanted): boolean {
+  return ids?.some((id) => id.startsWith(API)) ?? unlisted;
+}
+
+/**
+ * A card can be needed by another one's id too, to see whether a write took place. One whose id the
+ * user's own sources took over has the pack's name before it.
+ */
+function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
+  return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
+}
+
+/** GitHub's capabilities, and the rest of its API where that is wanted. */
+export async function openGithub(
+  { hosts, replace }: EffectiveConfig,
+  around: Surroundings,
+  wanted: Wanted,
+): Promise<Source[]> {
+  const { env, cwd, state, handles, secrets } = around;
+  // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
+  const transport = around.transport(true);
+  const found = await findPlace({ env, configured: hosts.github, state });
+  const place = { ...found, token: secrets.watched(found.token) };
+  const repository =
+    wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
+  const gate = githubGate(found, openLimits(stateFiles(state).limits));
+  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
+  if (!wantsApi(wanted)) return cards;
+  const isCalled = wanted.ids !== undefined;
+  const parts: ApiPart[] = [
+    { route: "graphql", open: (api) => api.githubGraphqlSource(place, common) },
+    { route: "rest", open: (api) => api.githubApiSource(place, { ...common, handles }) },
+  ];
+  const opened = parts.map((part) => (isCalled ? openPart(part) : keptPart(part, around)));
+  return [...cards, ...(await Promise.all(opened))];
+}
+
+/** A part of GitHub's whole API: over a thousand operations, of which a search needs the words. */
+interface ApiPart {
+  readonly route: "graphql" | "rest";
+  readonly open: (api: typeof import("@waybill/github/api")) => Source;
+}
+
+async function openPart({ open }: ApiPart): Promise<Source> {
+  return open(await import("@waybill/github/api"));
+}
+
+async function keptPart(part: ApiPart, { state }: Surroundings): Promise<Source> {
+  const { KeptIndex, keptSource } = await import("@waybill/state/kept-index");
+  const { route } = part;
+  let documents: readonly string[] = [];
+  const source = keptSource({
+    name: "github",
+    route,
+    async open() {
+      const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
+      documents = [description.href];
+      return openPart(part);
+    },
+    documents: () => documents,
+    index: new KeptIndex(stateFiles(state).index, `github ${route} ${version()}`),
+  });
+  return placedSource(source, { origin: "pack", raw: true });
+}

@@ -1,0 +1,73 @@
+import { pathToFileURL } from "node:url";
+import type { OpenApiSource } from "@waybill/adapters/openapi";
+import type { Source } from "@waybill/core";
+import type { GraphqlSourceConfig, OpenapiSourceConfig, SourceConfig } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import { KeptIndex, keptSource } from "@waybill/state/kept-index";
+import { version } from "../version.ts";
+import { openSource } from "./open-source.ts";
+import type { Surroundings } from "./sources/surroundings.ts";
+
+/** Sources that are read from documents, so that what they offer can be known without reading them. */
+type DescribedConfig = OpenapiSourceConfig | GraphqlSourceConfig;
+
+const WATCH_MS = 60_000;
+
+export function isDescribed(config: SourceConfig): config is DescribedConfig {
+  return config.kind === "openapi" || config.kind === "graphql";
+}
+
+/** Settings that change the operations; servers and tokens do not. */
+function indexKey(name: string, config: DescribedConfig): string {
+  const { kind } = config;
+  const facts =
+    kind === "openapi"
+      ? [config.document, config.external, config.overrides]
+      : [config.url, config.schema, config.documents, config.depth];
+  return JSON.stringify([version(), name, kind, facts]);
+}
+
+function asUrl(place: string): string {
+  return URL.canParse(place) ? place : pathToFileURL(place).href;
+}
+
+function documentUrls(config: DescribedConfig, source: Source): readonly string[] {
+  if (config.kind === "openapi") return (source as OpenApiSource).documents();
+  const { url, schema = url, documents = [] } = config;
+  return [schema, ...documents].map(asUrl);
+}
+
+function keptIndex(name: string, config: DescribedConfig, { state }: Surroundings): KeptIndex {
+  return new KeptIndex(stateFiles(state).index, indexKey(name, config));
+}
+
+/** A source that is listed by what is kept of it, and read when it is called. */
+export function openKept(
+  name: string,
+  route: Source["route"],
+  config: DescribedConfig,
+  around: Surroundings,
+): Source {
+  return keptSource({
+    name,
+    ...(route !== undefined && { route }),
+    open: () => openSource(name, config, around),
+    documents: (source) => documentUrls(config, source),
+    index: keptIndex(name, config, around),
+    onOld: around.onOldIndex,
+    ...(around.isLasting && { watchMs: WATCH_MS }),
+  });
+}
+
+/** Keeps what was just read of a source. */
+export async function keepIndex(
+  name: string,
+  config: SourceConfig,
+  source: Source,
+  around: Surroundings,
+): Promise<void> {
+  if (!isDescribed(config)) return;
+  const problems = source.problems?.() ?? [];
+  const index = keptIndex(name, config, around);
+  await index.write(await source.list(), documentUrls(config, source), problems);
+}

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createWaybill, defineOperation } from "@waybill/core";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import type { Io } from "../io.ts";
+import { openTelemetry } from "./telemetry.ts";
+
+interface SentSpan {
+  readonly name: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+}
+
+interface Sent {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly { key: string; value: object }[] };
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+  }[];
+}
+
+/** A collector that keeps what it is sent. */
+async function startCollector() {
+  const bodies: Sent[] = [];
+  const paths: string[] = [];
+  const server = createServer(async (request, response) => {
+    paths.push(`${request.method} ${request.url} ${request.headers["x-key"]}`);
+    bodies.push(JSON.parse(await text(request)) as Sent);
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, paths };
+}
+
+/** Runs `openTelemetry` as a command would. */
+async function opened(env: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const world = await makeWorld(onTestFinished);
+  let telemetry: Awaited<ReturnType<typeof openTelemetry>>;
+  const { stderr } = await world.run([], { env }, async (io: Io) => {
+    telemetry = await openTelemetry(io);
+    return 0;
+  });
+  return { telemetry: telemetry!, stderr };
+}
+
+describe("spans of a server", () => {
+  it("are sent to the collector that the usual variables name, one a call and one an attempt", async () => {
+    const { url, bodies, paths } = await startCollector();
+    const { telemetry } = await opened({
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-key=k1",
+      OTEL_SERVICE_NAME: "shop-agent",
+    });
+    const greet = defineOperation({
+      id: "greeting.say",
+      description: "Greet",
+      effect: "read",
+      handler: () => "hello",
+    });
+    const waybill = createWaybill({ operations: [greet], observer: telemetry });
+    await waybill.execute("greeting.say", {});
+    await telemetry.close();
+    expect(paths).toEqual(["POST /v1/traces k1"]);
+    const [{ resource, scopeSpans } = expect.fail("nothing was sent")] = bodies[0]!.resourceSpans;
+    const spans = scopeSpans.flatMap((scope) => scope.spans);
+    const call = spans.find(({ name }) => name === "waybill greeting.say");
+    const attempt = spans.find(({ name }) => name === "waybill attempt local");
+    expect(attempt?.parentSpanId).toBe(call?.spanId);
+    const service = { key: "service.name", value: { stringValue: "shop-agent" } };
+    expect(resource.attributes).toContainEqual(service);
+  });
+
+  it.each([
+    {},
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_TRACES_EXPORTER: "none" },
+  ])("are not made where nobody asks for them: %j", async (env) => {
+    expect(await opened(env)).toEqual({ telemetry: undefined, stderr: "" });
+  });
+
+  it("need a package, which is named when it is missing", async () => {
+    const { telemetry, stderr } = await opened({
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+    });
+    expect(telemetry).toBeUndefined();
+    expect(stderr).toContain("@opentelemetry/exporter-trace-otlp-grpc");
+  });
+});

@@ -1,0 +1,79 @@
+import type { Observer } from "@waybill/core";
+import { traceObserver } from "@waybill/state";
+import { warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import { version } from "../version.ts";
+
+/** Sends a span for each call to a collector. */
+export interface Telemetry {
+  readonly onCall: NonNullable<Observer["onCall"]>;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** The package that exports by each protocol; the first is used where none is named. */
+const EXPORTERS: ReadonlyMap<string, string> = new Map([
+  ["http/json", "@opentelemetry/exporter-trace-otlp-http"],
+  ["http/protobuf", "@opentelemetry/exporter-trace-otlp-proto"],
+  ["grpc", "@opentelemetry/exporter-trace-otlp-grpc"],
+]);
+
+type ExporterModule = Pick<
+  typeof import("@opentelemetry/exporter-trace-otlp-http"),
+  "OTLPTraceExporter"
+>;
+
+/** Whether the usual variables ask for traces. */
+function isWanted({ env }: Io): boolean {
+  const hasEndpoint =
+    (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "" ||
+    (env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? "") !== "";
+  const exporter = env["OTEL_TRACES_EXPORTER"] ?? (hasEndpoint ? "otlp" : "none");
+  return exporter === "otlp" && env["OTEL_SDK_DISABLED"] !== "true";
+}
+
+function exporterPackage({ env }: Io): string {
+  const protocol =
+    env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "http/json";
+  return EXPORTERS.get(protocol) ?? EXPORTERS.get("http/json")!;
+}
+
+/** The exporter and the provider read endpoint, headers, limits and resource from the variables. */
+async function start(exporterName: string): Promise<Telemetry> {
+  const [{ context, trace }, { BasicTracerProvider, BatchSpanProcessor }, resources, exporter] =
+    await Promise.all([
+      import("@opentelemetry/api"),
+      import("@opentelemetry/sdk-trace-base"),
+      import("@opentelemetry/resources"),
+      import(exporterName) as Promise<ExporterModule>,
+    ]);
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
+  const named = resourceFromAttributes({ "service.name": "waybill" });
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(named)
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new exporter.OTLPTraceExporter())],
+  });
+  const { onCall } = traceObserver(provider.getTracer("waybill", version()), (span) =>
+    trace.setSpan(context.active(), span),
+  );
+  return { onCall: onCall!, close: () => provider.shutdown() };
+}
+
+/**
+ * Spans for OpenTelemetry, where its variables ask for them. Its packages are installed by those who
+ * want them; without them a warning says which.
+ */
+export async function openTelemetry(io: Io): Promise<Telemetry | undefined> {
+  if (!isWanted(io)) return undefined;
+  const exporter = exporterPackage(io);
+  try {
+    return await start(exporter);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const packages = `@opentelemetry/api @opentelemetry/sdk-trace-base @opentelemetry/resources ${exporter}`;
+    await warn(io, [`no spans are sent: ${why}. Install beside waybill: npm install ${packages}`]);
+    return undefined;
+  }
+}

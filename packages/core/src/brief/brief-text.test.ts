@@ -1,0 +1,268 @@
+import * as fc from "fast-check";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it } from "vitest";
+import {
+  briefResult,
+  createSuccessEnvelope,
+  failureResult,
+  successResult,
+} from "../envelope/index.ts";
+import type { ResultError, ResultMeta } from "../envelope/index.ts";
+import { briefText, briefToolText, parseBrief } from "./index.ts";
+
+type Failure = Omit<ResultError, "retryable"> & { retryable?: true };
+
+const answer = (data: unknown, meta: Partial<ResultMeta> = {}) =>
+  successResult(data, { capability_id: "item.list", ...meta });
+const text = (data: unknown, meta?: Partial<ResultMeta>) => briefText(answer(data, meta));
+const line = (error: Failure, meta: Partial<ResultMeta> = {}) =>
+  briefText(failureResult({ retryable: false, ...error }, { capability_id: "item.add", ...meta }));
+
+describe("a brief success", () => {
+  it.each([
+    [
+      "a list of rows as a table",
+      {
+        items: [
+          { n: 1, t: "a b" },
+          { n: 2, t: "c" },
+        ],
+      },
+      "n\tt\n1\ta b\n2\tc",
+    ],
+    [
+      "a column with one value in the header",
+      {
+        items: [
+          { n: 1, s: "OPEN" },
+          { n: 2, s: "OPEN" },
+        ],
+      },
+      "n\ts=OPEN\n1\n2",
+    ],
+    ["text that looks like a number in quotes", { items: [{ t: "7" }, { t: "x" }] }, 't\n"7"\nx'],
+    ["a missing member as an empty cell", { items: [{ a: 1, b: 2 }, { a: 3 }] }, "a\tb\n1\t2\n3"],
+    ["a list inside a cell as JSON", { items: [{ l: ["x"] }, { l: [] }] }, 'l\n["x"]\n[]'],
+    ["a list that is the whole answer", [{ n: 1 }, { n: 2 }], ":[]\nn\n1\n2"],
+    [
+      "what stands beside the list on a line of its own",
+      { total: 9, runs: [{ n: 1 }, { n: 2 }] },
+      ":runs\ttotal=9\nn\n1\n2",
+    ],
+    ["an object as compact JSON", { a: [1], b: null }, '{"a":[1],"b":null}'],
+    ["text as it is", "Merged into main", "Merged into main"],
+    ["text that looks like a failure in quotes", "!NO", '"!NO"'],
+    ["an empty list as JSON", { items: [] }, '{"items":[]}'],
+  ])("writes %s", (_what, data, expected) => {
+    expect(text(data)).toBe(expected);
+    expect(parseBrief(expected)).toEqual({ ok: true, data, error: null, meta: {} });
+  });
+
+  it("says after an empty line what else matters", () => {
+    const meta = {
+      pagination: { has_next_page: true, end_cursor: "c1", total: 241 },
+      warnings: ["Labels were not read"],
+      replayed: true,
+    };
+    const written = text({ items: [{ n: 1 }] }, meta);
+    expect(written).toBe(
+      "n\n1\n\nmore: c1\ntotal: 241\nwarning: Labels were not read\nreplayed: true",
+    );
+    expect(parseBrief(written)).toEqual({
+      ok: true,
+      data: { items: [{ n: 1 }] },
+      error: null,
+      meta,
+    });
+  });
+
+  it("names the columns that it leaves out", () => {
+    const data = {
+      items: [
+        { n: 1, id: "x", url: "u" },
+        { n: 2, id: "y", url: "v" },
+      ],
+    };
+    const written = briefText(answer(data), { columns: ["n"] });
+    expect(written).toBe("n\t+id,url\n1\n2");
+    expect(parseBrief(written)).toMatchObject({
+      data: { items: [{ n: 1 }, { n: 2 }] },
+      meta: { left_out: ["id", "url"] },
+    });
+  });
+
+  it("writes the result of a tool in the same form", () => {
+    expect(
+      briefToolText(
+        createSuccessEnvelope(
+          "graph_x",
+          { files: [{ path: "a.ts" }, { path: "b.ts" }] },
+          { root: "/", repoName: "r" },
+        ),
+      ),
+    ).toBe(":files\npath\na.ts\nb.ts");
+  });
+});
+
+describe("a brief failure", () => {
+  it.each<[string, Failure, string]>([
+    ["its code and message", { code: "NOT_FOUND", message: "No issue 9" }, "!NOT_FOUND No issue 9"],
+    [
+      "its outcome",
+      {
+        code: "VALIDATION",
+        message: 'head: no branch "fix/x"',
+        details: { outcome: "not_applied" },
+      },
+      '!VALIDATION head: no branch "fix/x" (not applied)',
+    ],
+    [
+      "when to try again",
+      {
+        code: "RATE_LIMIT",
+        message: "Slow down",
+        retryable: true,
+        details: { retry_after_ms: 500 },
+      },
+      "!RATE_LIMIT Slow down (retry after 500 ms)",
+    ],
+    [
+      "the next step",
+      {
+        code: "VALIDATION",
+        message: "title is required",
+        details: {
+          outcome: "not_applied",
+          signature: "issue.create(repo, title)",
+          hint: "See help",
+        },
+      },
+      "!VALIDATION title is required (not applied) | use issue.create(repo, title) | See help",
+    ],
+    [
+      "other details as JSON",
+      { code: "CONFLICT", message: "Two found", details: { candidates: [1, 2] } },
+      '!CONFLICT Two found {"candidates":[1,2]}',
+    ],
+    [
+      "a message of two lines in quotes",
+      { code: "SERVER", message: "one\ntwo" },
+      '!SERVER "one\\ntwo"',
+    ],
+  ])("is one line with %s", (_what, error, expected) => {
+    expect(line(error)).toBe(expected);
+    expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
+  });
+
+  it("does not repeat problems that its message names", () => {
+    const details = { issues: [{ path: "/title", message: "is required" }] };
+    expect(line({ code: "VALIDATION", message: "/title is required", details })).toBe(
+      "!VALIDATION /title is required",
+    );
+  });
+
+  it("names the request of a write whose outcome is unknown", () => {
+    const error: Failure = { code: "NETWORK", message: "Cut", details: { outcome: "unknown" } };
+    expect(line(error, { request_id: "r1" })).toBe(
+      '!NETWORK Cut (unknown) {"meta":{"request_id":"r1"}}',
+    );
+    const told: Failure = { ...error, details: { outcome: "not_applied" } };
+    expect(line(told, { request_id: "r1" })).toBe("!NETWORK Cut (not applied)");
+  });
+});
+
+const words = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.constantFrom(
+    "",
+    "--",
+    "7",
+    "true",
+    "null",
+    "-1e3",
+    " a",
+    "a=b",
+    ":x",
+    "+y",
+    "!Z",
+    '"q',
+    "a\tb",
+    "a\n\nb",
+    "{",
+    "(applied)",
+    "x | y",
+    "__proto__",
+  ),
+);
+const cells = fc.oneof(
+  words,
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const rows = fc.array(fc.dictionary(words, cells, { maxKeys: 4 }), { maxLength: 5 });
+const answers = fc.oneof(
+  fc.jsonValue(),
+  rows,
+  rows.map((items) => ({ items })),
+  fc
+    .tuple(words, rows, fc.dictionary(words, cells, { maxKeys: 2 }))
+    .map(([name, list, beside]) => Object.fromEntries([...Object.entries(beside), [name, list]])),
+);
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe("parseBrief", () => {
+  it("returns the data of every success", () => {
+    fc.assert(
+      fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
+        const data = asJson(raw);
+        const meta = warnings.length > 0 ? { warnings } : {};
+        const parsed = parseBrief(text(data, meta));
+        expect(parsed).toEqual({ ok: true, data, error: null, meta: asJson(meta) });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("returns the error of every failure", () => {
+    const details = fc.record(
+      {
+        outcome: fc.constantFrom("not_applied", "applied", "unknown", "other"),
+        retry_after_ms: fc.nat(),
+        hint: words,
+        signature: words,
+        other: cells,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(words, fc.boolean(), details, (message, retryable, all) => {
+        const shown = asJson(all) as object;
+        const error: Failure = {
+          code: "CONFLICT",
+          message,
+          ...(retryable && { retryable }),
+          ...(Object.keys(shown).length > 0 && { details: { ...shown } }),
+        };
+        const written = line(error);
+        expect(written).not.toContain("\n");
+        expect(parseBrief(written)).toEqual({ ok: false, data: null, error, meta: {} });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a brief text", () => {
+  it("has no more tokens than the compact JSON of the same answer", () => {
+    fc.assert(
+      fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
+        const whole = answer(asJson(raw), warnings.length > 0 ? { warnings } : {});
+        const json = JSON.stringify(briefResult(whole));
+        expect(countTokens(briefText(whole))).toBeLessThanOrEqual(countTokens(json));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

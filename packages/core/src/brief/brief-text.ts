@@ -1,0 +1,73 @@
+import { briefResult, briefToolEnvelope } from "../envelope/index.ts";
+import type { ResultEnvelope, ToolEnvelope } from "../envelope/index.ts";
+import { cellText } from "./cell.ts";
+import { errorLine } from "./error-line.ts";
+import { metaLines } from "./meta-lines.ts";
+import type { ShownMeta } from "./meta-lines.ts";
+import { tableText } from "./table.ts";
+
+/** How an answer is written as text. */
+export interface BriefTextOptions {
+  /** The columns of a list that are shown. All of them by default. */
+  readonly columns?: readonly string[];
+}
+
+/** A table that is only a little shorter than the JSON can have more tokens. */
+const WORTH_IT = 0.8;
+
+/** A table that is not clearly shorter than its JSON saves nothing. */
+function dataText(data: unknown, { columns }: BriefTextOptions): string {
+  const json = cellText(data ?? null);
+  const table = tableText(data, columns);
+  return table === undefined || table.length > json.length * WORTH_IT ? json : table;
+}
+
+function successText(data: unknown, meta: ShownMeta, options: BriefTextOptions): string {
+  const lines = metaLines(meta);
+  const text = dataText(data, options);
+  return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}`;
+}
+
+/**
+ * An answer as text, for readers who pay per token. A failure is one line that starts with `!` and
+ * its code. A list of rows is a table with tabs. Everything else is compact JSON. `parseBrief` reads
+ * it.
+ *
+ * @example
+ * ```ts
+ * import { briefText, createWaybill, defineOperation } from "@waybill/core";
+ *
+ * const list = defineOperation({
+ *   id: "city.list",
+ *   description: "List cities",
+ *   effect: "read",
+ *   handler: () => [
+ *     { name: "Bern", country: "CH" },
+ *     { name: "Basel", country: "CH" },
+ *   ],
+ * });
+ * const result = await createWaybill({ operations: [list] }).execute("city.list", {});
+ * console.log(briefText(result));
+ * ```
+ *
+ * ```text
+ * :[]
+ * name	country=CH
+ * Bern
+ * Basel
+ * ```
+ */
+export function briefText(envelope: ResultEnvelope, options: BriefTextOptions = {}): string {
+  const answer = briefResult(envelope);
+  return "error" in answer
+    ? errorLine(answer.error, answer.meta)
+    : successText(answer.data, answer.meta ?? {}, options);
+}
+
+/** The answer of a code-graph tool in the form of `briefText`. */
+export function briefToolText(envelope: ToolEnvelope): string {
+  const answer = briefToolEnvelope(envelope);
+  return "error" in answer
+    ? errorLine(answer.error)
+    : successText(answer.result, answer.meta ?? {}, {});
+}

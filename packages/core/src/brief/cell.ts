@@ -1,0 +1,46 @@
+/** The line between two results of a chain. A cell with the same text is written in quotes. */
+export const SEPARATOR = "--";
+
+/** Text that a reader could take for a number, true, false, null, a list or an object. */
+const LIKE_JSON = /^[\s\-\d"[{tfn]/u;
+// oxlint-disable-next-line no-control-regex -- these break a line, a table or a terminal.
+const BREAKS = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/u;
+
+function isJson(text: string): boolean {
+  if (!LIKE_JSON.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text can stand on a line as it is and be read back as the same text. */
+export function isPlainLine(text: string): boolean {
+  return (
+    text !== "" &&
+    text !== SEPARATOR &&
+    text.trim() === text &&
+    !text.startsWith("!") &&
+    !BREAKS.test(text) &&
+    !isJson(text)
+  );
+}
+
+/** A text stands as it is if it cannot be read as anything else. Every other value is JSON. */
+export function cellText(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" && isPlainLine(value) ? value : JSON.stringify(value);
+}
+
+/** The value that `cellText` wrote; nothing for an empty cell. */
+export function readCell(cell: string): unknown {
+  if (cell === "") return undefined;
+  if (!LIKE_JSON.test(cell)) return cell;
+  try {
+    return JSON.parse(cell) as unknown;
+  } catch {
+    return cell;
+  }
+}

@@ -1,0 +1,147 @@
+import { isRecord } from "../envelope/index.ts";
+import type { BriefError, BriefMeta } from "../envelope/index.ts";
+import { isPlainLine } from "./cell.ts";
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** The error of a capability, or of a code-graph tool, which has codes of its own. */
+export type ShownError = Omit<BriefError, "code"> & { readonly code: string };
+
+const OUTCOMES = { not_applied: "not applied", applied: "applied", unknown: "unknown" } as const;
+const RETRY = "retry";
+const RETRY_AFTER = /^retry after (\d+) ms$/u;
+/** The message is followed by facts in parentheses, next steps after a bar, further details as JSON. */
+const AFTER_MESSAGE = / (?:\((?:not applied|applied|unknown|retry)[^)]*\)|\| |\{)/u;
+const FACTS = /^ \(([^)]*)\)/u;
+const NEXT = " | ";
+const USE = "use ";
+
+/** A sentence that can be told from what comes after it. */
+function isPlainSentence(text: unknown): text is string {
+  if (typeof text !== "string" || !isPlainLine(text)) return false;
+  return !text.startsWith('"') && !text.startsWith(USE) && !AFTER_MESSAGE.test(` ${text} `);
+}
+
+function isOutcome(value: unknown): value is keyof typeof OUTCOMES {
+  return typeof value === "string" && Object.hasOwn(OUTCOMES, value);
+}
+
+function outcomeWords({ retryable, details = {} }: ShownError): string[] {
+  const { outcome, retry_after_ms: wait } = details;
+  const retry = Number.isSafeInteger(wait) ? `${RETRY} after ${String(wait)} ms` : RETRY;
+  return [
+    ...(isOutcome(outcome) ? [OUTCOMES[outcome]] : []),
+    ...(retryable === true ? [retry] : []),
+  ];
+}
+
+/** The message of a refused input has said its problems, and that of a wrong id its neighbours. */
+function isSaid(name: string, value: unknown, said: string): boolean {
+  if (!Array.isArray(value)) return false;
+  if (name === "did_you_mean") return value.every((id) => said.includes(String(id)));
+  return name === "issues" && value.every((issue) => isProblemSaid(issue, said));
+}
+
+function isProblemSaid(issue: unknown, said: string): boolean {
+  if (!isRecord(issue)) return false;
+  const { message, did_you_mean: nearest = "" } = issue;
+  return said.includes(String(message)) && said.includes(String(nearest));
+}
+
+function furtherDetails({ message, retryable, details = {} }: ShownError): Details {
+  const told = [
+    ...(isOutcome(details["outcome"]) ? ["outcome"] : []),
+    ...(retryable === true && Number.isSafeInteger(details["retry_after_ms"])
+      ? ["retry_after_ms"]
+      : []),
+    ...["hint", "signature"].filter((name) => isPlainSentence(details[name])),
+    "meta",
+  ];
+  const rest = Object.entries(details).filter(
+    ([name, value]) => !told.includes(name) && !isSaid(name, value, message),
+  );
+  return Object.fromEntries(rest);
+}
+
+function nextSteps({ details = {} }: ShownError): string {
+  const { signature, hint } = details;
+  const steps = [
+    ...(isPlainSentence(signature) ? [`${USE}${signature}`] : []),
+    ...(isPlainSentence(hint) ? [hint] : []),
+  ];
+  return steps.map((step) => `${NEXT}${step}`).join("");
+}
+
+/** The request can be looked up if the outcome is unknown. */
+function shownMeta({ details = {} }: ShownError, { request_id, ...meta }: BriefMeta): BriefMeta {
+  const isUnknown = details["outcome"] === "unknown";
+  return { ...(isUnknown && request_id !== undefined && { request_id }), ...meta };
+}
+
+/** A failure in one line: `!NOT_FOUND Issue octo/hello#99 does not exist (not applied)`. */
+export function errorLine(error: ShownError, meta: BriefMeta = {}): string {
+  const message = isPlainSentence(error.message) ? error.message : JSON.stringify(error.message);
+  const facts = outcomeWords(error);
+  const kept = shownMeta(error, meta);
+  const rest = { ...furtherDetails(error), ...(Object.keys(kept).length > 0 && { meta: kept }) };
+  return [
+    `!${error.code} ${message}`,
+    facts.length > 0 ? ` (${facts.join(", ")})` : "",
+    nextSteps(error),
+    Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : "",
+  ].join("");
+}
+
+function readMessage(text: string): { message: string; after: string } {
+  const quoted = /^"(?:[^"\\]|\\.)*"/u.exec(text)?.[0];
+  if (quoted !== undefined) {
+    return { message: String(JSON.parse(quoted)), after: text.slice(quoted.length) };
+  }
+  const end = AFTER_MESSAGE.exec(text)?.index ?? text.length;
+  return { message: text.slice(0, end), after: text.slice(end) };
+}
+
+function readOutcome(text: string): { retryable?: true; details: Details } {
+  const facts = text.split(", ");
+  const outcome = Object.entries(OUTCOMES).find(([, words]) => facts.includes(words))?.[0];
+  const wait = facts.map((fact) => RETRY_AFTER.exec(fact)?.[1]).find((ms) => ms !== undefined);
+  const isRetryable = wait !== undefined || facts.includes(RETRY);
+  return {
+    ...(isRetryable && { retryable: true }),
+    details: {
+      ...(outcome !== undefined && { outcome }),
+      ...(wait !== undefined && { retry_after_ms: Number(wait) }),
+    },
+  };
+}
+
+function readNext(text: string): Details {
+  const steps = text.split(NEXT).filter((step) => step !== "");
+  return Object.fromEntries(
+    steps.map((step) =>
+      step.startsWith(USE) ? ["signature", step.slice(USE.length)] : ["hint", step],
+    ),
+  );
+}
+
+function readRest(text: string): Details {
+  const rest: unknown = text === "" ? {} : JSON.parse(text);
+  return isRecord(rest) ? rest : {};
+}
+
+/** The error that `errorLine` wrote, and what it kept of the meta. */
+export function readErrorLine(line: string): { error: ShownError; meta: BriefMeta } {
+  const space = line.indexOf(" ");
+  const { message, after } = readMessage(line.slice(space + 1));
+  const inParentheses = FACTS.exec(after);
+  const { retryable, details: facts } = readOutcome(inParentheses?.[1] ?? "");
+  const tail = after.slice(inParentheses?.[0].length ?? 0);
+  const json = tail.indexOf(" {");
+  const { meta, ...rest } = readRest(json < 0 ? "" : tail.slice(json + 1));
+  const details = { ...facts, ...readNext(json < 0 ? tail : tail.slice(0, json)), ...rest };
+  const error = { code: line.slice(1, space), message, ...(retryable === true && { retryable }) };
+  return {
+    error: Object.keys(details).length > 0 ? { ...error, details } : error,
+    meta: isRecord(meta) ? meta : {},
+  };
+}

@@ -1,0 +1,49 @@
+import { setOwn } from "../envelope/index.ts";
+import type { BriefMeta, ToolMeta } from "../envelope/index.ts";
+import { cellText, readCell } from "./cell.ts";
+
+/** The meta of a brief answer: a capability's or a tool's. */
+export type ShownMeta = BriefMeta | Partial<ToolMeta>;
+
+const LINE = /^([a-zA-Z_]+): (.*)$/u;
+
+function line(name: string, value: unknown): string {
+  return `${name}: ${cellText(value)}`;
+}
+
+function pageLines(pagination: BriefMeta["pagination"]): string[] {
+  if (pagination === undefined) return [];
+  const { end_cursor, total } = pagination;
+  return [line("more", end_cursor), ...(total === undefined ? [] : [line("total", total)])];
+}
+
+/** Writes the facts about an answer, one on each line. */
+export function metaLines(meta: ShownMeta): string[] {
+  const { pagination, warnings = [], ...others } = meta as BriefMeta;
+  const rest = Object.entries(others).filter(([, value]) => value !== undefined);
+  return [
+    ...pageLines(pagination),
+    ...warnings.map((warning) => line("warning", warning)),
+    ...rest.map(([name, value]) => line(name, value)),
+  ];
+}
+
+/** The meta that `metaLines` wrote. */
+export function readMetaLines(lines: readonly string[]): Record<string, unknown> {
+  const meta: Record<string, unknown> = {};
+  const warnings: unknown[] = [];
+  const page: Record<string, unknown> = {};
+  for (const text of lines) {
+    const [, name = "", cell = ""] = LINE.exec(text) ?? [];
+    const value = readCell(cell);
+    if (name === "warning") warnings.push(value);
+    else if (name === "more") Object.assign(page, { has_next_page: true, end_cursor: value });
+    else if (name === "total") page["total"] = value;
+    else if (name !== "") setOwn(meta, name, value);
+  }
+  return {
+    ...(Object.keys(page).length > 0 && { pagination: page }),
+    ...(warnings.length > 0 && { warnings }),
+    ...meta,
+  };
+}

@@ -1,0 +1,61 @@
+import { SEPARATOR, readCell } from "./cell.ts";
+import { readErrorLine } from "./error-line.ts";
+import type { ShownError } from "./error-line.ts";
+import { readMetaLines } from "./meta-lines.ts";
+import { readTable } from "./table.ts";
+
+/** A brief text that was read. */
+export interface ParsedBrief {
+  readonly ok: boolean;
+  /** The data of a success, otherwise null. */
+  readonly data: unknown;
+  /** The error of a failure, otherwise null. */
+  readonly error: ShownError | null;
+  /** The part of the envelope's meta that the text shows. `left_out` names columns that are not shown. */
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** The brief text of a chain that was read. */
+export interface ParsedBriefChain {
+  readonly ok: boolean;
+  /** Why the chain, or its first step that failed, failed. */
+  readonly error: ShownError | null;
+  readonly results: readonly ParsedBrief[];
+}
+
+function parseSuccess(text: string): ParsedBrief {
+  const end = text.indexOf("\n\n");
+  const body = end < 0 ? text : text.slice(0, end);
+  const meta = end < 0 ? {} : readMetaLines(text.slice(end + 2).split("\n"));
+  const lines = body.split("\n");
+  if (lines.length === 1) return { ok: true, data: readCell(body), error: null, meta };
+  const { data, leftOut } = readTable(lines);
+  const all = leftOut.length > 0 ? { ...meta, left_out: leftOut } : meta;
+  return { ok: true, data, error: null, meta: all };
+}
+
+/**
+ * Reads a brief text: whether it went well, the data or the error, and the part of the meta that it
+ * shows.
+ *
+ * @example
+ * ```ts
+ * import { parseBrief } from "@waybill/core";
+ *
+ * console.log(parseBrief("name\tcountry=CH\nBern\nBasel").data);
+ * ```
+ */
+export function parseBrief(text: string): ParsedBrief {
+  const trimmed = text.replace(/\r?\n$/u, "");
+  if (!trimmed.startsWith("!")) return parseSuccess(trimmed);
+  const { error, meta } = readErrorLine(trimmed);
+  return { ok: false, data: null, error, meta: { ...meta } };
+}
+
+/** Reads the brief text of a chain: one result for each step, in their order. */
+export function parseBriefChain(text: string): ParsedBriefChain {
+  const [first = "", ...others] = text.split(`\n${SEPARATOR}\n`);
+  if (!first.startsWith("!"))
+    return { ok: true, error: null, results: [first, ...others].map(parseBrief) };
+  return { ok: false, error: parseBrief(first).error, results: others.map(parseBrief) };
+}

@@ -1,0 +1,11 @@
+import type { SourceState } from "./source-slot.ts";
+
+const MAX_NAMED = 10;
+
+/** One line that names the sources which could not be looked through; undefined if there is none. */
+export function missingSources(states: readonly SourceState[]): string | undefined {
+  const names = states.filter(({ state }) => state !== "up").map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return `Not looked through: ${names.slice(0, MAX_NAMED).join(", ")}${more}`;
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { packSummaries, unpackSummaries } from "../source/index.ts";
+import { createWaybill, defineOperation, localSource } from "../index.ts";
+import type { OperationSummary, Source } from "../index.ts";
+
+const THINGS = ["invoice", "refund", "customer", "webhook", "payout", "straße", "顧客"];
+const DEEDS = ["list", "create", "delete", "view", "update"];
+
+const OPERATIONS = THINGS.flatMap((thing, n) =>
+  DEEDS.map((deed) =>
+    defineOperation({
+      id: `shop.${/^[a-z]+$/u.test(thing) ? thing : `thing${n}`}.${deed}`,
+      description: `${deed} the ${thing} of an account`,
+      effect: deed === "list" || deed === "view" ? "read" : "write",
+      handler: () => deed,
+    }),
+  ),
+);
+
+const QUERIES = [
+  "refund",
+  "create an invoice",
+  "invoices of a customer",
+  "custmer",
+  "webh",
+  "list all",
+  "straße",
+  "顧客",
+  "limit",
+  "part3",
+  "nothing like it",
+];
+
+/** The same source, listed from its packed bytes. */
+function packed(source: Source, summaries: readonly OperationSummary[]): Source {
+  const kept = unpackSummaries(packSummaries(summaries)!)!;
+  return { ...source, list: async () => kept.summaries, wordIndex: () => kept.words };
+}
+
+/** As a source that has descriptions says it, with the names of inputs. */
+async function summarise(source: Source): Promise<OperationSummary[]> {
+  const listed = await source.list();
+  return listed.map((spec, n) => ({ ...spec, parameters: [`part${n % 7}`, "limit"] }));
+}
+
+describe("a packed index", () => {
+  it.each(QUERIES)("finds for %j what the operations themselves would", async (query) => {
+    const source = localSource("shop", OPERATIONS);
+    const summaries = await summarise(source);
+    const kept = packed(source, summaries);
+    const live = createWaybill({ sources: [{ ...source, list: async () => summaries }] });
+    const found = await createWaybill({ sources: [kept] }).list_capabilities({ query });
+    expect(found).toEqual(await live.list_capabilities({ query }));
+  });
+
+  it("keeps everything that a summary says", async () => {
+    const summaries: OperationSummary[] = (["read", "write", "destructive"] as const).map(
+      (effect, n) => ({
+        id: `a.b${n}`,
+        description: `does ${effect}`,
+        effect,
+        idempotent: n === 1,
+        kind: n === 2 ? "subscription" : "call",
+        parameters: ["x", "y"].slice(n),
+        exposed: n !== 0,
+        assumed: n === 2,
+        safe: n === 0,
+      }),
+    );
+    const kept = unpackSummaries(packSummaries(summaries)!)!.summaries.map((one) => ({
+      id: one.id,
+      description: one.description,
+      effect: one.effect,
+      idempotent: one.idempotent,
+      kind: one.kind,
+      parameters: one.parameters,
+      exposed: one.exposed,
+      assumed: one.assumed,
+      safe: one.safe,
+    }));
+    expect(kept).toEqual(summaries);
+  });
+
+  it("is searched together with operations that come and go beside it", async () => {
+    const source = localSource("shop", OPERATIONS);
+    const kept = packed(source, await summarise(source));
+    const other = defineOperation({
+      id: "bank.refund.view",
+      description: "view the refund of a bank",
+      effect: "read",
+      handler: () => 1,
+    });
+    const waybill = createWaybill({ operations: [other], sources: [kept] });
+    const found = await waybill.list_capabilities({ query: "view refund" });
+    const ids = found.map(({ capability_id }) => capability_id).slice(0, 2);
+    expect(ids.toSorted()).toEqual(["bank.refund.view", "shop.refund.view"]);
+    expect((await waybill.execute("shop.refund.view")).data).toBe("view");
+  });
+
+  it.each([
+    ["nothing", (bytes: Uint8Array) => bytes.subarray(0, 0)],
+    ["a part", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
+    ["other bytes", (bytes: Uint8Array) => bytes.map((byte) => byte ^ 255)],
+  ])("is not made of %s", async (_name, change) => {
+    const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
+    expect(unpackSummaries(change(bytes))).toBeUndefined();
+  });
+
+  it("is read from bytes that begin anywhere", async () => {
+    const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
+    const moved = new Uint8Array(bytes.length + 1);
+    moved.set(bytes, 1);
+    const kept = unpackSummaries(moved.subarray(1));
+    expect(kept?.summaries).toHaveLength(OPERATIONS.length);
+  });
+
+  it("does not hold an operation that waits for trust", () => {
+    const summary: OperationSummary = {
+      id: "a.b",
+      description: "",
+      effect: "write",
+      idempotent: false,
+      kind: "call",
+      needsTrust: "run waybill trust",
+    };
+    expect(packSummaries([summary])).toBeUndefined();
+  });
+});
+
+describe("a source that lists more than it has read", () => {
+  it("is loaded by the call of an operation, once, and by no search", async () => {
+    let loads = 0;
+    const inner = localSource("shop", OPERATIONS);
+    const summaries = await summarise(inner);
+    const source: Source = {
+      ...packed(inner, summaries),
+      get isLoaded() {
+        return loads > 0;
+      },
+      load: async () => {
+        loads += 1;
+        return false;
+      },
+    };
+    const waybill = createWaybill({ sources: [source] });
+    await waybill.list_capabilities({ query: "refund" });
+    expect(loads).toBe(0);
+    expect((await waybill.execute("shop.refund.list")).data).toBe("list");
+    expect((await waybill.execute("shop.refund.view")).data).toBe("view");
+    expect(loads).toBe(1);
+  });
+
+  it("offers what it has after it was loaded, where that is something else", async () => {
+    const before = localSource("shop", OPERATIONS.slice(0, 1));
+    const after = localSource("shop", OPERATIONS.slice(1, 2));
+    let now = before;
+    const source: Source = {
+      ...after,
+      list: () => now.list(),
+      get isLoaded() {
+        return now === after;
+      },
+      load: async () => {
+        now = after;
+        return true;
+      },
+    };
+    const waybill = createWaybill({ sources: [source] });
+    await waybill.list_capabilities();
+    const { error } = await waybill.execute("shop.invoice.list");
+    expect(error?.code).toBe("NOT_FOUND");
+    expect((await waybill.execute("shop.invoice.create")).data).toBe("create");
+  });
+
+  it("is down for its callers when it cannot be loaded, with the reason", async () => {
+    const source: Source = {
+      ...localSource("shop", OPERATIONS),
+      isLoaded: false,
+      load: () => Promise.reject(new Error("the description is gone")),
+    };
+    const waybill = createWaybill({ sources: [source] });
+    expect(await waybill.list_capabilities({ query: "refund" })).not.toEqual([]);
+    const { error } = await waybill.execute("shop.refund.list");
+    expect(error).toMatchObject({
+      code: "NETWORK",
+      message: "The source shop cannot be used: the description is gone",
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { CallError } from "@waybill/core";
+import type { Source } from "@waybill/core";
+import type { KeptIndex, LearntOperations } from "./kept-index.ts";
+
+export interface KeptSourceOptions extends Pick<Source, "name" | "route"> {
+  /** Opens the source itself, when more is needed than what is kept of it. */
+  readonly open: () => Promise<Source>;
+  /** The files and addresses that it was read from, as URLs; known once it was listed. */
+  readonly documents: (source: Source) => readonly string[];
+  readonly index: KeptIndex;
+  /** Told that it should be read again, by somebody who has the time. */
+  readonly onOld?: () => void;
+  /** How often to look for changes, for a process that stays, in milliseconds (default: never). */
+  readonly watchMs?: number;
+}
+
+/** Descriptions are large, so only some are read at a time. */
+const MAX_READING = 4;
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (reading >= MAX_READING) await new Promise<void>((resolve) => waiting.push(resolve));
+  else reading += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) reading -= 1;
+    else next();
+  }
+}
+
+/** A source that lists what is kept of it, and is opened when one of its operations is called. */
+class KeptSource implements Source {
+  readonly name: string;
+  readonly route?: NonNullable<Source["route"]>;
+  readonly #options: KeptSourceOptions;
+  readonly #listeners = new Set<() => void>();
+  #learnt: LearntOperations | undefined;
+  #source: Source | undefined;
+  #loading: Promise<boolean> | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: KeptSourceOptions) {
+    this.name = options.name;
+    if (options.route !== undefined) this.route = options.route;
+    this.#options = options;
+  }
+
+  get isLoaded(): boolean {
+    return this.#source !== undefined;
+  }
+
+  async list(): ReturnType<Source["list"]> {
+    if (this.#learnt === undefined) await this.#begin();
+    return this.#learnt?.summaries ?? this.#opened.list();
+  }
+
+  wordIndex(): ReturnType<NonNullable<Source["wordIndex"]>> {
+    return this.#learnt?.words;
+  }
+
+  load(): Promise<boolean> {
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  describe(id: string): ReturnType<Source["describe"]> {
+    return this.#opened.describe(id);
+  }
+
+  runOf(id: string): ReturnType<Source["runOf"]> {
+    return this.#opened.runOf(id);
+  }
+
+  problems(): ReturnType<NonNullable<Source["problems"]>> {
+    return this.#learnt?.problems ?? this.#source?.problems?.() ?? [];
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#watch);
+    await this.#source?.close();
+  }
+
+  get #opened(): Source {
+    if (this.#source !== undefined) return this.#source;
+    throw new CallError("OPERATION_NOT_FOUND", `The source ${this.name} has not been read yet`);
+  }
+
+  async #begin(): Promise<void> {
+    const { index, onOld, watchMs } = this.#options;
+    const kept = await index.read();
+    const freshness = kept && (await index.freshness());
+    if (freshness === "fresh" || freshness === "old") this.#learnt = kept;
+    else await this.#learn();
+    if (freshness === "old") onOld?.();
+    if (watchMs !== undefined && !this.#isClosed) this.#follow(watchMs);
+  }
+
+  /** Descriptions are large and rarely needed, so the source is closed when its operations are known. */
+  async #learn(): Promise<void> {
+    const { source } = await this.#read();
+    if (this.#learnt === undefined) this.#source = source;
+    else await source.close();
+  }
+
+  async #load(): Promise<boolean> {
+    if (this.#source !== undefined) return false;
+    const { source, isNews } = await this.#read();
+    this.#source = source;
+    return isNews;
+  }
+
+  #read(): Promise<{ readonly source: Source; readonly isNews: boolean }> {
+    return inTurn(async () => {
+      const source = await this.#options.open();
+      return { source, isNews: await this.#take(source) };
+    });
+  }
+
+  /** Says whether the operations are others than those known before. */
+  async #take(source: Source): Promise<boolean> {
+    const { index, documents } = this.#options;
+    const before = this.#learnt?.hash;
+    try {
+      const summaries = await source.list();
+      this.#learnt = await index.write(summaries, documents(source), source.problems?.() ?? []);
+    } catch (thrown) {
+      await source.close();
+      throw thrown;
+    }
+    return before !== undefined && this.#learnt?.hash !== before;
+  }
+
+  #follow(ms: number): void {
+    this.#watch = setInterval(() => void this.#look().catch(() => {}), ms).unref();
+  }
+
+  /** Keeps what is known if the source cannot be read now. */
+  async #look(): Promise<void> {
+    if ((await this.#options.index.freshness()) === "fresh" || this.#isClosed) return;
+    const { source, isNews } = await this.#read();
+    const old = this.#source;
+    if (old !== undefined) this.#source = source;
+    await (old ?? source).close();
+    if (isNews) for (const listener of this.#listeners) listener();
+  }
+}
+
+/**
+ * A source whose operations are known without reading it: they are kept with the index of their
+ * words, and the source is read when one of them is called, or when its documents have changed.
+ */
+export function keptSource(options: KeptSourceOptions): Source {
+  return new KeptSource(options);
+}
