@@ -148,9 +148,9 @@ function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultE
 }
 
 /** A run that waits for an approval. */
-export function waitingAnswer(approve: string, facts: RunSummary): ResultEnvelope {
+export function waitingAnswer(approve: string, id: string, facts: RunSummary): ResultEnvelope {
   const hint = "When a person has agreed, repeat it with details.approve as approve";
-  return askingAnswer(facts, { approve, hint });
+  return askingAnswer(facts, { approve, approval: id, hint });
 }
 
 /** A run whose list only a person can approve: the agent gets no text that approves. */

@@ -58,6 +58,7 @@ export class Run {
   readonly #logs: string[] = [];
   readonly #warnings = new Set<string>();
   readonly #told = new Set<string>();
+  #hasWarned = false;
   #writeCount = 0;
   #callCount = 0;
 
@@ -170,12 +171,27 @@ export class Run {
         ...(kept.input !== undefined && { input: kept.input }),
       };
       let turn = this.#noted(await thread.start(facts.code, config, kept.now));
-      while (isRunning(turn))
-        turn = this.#noted(await thread.settle(await this.#round(turn.calls)));
+      while (isRunning(turn)) {
+        const round = await this.#round(turn.calls);
+        if (turn.facts.status === "returned") this.#warnLate(turn.calls);
+        turn = this.#noted(await thread.settle(round));
+      }
       return turn;
     } finally {
       thread.release();
     }
+  }
+
+  /** A read after the end is a mistake: nobody can use its result. Writes may be left to themselves. */
+  #warnLate(calls: readonly GuestCall[]): void {
+    const late = calledNames(calls).find(
+      (name) => this.#catalogue.find(name)?.spec.effect === "read",
+    );
+    if (late === undefined || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#warnings.add(
+      `The program returned before ${late} had answered. Await it; instead of forEach(async …), use a for loop or await Promise.all(list.map(…)).`,
+    );
   }
 
   async #roots(names: readonly string[]): Promise<string[]> {
@@ -229,7 +245,9 @@ export class Run {
   #asking(list: WaitingList, id: string | undefined, approve: string): ResultEnvelope {
     const facts = this.#facts;
     if (id === undefined) return listedAnswer(list.digest, facts);
-    return this.#parts.host.isPersonAsked ? personAnswer(id, facts) : waitingAnswer(approve, facts);
+    return this.#parts.host.isPersonAsked
+      ? personAnswer(id, facts)
+      : waitingAnswer(approve, id, facts);
   }
 
   /** The answers to all calls of a turn, from the log as far as it goes. */

@@ -206,7 +206,8 @@ describe("the writes of a saved program", () => {
 
   it("are made once for a key, and another input with it is a conflict", async () => {
     const code = 'await order.note("octo/shop#1", { body: input.body }); return input.body';
-    const { waybill, applied } = await shopWith({ "shop.note": code });
+    const input_schema = { type: "object", properties: { body: { type: "string" } } } as const;
+    const { waybill, applied } = await shopWith({ "shop.note": { code, input_schema } });
     const once = { idempotency_key: "saved-once" };
     const [first, again] = [
       await waybill.execute("shop.note", { body: "a" }, once),

@@ -43,7 +43,12 @@ function executeTool(maxTokens: number, answers: Answers, media: Media): ServedT
       {
         capability_id,
         params,
-        run: () => call.waybill.execute(capability_id, params, options),
+        run: (approve) =>
+          call.waybill.execute(
+            capability_id,
+            params,
+            approve === undefined ? options : { ...options, approve },
+          ),
       },
       call,
     );
