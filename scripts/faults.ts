@@ -1,15 +1,33 @@
 // Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--gh-runs N] [--seed S]
-// On the real GitHub pack: npm run faults -- --github [--rounds N] [--seconds N]
+// On the real GitHub pack: npm run faults -- --github [--seed S] [--routes graphql,rest] [--doors mcp]
+// Only N writes through the doors of this process: --count N. Only N through the command, which is
+// killed and whose clock jumps: --commands N. Some also on a second GitHub: --second.
+// Long runs go in parts: --save FILE appends the figures of one, and --add FILE adds them all up.
 import { parseArgs } from "node:util";
 import type { Carrier } from "../test/faults/faults.ts";
 import { DEATHS, die, meet, openKillBench } from "../test/faults/kills.ts";
-import { runGithubMatrix } from "../test/faults/github-matrix.ts";
+import type { CardRouteName } from "../test/faults/github/cells.ts";
+import type { DoorName } from "../test/faults/github/doors.ts";
+import { runCommandMatrix } from "../test/faults/github/command-matrix.ts";
+import { runGithubMatrix } from "../test/faults/github/matrix.ts";
+import { runSecondJudge } from "../test/faults/github/second-judge.ts";
+import {
+  addTallies,
+  readTallies,
+  reportTally,
+  saveTally,
+  shortfalls,
+} from "../test/faults/github/report.ts";
+import type { GithubTally, SavedTally } from "../test/faults/github/tally.ts";
 import { runMatrix } from "../test/faults/matrix.ts";
 import { cells } from "../test/faults/plan.ts";
+import { startServer } from "../test/support/nats-server.ts";
 import { hasProgram, howToInstall } from "./setup.mjs";
 
 const KILL_ROUNDS = 5;
 const SETTLED_AT_LEAST = 0.95;
+/** How many writes go through processes of their own, which take a second each. */
+const COMMANDS = "200";
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
@@ -62,38 +80,69 @@ const { values } = parseArgs({
     "gh-runs": { type: "string", default: "1500" },
     seed: { type: "string", default: "1" },
     github: { type: "boolean", default: false },
-    rounds: { type: "string", default: "8" },
-    seconds: { type: "string", default: "3600" },
+    routes: { type: "string", default: "graphql,rest,cli" },
+    doors: { type: "string" },
+    count: { type: "string" },
+    seconds: { type: "string", default: "7200" },
+    commands: { type: "string" },
+    second: { type: "boolean", default: false },
+    save: { type: "string" },
+    add: { type: "string" },
   },
 });
 const seed = Number(values.seed);
 
-/** Every write capability of the pack, on each of its routes. */
-async function runGithub(): Promise<string[]> {
-  const until = performance.now() + Number(values.seconds) * 1_000;
-  const web = { routes: ["graphql", "rest"], rounds: Number(values.rounds), seed, until } as const;
-  const tallies = [await runGithubMatrix(web)];
-  if (hasProgram("gh")) {
-    tallies.push(await runGithubMatrix({ routes: ["cli"], rounds: 1, oneIn: 5, seed, until }));
-  }
-  return tallies.flatMap((tally) => {
-    const { applied, settled, settledLater, unknown, writes } = tally.total;
-    console.log(`${tally.table()}
+/** The doors and routes of this process. */
+function runDoors(natsUrl: string | undefined, until: number): Promise<GithubTally> {
+  const routes = values.routes.split(",") as CardRouteName[];
+  const count = values.count === undefined ? {} : { count: Number(values.count) };
+  const doors = values.doors === undefined ? {} : { doors: values.doors.split(",") as DoorName[] };
+  return runGithubMatrix({ routes, seed, until, natsUrl, ...count, ...doors });
+}
 
-lost writes             ${tally.writes}
-settled at once         ${percent(settled / applied)} of ${applied} that were applied
-settled by a repeat     ${percent(settledLater / applied)}
-unknown after a repeat  ${percent(unknown / writes)} of ${writes}
-violations              ${tally.violations.length}
-`);
-    const isEnough = applied === 0 || settled / applied >= SETTLED_AT_LEAST;
-    return [...tally.violations, ...(isEnough ? [] : ["too few were settled"])];
-  });
+/** With `--count` only the doors of this process, with `--commands` only those of the command. */
+async function runParts(natsUrl: string | undefined): Promise<GithubTally[]> {
+  const until = performance.now() + Number(values.seconds) * 1_000;
+  const { count: doorCount, commands = COMMANDS } = values;
+  const tallies: GithubTally[] = [];
+  if (values.commands === undefined) tallies.push(await runDoors(natsUrl, until));
+  if (doorCount === undefined) {
+    tallies.push(await runCommandMatrix({ seed, count: Number(commands), natsUrl, until }));
+  }
+  return tallies;
+}
+
+async function runGithub(): Promise<SavedTally> {
+  if (values.add !== undefined) return addTallies(readTallies(values.add));
+  const undo: (() => Promise<void>)[] = [];
+  const nats = hasProgram("nats-server")
+    ? await startServer((task) => undo.unshift(task))
+    : undefined;
+  try {
+    const tally = addTallies(await runParts(nats?.url));
+    if (values.save !== undefined) saveTally(values.save, tally);
+    return tally;
+  } finally {
+    for (const task of undo) await task();
+  }
+}
+
+/** A GitHub that nobody here wrote judges some of the writes as well. */
+async function runSecond(): Promise<string[]> {
+  if (!values.second) return [];
+  const { writes, applied, settled, visible, settledLater, violations } = await runSecondJudge();
+  console.log(`
+on emulate              ${writes} lost writes, ${applied} applied
+settled at once         ${settled} of ${visible} that can be read
+settled by a repeat     ${settledLater}`);
+  return violations;
 }
 
 if (values.github) {
-  const wrong = await runGithub();
-  for (const violation of wrong.slice(0, 50)) console.log(`  ${violation}`);
+  const tally = await runGithub();
+  console.log(reportTally(tally));
+  const wrong = [...shortfalls(tally), ...(await runSecond())];
+  for (const each of wrong.slice(0, 50)) console.log(`  ${each}`);
   process.exit(wrong.length === 0 ? 0 : 1);
 }
 const violations = await runCarrier("http", Number(values.runs), seed);

@@ -19,6 +19,8 @@ Inputs and outputs: \`waybill capabilities explain <id>\`. What is not here is f
 
 /** The capabilities that are no cards. */
 const IN_CODE = [
+  "| `release.assets.download` | Download a file of a release | read | made of release.view and a download |",
+  "| `release.assets.upload` | Upload a file to a release | write | made of release.view and an upload |",
   "| `secret.set` | Create or update an Actions secret of a repository | write | made of secret.key.view, secret.put |",
   "| `variable.set` | Create or update an Actions variable of a repository | write | made of variable.update, variable.create |",
   "| `workflow.run.wait` | Wait until a workflow run is completed, and show it | read | made of workflow.run.view |",

@@ -9,7 +9,7 @@ export function renderSkill(form: "lean" | "indexed"): string {
 <!-- Written by "npm run generate" from the cards and packages/cli/src/skill. Change them there. -->
 
 \`\`\`text
-${skillText({ form })}
+${skillText({ form, door: "command" })}
 \`\`\`
 `;
 }

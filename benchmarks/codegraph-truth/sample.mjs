@@ -61,7 +61,7 @@ function groupOf({ symbols }, symbol) {
 }
 
 /** @template Item @param {readonly Item[]} list @param {number} count @param {() => number} next */
-function choose(list, count, next) {
+export function choose(list, count, next) {
   const left = [...list];
   const chosen = [];
   while (chosen.length < count && left.length > 0) {
@@ -71,7 +71,7 @@ function choose(list, count, next) {
 }
 
 /** A small generator, so that a run can be repeated. @param {number} seed */
-function randomFrom(seed) {
+export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

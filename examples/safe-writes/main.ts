@@ -1,4 +1,5 @@
-// A write whose answer is lost, made safe: it happens once, and the caller is told the truth.
+// The response to a write is lost. Waybill probes, finds the issue, and the call succeeds with a
+// warning. A repeat with the same key returns the same issue.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadCards } from "@waybill/adapters/cards";
@@ -15,8 +16,8 @@ const routes = [restRoute({ baseUrl, transport, userAgent: "waybill-example" })]
 const { cards, problems } = await loadCards(join(import.meta.dirname, "cards"));
 assert.deepEqual(problems, []);
 
-/** Who calls is what `viewer` stands for when a write is looked for. */
-function waybillOf(viewer: string | undefined): Waybill {
+/** The probe compares the author of an issue with `viewer`. */
+function waybillFor(viewer: string | undefined): Waybill {
   const env = () => ({ viewer });
   const operations = cards.map((card) => cardOperation(card, { routes, env, host: "example" }));
   // In memory for the example; @waybill/state keeps it in a file that processes share.
@@ -26,28 +27,33 @@ function waybillOf(viewer: string | undefined): Waybill {
 const issue = { repo: "hello", title: "Keys that are used twice" };
 const key = { idempotency_key: "report-1" };
 
-// The card knows how to look, so a lost answer is found again.
-const known = waybillOf("ada");
+// The server creates the issue and drops the connection. The card says how to find the issue.
+const known = waybillFor("ada");
 upstream.losesAnswers = 1;
 const found = await known.execute("issue.create", issue, key);
-console.log("# Lost and found", JSON.stringify(found.data), found.meta.warnings);
+console.log("# The response is lost, and a probe finds the issue");
+console.log(JSON.stringify(found.data));
+console.log(found.meta.warnings);
 assert.equal(found.ok, true);
 assert.deepEqual(found.data, { number: 1, title: issue.title });
+assert.match(String(found.meta.warnings), /response to this write was lost/);
 
 const again = await known.execute("issue.create", issue, key);
-console.log(
-  "# The same key again",
-  JSON.stringify({ data: again.data, replayed: again.meta.replayed }),
-);
+console.log("# The same key again returns the same issue");
+console.log(JSON.stringify({ data: again.data, replayed: again.meta.replayed }));
+assert.deepEqual(again.data, found.data);
 assert.equal(again.meta.replayed, true);
 assert.equal(upstream.issues.length, 1);
 
-// Without knowing who calls nothing can be proved: the outcome is unknown, and nothing is sent again.
-const anonymous = waybillOf(undefined);
+// If the caller is not known, the issue that the probe finds may be somebody else's. The outcome stays
+// unknown, and nothing is sent again.
+const anonymous = waybillFor(undefined);
 upstream.losesAnswers = 1;
 const second = { ...issue, title: "Answers that are lost" };
 const unknown = await anonymous.execute("issue.create", second, key);
-console.log("# Lost for good", JSON.stringify(unknown.error));
+console.log("# A probe that cannot decide leaves the outcome unknown");
+console.log(JSON.stringify(unknown.error));
+assert.match(String(unknown.error?.details?.["probe"]), /cannot tell who made it/);
 assert.equal(unknown.error?.retryable, false);
 assert.equal(unknown.error.details?.["outcome"], "unknown");
 const still = await anonymous.execute("issue.create", second, key);
@@ -55,7 +61,7 @@ assert.equal(still.error?.details?.["outcome"], "unknown");
 assert.equal(still.meta.replayed, true);
 assert.equal(upstream.issues.length, 2);
 
-// Many writes in one go, each using what the one before it answered.
+// A chain of writes under one key. The second step uses the answer of the first.
 const steps = [
   { id: "issue", task: "issue.create", input: { repo: "hello", title: "A chain" } },
   {
@@ -68,7 +74,8 @@ const steps = [
   },
 ];
 const chain = await known.chain(steps, { idempotency_key: "report-2" });
-console.log("# A chain", chain.status, JSON.stringify(chain.results.map(({ data }) => data)));
+console.log("# A chain under one key is applied once");
+console.log(chain.status, JSON.stringify(chain.results.map(({ data }) => data)));
 assert.equal(chain.status, "success");
 const repeated = await known.chain(steps, { idempotency_key: "report-2" });
 assert.deepEqual(

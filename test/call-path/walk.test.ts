@@ -55,7 +55,7 @@ it(
     const trace = await traceLocalCall();
     const ran = Object.fromEntries([...trace].map(([file, names]) => [file, names.toSorted()]));
     expect(shown).toEqual(ran);
-    expect(trace.size).toBeLessThanOrEqual(14);
+    expect(trace.size).toBeLessThanOrEqual(12);
     expect([...trace.values()].flat().length).toBeLessThanOrEqual(35);
   },
   timeout,

@@ -37,7 +37,7 @@ async function startWorker(
   return child;
 }
 
-function linesOf(ledger: string): ReadonlyMap<string, number> {
+export function linesOf(ledger: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const lines = existsSync(ledger) ? readFileSync(ledger, "utf8").split("\n") : [];
   for (const id of lines.filter((line) => line !== "")) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -47,7 +47,7 @@ const count = defineSubscription({
   },
 });
 
-const link = await connectNats({ servers, service });
+const link = await connectNats({ servers: servers.split(","), service });
 const journal = natsJournal(link, { leaseMs: 3_000, renewMs: 1_000 });
 await serveNats(link, createWaybill({ operations: [read, write, count], journal }));
 process.send?.("ready");

@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** The test runner's way to undo something after a test, such as `onTestFinished`. */
 export type CleanUp = (undo: () => Promise<void>) => void;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -54,6 +54,13 @@ export class NatsServer {
     }
   }
 
+  /** Stops it, and starts it with an empty disk. */
+  async loseDisk(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+    await this.start();
+  }
+
   async stop(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -73,4 +80,25 @@ export async function startServer(cleanUp: CleanUp, flags = ["-js"]): Promise<Na
   });
   await server.start();
   return server;
+}
+
+/** Three servers that keep one JetStream together. */
+export async function startCluster(cleanUp: CleanUp): Promise<NatsServer[]> {
+  const ports = await Promise.all([0, 1, 2].map(freePort));
+  const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
+  return Promise.all(
+    routes.map((route, index) =>
+      startServer(cleanUp, [
+        "-js",
+        "-n",
+        `node${index}`,
+        "--cluster_name",
+        "storm",
+        "--cluster",
+        route,
+        "--routes",
+        routes.filter((other) => other !== route).join(","),
+      ]),
+    ),
+  );
 }

@@ -39,7 +39,7 @@ function placesOf<Given extends Asked>(
   { world, clock, code: folder, truthOf }: ModelBenchmark<Given>,
   form: ModelSettings["skill"],
 ): OpenPlace<Given> {
-  const skill = skillText({ form });
+  const skill = skillText({ form, door: "command" });
   return async (scenario, door) => {
     if (door === "gh" && typeof scenario.gh === "string") return undefined;
     const code = scenario.kind === "code" ? folder : undefined;

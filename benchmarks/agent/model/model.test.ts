@@ -34,7 +34,7 @@ const titleIsNamed: EmbeddedOptions["judge"] = async (answer, { store }) => {
 };
 
 function open(judge = titleIsNamed): Promise<Place> {
-  return openEmbeddedPlace({ skill: skillText({ form: "lean" }), judge });
+  return openEmbeddedPlace({ skill: skillText({ form: "lean", door: "command" }), judge });
 }
 
 const onlyWaybill = async (_task: Task, door: string): Promise<Place | undefined> =>

@@ -27,8 +27,10 @@ function runWords({ capability, params, select }: Step, { approve, after }: Call
   ];
 }
 
+/** A chain's step of which nothing is wanted says so in a word. */
 function chainStep({ capability, params, id, select }: Step): object {
-  return { task: capability, input: params, ...(id && { id }), ...(select && { select }) };
+  const parts = select?.length === 0 ? "none" : select;
+  return { task: capability, params, ...(id && { id }), ...(parts && { select: parts }) };
 }
 
 /** A call as it is written into a shell. */

@@ -9,8 +9,8 @@ import {
   showsSignature,
 } from "./known-calls.ts";
 
-const lean = skillText({ form: "lean" });
-const indexed = skillText({ form: "indexed" });
+const lean = skillText({ form: "lean", door: "command" });
+const indexed = skillText({ form: "indexed", door: "command" });
 
 describe("what an agent knows by its skill", () => {
   it.each([

@@ -101,7 +101,7 @@ function chainWords(steps: readonly Step[]): string[] {
   );
   return [
     "task",
-    "input",
+    "params",
     ...(steps.some(({ id }) => id !== undefined) ? ["id"] : []),
     ...(steps.some(({ select }) => select !== undefined) ? ["select"] : []),
     ...(takes ? ["$from"] : []),

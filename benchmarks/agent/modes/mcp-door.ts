@@ -11,7 +11,9 @@ function present(options: Record<string, unknown>): Record<string, unknown> {
 
 function callArguments(step: Step, { approve, after }: CallOptions): Params {
   const { capability, params, select } = step;
-  const options = present({ select, approve }) as Params;
+  // Selecting nothing is for chains.
+  const parts = select?.length === 0 ? undefined : select;
+  const options = present({ select: parts, approve }) as Params;
   return {
     capability_id: capability,
     params: after === undefined ? params : { ...params, after },
@@ -20,7 +22,8 @@ function callArguments(step: Step, { approve, after }: CallOptions): Params {
 }
 
 function chainStep({ capability, params, id, select }: Step): Params {
-  return present({ task: capability, input: params, id, select }) as Params;
+  const parts = select?.length === 0 ? "none" : select;
+  return present({ task: capability, params, id, select: parts }) as Params;
 }
 
 function toolCall(name: string, args: Params): string {

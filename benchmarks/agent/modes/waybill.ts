@@ -137,16 +137,17 @@ class Agent {
   }
 }
 
-const skills = new Map<Form, string>();
+type Open = "mcp" | "command";
+
+const skills = new Map<string, string>();
 
 /** What the command prints, asked for once: it is the same in every world. */
-async function skillOf({ stage }: Scene, form: Form): Promise<string> {
-  const known = skills.get(form);
+async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string> {
+  const line = `waybill skill --door ${door}${form === "lean" ? "" : " --indexed"}`;
+  const known = skills.get(line);
   if (known !== undefined) return known;
-  const { stdout } = await stage.shell(
-    form === "lean" ? "waybill skill" : "waybill skill --indexed",
-  );
-  skills.set(form, stdout.trimEnd());
+  const { stdout } = await stage.shell(line);
+  skills.set(line, stdout.trimEnd());
   return stdout.trimEnd();
 }
 
@@ -179,21 +180,18 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
   return kind === "chain" ? agent.executeAll(steps, purpose) : agent.executeEach(steps, purpose);
 }
 
-async function perform(scene: Scene, form: Form, open: "mcp" | "command"): Promise<Performance> {
+async function perform(scene: Scene, form: Form, open: Open): Promise<Performance> {
   const { stage, scenario } = scene;
-  const skill = await skillOf(scene, form);
-  // Whoever is told so by the skill writes it, and `waybill setup` writes the same for MCP.
-  const isBrief = skill.includes("--brief");
+  const skill = await skillOf(scene, form, open);
+  // The skill says so for the command, and `waybill setup` writes it for MCP.
   const door =
-    open === "mcp"
-      ? await openMcpDoor(stage, scenario.kind, isBrief)
-      : openCommandDoor(stage, isBrief);
+    open === "mcp" ? await openMcpDoor(stage, scenario.kind, true) : openCommandDoor(stage, true);
   const definitions = await definitionsOf(scene, door, skill);
   const agent = new Agent(door, skill, scene);
   await act(agent, scene, toldBy(definitions));
   return { definitions, turns: agent.turns, outputs: agent.outputs, answer: scenario.answer };
 }
 
-export function waybillMode(open: "mcp" | "command", form: Form): PlayMode {
+export function waybillMode(open: Open, form: Form): PlayMode {
   return (scene) => perform(scene, form, open);
 }

@@ -67,7 +67,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["run", "item.view", "--query", "--trace"], "written --query=--trace", undefined],
   [["run"], "needs the id of a capability", undefined],
   [["run", "id=3"], "needs the id of a capability", undefined],
-  [["run", "item.view", "three"], '"three" is not key=value', undefined],
+  [["run", "item.view", "id=3", "!three"], '"!three" is not key=value', undefined],
   [["run", "item.view", "=3"], '"=3" is not key=value', undefined],
   [["run", "item.view", "--max-tokens", "many"], "--max-tokens must be a whole number", undefined],
   [["run", "item.view", "--deadline-ms=-5"], "--deadline-ms must be a whole number", undefined],

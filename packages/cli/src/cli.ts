@@ -62,7 +62,7 @@ async function runCommand(io: Io): Promise<ExitCode> {
   const { run } = await command.load();
   const { config, ...others } = Object.fromEntries(values);
   const own = new Map(Object.entries(others));
-  return run({ ...words, values: own }, withConfig(io, config), COMMANDS);
+  return run({ ...words, values: own }, withConfig(io, config), COMMANDS, main);
 }
 
 /** One run of the command: prints its answer and returns the exit code. Never throws. */

@@ -15,8 +15,16 @@ export interface Words {
   readonly switches: ReadonlySet<string>;
 }
 
-/** The table of all commands comes along for those that are about commands. */
-export type RunCommand = (words: Words, io: Io, commands: readonly Command[]) => Promise<ExitCode>;
+/** Runs a whole command line. */
+export type RunAgain = (io: Io) => Promise<ExitCode>;
+
+/** The table of all commands, and how to run one, come along for commands that are about others. */
+export type RunCommand = (
+  words: Words,
+  io: Io,
+  commands: readonly Command[],
+  main?: RunAgain,
+) => Promise<ExitCode>;
 
 /** One row of the table: enough to print help without loading the command itself. */
 export interface Command {

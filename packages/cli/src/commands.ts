@@ -27,7 +27,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "run",
     summary: "Call one capability",
-    usage: "<id> [key=value …]",
+    usage: "<id> [thing] [key=value …] [field …]",
     options: {
       params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
       input: { value: "JSON|-|@FILE", help: "The same as --params" },
@@ -52,6 +52,8 @@ export const COMMANDS: readonly Command[] = [
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
+      "Short form: waybill run issue.view octo/hello#1 title state. The first word names a thing, a word",
+      "with = is an input, and every other word is a field to select.",
       "Values are text; where the capability takes a number, true, false or JSON, they are read so. For",
       "a list write key=a key=b, or one value; commas part words of a choice, and numbers.",
       "key=value wins over the same key in --input.",
@@ -386,7 +388,13 @@ export const COMMANDS: readonly Command[] = [
     name: "skill",
     summary: "What to tell an agent, so that it calls Waybill well",
     usage: "",
-    options: { indexed: { help: "With the signature of every GitHub capability" } },
+    options: {
+      indexed: { help: "With the signature of every GitHub capability" },
+      door: {
+        value: "DOOR",
+        help: "For an agent that calls by command or by mcp (default: command)",
+      },
+    },
     load: () => import("./commands/skill.ts"),
   },
   {

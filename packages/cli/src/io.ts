@@ -1,5 +1,4 @@
 import type { Writable } from "node:stream";
-import type { LendWaybill } from "./up/warm-waybills.ts";
 import { printable } from "./printable.ts";
 
 /** All that a run of the command sees of the world, so that a test can be the world. */
@@ -18,8 +17,6 @@ export interface Io {
   readonly isTTY: boolean;
   /** Starts another run of the command, which nobody waits for. */
   readonly inBackground?: (argv: readonly string[]) => void;
-  /** Lends a Waybill that is open already, in the process of `waybill up`. */
-  readonly warm?: LendWaybill;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
 }

@@ -7,4 +7,6 @@ export { NUMBERED_INPUTS } from "./pack/inputs.ts";
 export type { GithubSurroundings } from "./pack/kit.ts";
 export type { GithubPlace } from "./pack/place.ts";
 export { readTokenScopes } from "./pack/read-scopes.ts";
+export { tokenAbilities } from "./pack/token-abilities.ts";
+export type { TokenAbilities } from "./pack/token-abilities.ts";
 export { githubSource } from "./pack/source.ts";

@@ -240,6 +240,32 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
+    it("keep the keys of a caller that has no journal", async () => {
+      const service = newService();
+      const workers = [await worker(service), await worker(service)];
+      const source = natsSource("far", await link(service), { sharedJournal: true });
+      const waybill = createWaybill({ sources: [source] });
+      const order = (cup: string) =>
+        waybill.execute("far.tea.order", { cup }, { idempotency_key: "k" });
+      const [first, again, other] = [await order("one"), await order("one"), await order("two")];
+      expect([first.data, again.data]).toEqual([{ orders: 1 }, { orders: 1 }]);
+      expect(other.error).toMatchObject({
+        code: "CONFLICT",
+        details: { outcome: "not_applied" },
+      });
+      expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
+    });
+
+    it("are not trusted with keys unless the source says that they share a journal", async () => {
+      const service = newService();
+      const { orders } = await worker(service);
+      const waybill = createWaybill({ sources: [natsSource("far", await link(service))] });
+      const options = { idempotency_key: "k" };
+      const { error } = await waybill.execute("far.tea.order", { cup: "one" }, options);
+      expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
+      expect(orders).toEqual([]);
+    });
+
     it("share the calls", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];

@@ -77,4 +77,5 @@ export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
 export { hasSqlite } from "./sqlite/index.ts";
 export { traceObserver } from "./trace-observer.ts";
 export type { SpanTracer, TracedSpan } from "./trace-observer.ts";
-export { openLimits } from "./limits/index.ts";
+export { openLimits, openScopes } from "./limits/index.ts";
+export type { ScopeStore } from "./limits/index.ts";

@@ -16,8 +16,9 @@ function quoted(text: string): string {
 }
 
 function summaryOf(card: PreparedCard): OperationSummary {
-  const { id, description, effect, idempotent, kind, parameters = [] } = cardSpec(card);
-  return { id, description, effect, idempotent, kind, parameters };
+  const { id, description, effect, idempotent, kind, exposed, parameters = [] } = cardSpec(card);
+  const summary = { id, description, effect, idempotent, kind, parameters };
+  return exposed === undefined ? summary : { ...summary, exposed };
 }
 
 function sortedById(cards: readonly PreparedCard[]): PreparedCard[] {

@@ -11,13 +11,18 @@ export interface StepCircle {
 
 type CardsById = ReadonlyMap<string, PreparedCard>;
 
-/** The ids that a card calls, each with where it stands. */
+/**
+ * The ids that a card calls, each with where it stands. A step that calls its own card is done by the
+ * routes of it, if there are some.
+ */
 function listCalls(card: PreparedCard | undefined): { id: string; pointer: string }[] {
-  const steps = card?.steps?.calls ?? [];
-  return [
-    ...steps.map(({ task }, index) => ({ id: task, pointer: `/steps/${index}/task` })),
-    ...(card?.code?.calls ?? []).map((id) => ({ id, pointer: "/code" })),
-  ];
+  const { steps, code } = card ?? {};
+  const called = (steps?.calls ?? []).map(({ task }, index) => ({
+    id: task,
+    pointer: `/steps/${index}/task`,
+  }));
+  const others = steps?.when === undefined ? called : called.filter(({ id }) => id !== card?.id);
+  return [...others, ...(code?.calls ?? []).map((id) => ({ id, pointer: "/code" }))];
 }
 
 /** The shortest way from a task back to an id, through what known cards call. */

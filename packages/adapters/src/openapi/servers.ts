@@ -9,6 +9,8 @@ import { upgradedServers } from "./swagger2.ts";
 export interface ServerChoice {
   /** In place of what the description says. */
   readonly server?: string | undefined;
+  /** In place of the server that an operation describes for itself, by its URL. */
+  readonly otherServers?: Readonly<Record<string, string>> | undefined;
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -79,10 +81,12 @@ export function serverHosts(
 export function serverUrl(
   specification: Specification,
   places: readonly (readonly string[])[],
-  { server, variables = {} }: ServerChoice,
+  { server, otherServers = {}, variables = {} }: ServerChoice,
 ): string {
-  if (server !== undefined) return absolute(server, specification.baseUrl);
   const near = places.map((keys) => listAt(specification, keys)).find((list) => list.length > 0);
+  const own = near?.map(({ url }) => otherServers[String(url)]).find((url) => url !== undefined);
+  if (own !== undefined) return absolute(own, specification.baseUrl);
+  if (server !== undefined) return absolute(server, specification.baseUrl);
   const [first = { url: "/" }] = near ?? rootServers(specification);
   return absolute(filled(first, variables), specification.baseUrl);
 }

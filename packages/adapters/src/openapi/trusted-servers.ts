@@ -1,6 +1,7 @@
 /** What somebody wrote, in contrast to what a description says. */
 interface WrittenPlaces {
   readonly server?: string | undefined;
+  readonly otherServers?: Readonly<Record<string, string>> | undefined;
   readonly url?: string | undefined;
   readonly baseUrl?: string | undefined;
   /** Names with their ports; after `http://` what may be sent in the open. */
@@ -38,10 +39,10 @@ function has(places: readonly URL[], { host }: URL, protocol?: string): boolean 
  * description, which can neither name another host nor have a token sent in the open.
  */
 export function trustIn(
-  { server, url, baseUrl, hosts }: WrittenPlaces,
+  { server, otherServers = {}, url, baseUrl, hosts }: WrittenPlaces,
   usual: readonly URL[],
 ): (server: URL) => boolean {
-  const places = parsed([server, url, baseUrl]);
+  const places = parsed([server, url, baseUrl, ...Object.values(otherServers)]);
   const named = hosts?.flatMap(readHost) ?? places;
   const inTheOpen = (hosts ?? []).filter(isOpen).flatMap(readHost);
   return (asked) => {

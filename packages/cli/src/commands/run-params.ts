@@ -3,6 +3,7 @@ import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
+import { fileWord } from "./file-words.ts";
 
 function readPair(word: string, option: string): readonly [string, string] {
   const at = word.indexOf("=");
@@ -14,10 +15,24 @@ function hintFor(option: string): string {
   return `Inputs are written key=value, or as JSON with ${option}`;
 }
 
+const FIELD = /^[A-Za-z_][\w.*]*$/u;
+
+/**
+ * The words of `run` after the id: inputs, and the fields to select. A word without `=` names a field,
+ * unless it comes first, where it names a thing.
+ */
+export function splitWords(words: readonly string[]): { inputs: string[]; fields: string[] } {
+  const isField = (word: string, index: number): boolean => index > 0 && FIELD.test(word);
+  return {
+    inputs: words.filter((word, index) => !isField(word, index)),
+    fields: words.filter(isField),
+  };
+}
+
 const ADDRESS = /^https?:\/\//u;
 const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
 
-/** The first word may name a thing: `octo/hello`, `octo/hello#3` or the address of its page. */
+/** The first word may name a thing: `octo/hello`, `octo/hello#3`, the address of its page, or `12`. */
 function readReference(word: string): readonly string[] {
   if (ADDRESS.test(word)) return [`url=${word}`];
   const [, repository, number] = IN_REPOSITORY.exec(word) ?? [];
@@ -36,6 +51,11 @@ function readPairs(words: readonly string[], option: string): Map<string, string
   return pairs;
 }
 
+async function withFiles(key: string, value: string | string[], io: Io): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((one) => fileWord(key, one, io)));
+  return fileWord(key, value, io);
+}
+
 /** The params of a call: the JSON of an option first, then each `key=value` over it. */
 export async function readParams(
   { values }: Words,
@@ -46,11 +66,18 @@ export async function readParams(
   const name = `--${option}`;
   const [first, ...others] = words;
   const reference = option === "input" && first !== undefined ? readReference(first) : [];
-  const pairs = readPairs(reference.length === 0 ? words : [...reference, ...others], name);
+  const isNameless = reference.length === 1 && !reference[0]!.includes("=");
+  const named = isNameless ? others : [...reference, ...others];
+  const pairs = readPairs(reference.length === 0 ? words : named, name);
+  // The capability may know which of its inputs a word without a name stands for.
+  if (isNameless) pairs.set("", reference[0]!);
   const text = values.get(option);
   const base = text === undefined ? {} : await readJson(name, text, io);
   if (!isRecord(base)) {
     throw new UsageError(`${name} must be a JSON object`, { hint: hintFor(name) });
   }
-  return Object.fromEntries([...Object.entries(base), ...pairs]);
+  const given = await Promise.all(
+    [...pairs].map(async ([key, value]) => [key, await withFiles(key, value, io)] as const),
+  );
+  return Object.fromEntries([...Object.entries(base), ...given]);
 }

@@ -56,6 +56,14 @@ describe("waybill run", () => {
     expect(bad.stdout).toMatch(/^!NOT_FOUND [^\n]+\n$/u);
   });
 
+  it("selects the fields that are named after the inputs", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["run", "item.view", "id=3", "full=true", "id", "--brief"]);
+    expect(stdout).toBe('{"id":3}\n');
+    const both = ["run", "item.view", "id=3", "full=true", "id", "--select", "full", "--brief"];
+    expect((await world.run(both)).stdout).toBe('{"id":3,"full":true}\n');
+  });
+
   it("indents the JSON for --pretty", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "id=3", "--pretty"]);

@@ -13,7 +13,7 @@ import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 import { saveFile } from "./save-file.ts";
-import { readParams } from "./run-params.ts";
+import { readParams, splitWords } from "./run-params.ts";
 
 async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteOptions> {
   const { values, switches } = words;
@@ -67,9 +67,12 @@ function checkVia({ switches, values }: Words): void {
 export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   checkVia(words);
-  const options = await readOptions(words, io.signal);
+  const { inputs, fields } = splitWords(words.positionals.slice(1));
+  const asked = await readOptions(words, io.signal);
+  const select = [...(asked.select ?? []), ...fields];
+  const options = select.length === 0 ? asked : { ...asked, select };
   const option = words.values.has("params") ? "params" : "input";
-  const params = await readParams(words, option, words.positionals.slice(1), io);
+  const params = await readParams(words, option, inputs, io);
   const isPretty = words.switches.has("pretty");
   // Whoever asks for a trace asks for everything.
   const isBrief = words.switches.has("brief") && options.trace !== true;

@@ -3,7 +3,7 @@ import type { EffectiveConfig } from "@waybill/state";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import type { McpHttpHandler, McpHttpOptions } from "@waybill/mcp/server";
 import type { HttpLimits, HttpServerOptions } from "@waybill/server";
-import type { HandleStore, Waybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
@@ -71,7 +71,7 @@ function mcpHandler(
   waybill: Waybill,
   { place, limits, tools }: Serving,
   programs: OpenedCode,
-  handles: HandleStore,
+  { handles, upstream }: Opened,
 ): McpHttpHandler {
   const { hosts, origins } = place;
   const { maxBodyBytes } = limits;
@@ -81,20 +81,17 @@ function mcpHandler(
     waybill,
     version: version(),
     handles,
+    upstream,
     ...own,
     ...tools.options,
     ...code,
   });
 }
 
-async function serve(
-  waybill: Waybill,
-  serving: Serving,
-  { config, handles }: Opened,
-): Promise<void> {
+async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promise<void> {
   const { place, limits, callers, io } = serving;
-  const programs = await openCode(config);
-  const mcp = mcpHandler(waybill, serving, programs, handles);
+  const programs = await openCode(opened.config);
+  const mcp = mcpHandler(waybill, serving, programs, opened);
   const { tokens } = callers;
   const server = await listen({
     waybill,

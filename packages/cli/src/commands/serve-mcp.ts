@@ -17,14 +17,14 @@ import type { ServedTools } from "./serve-tools.ts";
 async function serve(
   waybill: Waybill,
   { options, hasCode }: ServedTools,
-  { config, handles }: Opened,
+  { config, handles, upstream }: Opened,
   io: Io,
 ): Promise<void> {
   const stdin = Readable.from(io.stdin, { objectMode: false });
   const { stdout } = io;
   const programs = hasCode ? await openCode(config) : undefined;
   const code = programs === undefined ? {} : { code: programs };
-  const common = { waybill, version: version(), handles };
+  const common = { waybill, version: version(), handles, upstream };
   const server = serveMcpStdio({ ...common, stdin, stdout, ...options, ...code });
   programs?.warm();
   await Promise.race([server.closed, untilInterrupted(io)]);

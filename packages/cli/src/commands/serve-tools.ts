@@ -71,7 +71,7 @@ export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
       toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
       maxTokens,
       brief: words.switches.has("brief") || undefined,
-      skill: skillText({ form: "lean" }),
+      skill: skillText({ form: "lean", door: "mcp" }),
     }),
     hasCode: patterns.includes(CODE),
     code,

@@ -1,11 +1,17 @@
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { skillText } from "../skill/index.ts";
+import { choiceValue } from "../option-values.ts";
+import { SKILL_DOORS, skillText } from "../skill/index.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
+export const run: RunCommand = async (words, io) => {
+  const {
+    positionals: [extra],
+    switches,
+  } = words;
   if (extra !== undefined) throw new UsageError(`waybill skill takes no ${JSON.stringify(extra)}`);
-  await printText(io, skillText({ form: switches.has("indexed") ? "indexed" : "lean" }));
+  const door = (await choiceValue(words, "door", SKILL_DOORS)) ?? "command";
+  await printText(io, skillText({ form: switches.has("indexed") ? "indexed" : "lean", door }));
   return EXIT.ok;
 };

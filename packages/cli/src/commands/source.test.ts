@@ -342,6 +342,6 @@ describe("waybill source", () => {
     await world.writeConfig({ sources: { down, demo: world.source() } });
     const listed = await world.run(["capabilities", "list"]);
     expect(listed.stdout).toContain("item.view");
-    expect(listed.stderr).toContain("waybill: warning: source down: ");
+    expect(listed.stderr).toContain("waybill: warning: Not looked through: down");
   });
 });

@@ -53,7 +53,7 @@ async function replaceOther(path: string): Promise<UpStatus | undefined> {
   return undefined;
 }
 
-export const run: RunCommand = async (words, io) => {
+export const run: RunCommand = async (words, io, _commands, main) => {
   const path = requireSocketPath(io);
   const minutes = idleMinutes(words);
   const running = await replaceOther(path);
@@ -61,9 +61,9 @@ export const run: RunCommand = async (words, io) => {
     await printText(io, told(running));
     return EXIT.ok;
   }
-  if (words.switches.has("foreground")) {
+  if (words.switches.has("foreground") && main !== undefined) {
     const { serveUp } = await import("../up/server.ts");
-    await serveUp(path, minutes, untilInterrupted(io), () =>
+    await serveUp(main, path, minutes, untilInterrupted(io), () =>
       printText(io, `waybill is up (process ${process.pid})`),
     );
     return EXIT.ok;

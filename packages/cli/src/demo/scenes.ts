@@ -41,7 +41,7 @@ async function* fallback({ withoutGh }: Stage): AsyncIterable<unknown> {
   yield await withoutGh.execute("repo.view", HELLO, { select: ["nameWithOwner"], trace: true });
 }
 
-/** The connection breaks after GitHub has done it: the one case in which others write twice. */
+/** The connection breaks after GitHub has created the issue: the case in which others write twice. */
 async function* fault({ waybill, github }: Stage): AsyncIterable<unknown> {
   const match = { operation: "createIssue" };
   const before = github.applied()["createIssue"] ?? 0;
@@ -100,8 +100,8 @@ export const SCENES: readonly Scene[] = [
     play: fallback,
   },
   {
-    title: "The connection breaks just after a write; then the same call again, with the same key",
-    says: "Whatever happens to the response, the write is applied once.",
+    title: "The response to a write is lost; then the same call again, with the same key",
+    says: "Waybill reads whether the write took place, and finds the issue. The call succeeds with a warning, and the repeat returns the same issue.",
     command:
       "waybill run issue.create repo=octo/hello title='Greet in Breton' --idempotency-key tour-1",
     play: fault,

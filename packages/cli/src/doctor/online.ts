@@ -1,5 +1,5 @@
 import { createHttpTransport } from "@waybill/adapters/http";
-import { findPlace, readTokenScopes } from "@waybill/github";
+import { findPlace, readTokenScopes, tokenAbilities } from "@waybill/github";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { counted } from "../sources/describe.ts";
@@ -33,6 +33,21 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
   );
 }
 
+const SHOWN_IDS = 3;
+
+/** What can be called with these scopes, and which scope the rest needs. */
+function ability(scopes: readonly string[]): Finding {
+  const { usable, total, lacking } = tokenAbilities(scopes);
+  const says = `can call ${usable} of ${total} GitHub capabilities`;
+  const parts = Object.entries(lacking).map(([scope, ids]) => {
+    const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "";
+    return `${scope} for ${ids.slice(0, SHOWN_IDS).join(", ")}${more}`;
+  });
+  if (parts.length === 0) return ok("online scopes", says);
+  const fix = `gh auth refresh --scopes ${Object.keys(lacking).join(",")}`;
+  return missing("online scopes", `${says}; it lacks ${parts.join("; ")}`, fix);
+}
+
 /** Which scopes the token has, as GitHub itself says. */
 async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Finding[]> {
   const { env, cwd } = io;
@@ -41,11 +56,14 @@ async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Fin
   const around = { env, cwd, transport, userAgent: userAgent() };
   try {
     const scopes = await readTokenScopes(place, around);
-    const says =
-      scopes === undefined
-        ? "GitHub names no scopes for it; a fine-grained token has permissions instead"
-        : `scopes ${scopes.toSorted().join(", ") || "none"}`;
-    return [ok("online token", says)];
+    if (scopes === undefined) {
+      const says = "GitHub names no scopes for it; a fine-grained token has permissions instead";
+      return [ok("online token", says)];
+    }
+    return [
+      ok("online token", `scopes ${scopes.toSorted().join(", ") || "none"}`),
+      ability(scopes),
+    ];
   } catch (thrown) {
     return [missing("online token", messageOf(thrown), "waybill doctor shows which token is used")];
   } finally {

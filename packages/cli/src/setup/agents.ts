@@ -281,5 +281,6 @@ export function piecesFor(
   form: SkillOptions["form"],
 ): readonly Piece[] {
   const launcher = launcherWords(thisInstallation(), folders.isUsers);
-  return profileFor(agent).pieces({ ...folders, launcher, skill: skillText({ form }) });
+  const door = agent === "generic" ? "command" : "mcp";
+  return profileFor(agent).pieces({ ...folders, launcher, skill: skillText({ form, door }) });
 }

@@ -1,2 +1,2 @@
-export { skillText } from "./skill-text.ts";
+export { SKILL_DOORS, skillText } from "./skill-text.ts";
 export type { SkillOptions } from "./skill-text.ts";

@@ -80,36 +80,40 @@ function refusal({ ok, error }: ResultEnvelope): string[] {
 }
 
 const WORDS = [
-  "execute",
   "gh help",
   "explain",
-  "retryable",
+  "retry",
   "issue.view",
-  "--brief",
-  "`data` or `error`",
   '"id":"a"',
   '{"$from":"a.data.x"}',
-  '"select":[]',
+  "none",
 ];
 
 describe("the skill", () => {
   it.each([
-    ["lean", 268],
-    ["indexed", 1_360],
-  ] as const)("%s keeps within %d tokens", (form, most) => {
-    const text = skillText({ form });
+    ["lean", "command", 300],
+    ["lean", "mcp", 250],
+    ["indexed", "command", 1_380],
+    ["indexed", "mcp", 1_340],
+  ] as const)("%s for an agent that calls by %s keeps within %d tokens", (form, door, most) => {
+    const text = skillText({ form, door });
     expect(countTokens(text)).toBeLessThanOrEqual(most);
     for (const word of WORDS) expect(text).toContain(word);
   });
 
+  it("speaks only of the door it is for", () => {
+    expect(skillText({ form: "lean", door: "mcp" })).not.toContain("waybill run");
+    expect(skillText({ form: "lean", door: "command" })).not.toContain("execute");
+  });
+
   it("lists every capability of the pack once", () => {
-    const ids = readIndex(skillText({ form: "indexed" })).map(({ id }) => id);
+    const ids = readIndex(skillText({ form: "indexed", door: "command" })).map(({ id }) => id);
     expect(ids.toSorted()).toEqual([...specs.keys()].toSorted());
   });
 
   it("names inputs that exist and are accepted, with and without the optional ones", async () => {
     const waybill = unreachable();
-    const index = readIndex(skillText({ form: "indexed" }));
+    const index = readIndex(skillText({ form: "indexed", door: "command" }));
     const refusals = await Promise.all(
       index.map(async (signature) => {
         const { id, required, optional, choice } = signature;
@@ -127,7 +131,7 @@ describe("the skill", () => {
 
   it("is refused where a required input is left out, so the check above can fail", async () => {
     const waybill = unreachable();
-    const [signature] = readIndex(skillText({ form: "indexed" })).filter(
+    const [signature] = readIndex(skillText({ form: "indexed", door: "command" })).filter(
       ({ id }) => id === "issue.create",
     );
     expect(refusal(await callOf(waybill, signature!, []))).toHaveLength(1);
@@ -136,11 +140,11 @@ describe("the skill", () => {
 
 describe("waybill skill", () => {
   it.each([
-    [[], "lean"],
-    [["--indexed"], "indexed"],
-  ] as const)("%j prints it", async (flags, form) => {
+    [[], "lean", "command"],
+    [["--indexed", "--door", "mcp"], "indexed", "mcp"],
+  ] as const)("%j prints it", async (flags, form, door) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["skill", ...flags]);
-    expect([code, stdout]).toEqual([0, `${skillText({ form })}\n`]);
+    expect([code, stdout]).toEqual([0, `${skillText({ form, door })}\n`]);
   });
 });

@@ -7,16 +7,46 @@ import { signatureLines } from "./signature-lines.ts";
 export interface SkillOptions {
   /** `lean` says how to call; `indexed` also what there is to call, with its inputs. */
   readonly form: "lean" | "indexed";
+  /** The door through which the agent calls: the command in a shell, or the MCP server. */
+  readonly door: "command" | "mcp";
 }
 
-/** The rules an agent works by; whoever reads this pays for each word in every session. */
-const RULES = `Waybill calls GitHub and other configured APIs:
-- Do all with \`execute(capability_id, params)\`; in a shell \`waybill run <id> key=value … --brief --select title,items.number\`.
-- Many calls: \`chain\` (\`waybill chain --brief --steps '[{"id":"a","task":id,"input":{},"select":[]},…]'\`); later inputs take \`{"$from":"a.data.x"}\`; \`[]\`: nothing.
-- Never read \`gh help\`, API docs or schemas.
-- Guess params: a wrong call does nothing and tells the signature. Or \`explain\`, \`list_capabilities\` (\`waybill capabilities explain <id>|search <words>\`).
-- Answers have \`data\` or \`error\` (+ \`meta\`). Retry once only if \`retryable\`.
-- Lists: \`first\`, \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
+const STEPS =
+  '[{"id":"a","task":id,"params":{},"select":"none"},…]; later params take {"$from":"a.data.x"}';
+
+const ANSWERS =
+  "Answers are data, or `!CODE` and the error. Retry once, only if it says retry. `name=value` above a table holds for all rows.";
+
+/** The lines that differ by the door through which the agent calls. */
+const CALLS = {
+  command: [
+    "Do all with `waybill run <id> key=value … --brief --select title,items.number`.",
+    `Many calls: \`waybill chain --brief --steps '…'\`: \`${STEPS}\`.`,
+    "Loops, joins: `waybill code --brief 'return (await issue.list(\"octo/hello\")).length'`.",
+    "Guess params: a wrong call does nothing and tells the signature. Or `waybill capabilities explain <id>|search <words> --brief`, or ask.",
+  ],
+  mcp: [
+    'Do all with `execute(capability_id, params)`, options `{"select":["title","items.number"]}`.',
+    `Many calls: \`chain\`: \`${STEPS}\`.`,
+    "Guess params: a wrong call does nothing and tells the signature. Or `explain`, `list_capabilities`, or ask.",
+  ],
+} as const;
+
+export const SKILL_DOORS = Object.keys(CALLS) as readonly SkillOptions["door"][];
+
+/** The rules an agent works by. It pays for each word in every session. */
+function rules(door: SkillOptions["door"]): string {
+  const lines = [
+    ...CALLS[door],
+    "Never read `gh help`, API docs or schemas.",
+    ANSWERS,
+    "Lists: `first`, `after` = `more`; cut: `result.read {handle}`.",
+  ];
+  return [
+    "Waybill calls GitHub and other configured APIs:",
+    ...lines.map((line) => `- ${line}`),
+  ].join("\n");
+}
 
 function domainsOf(signatures: readonly Signature[]): string {
   const domains = signatures.map(({ id }) => id.slice(0, id.indexOf(".")));
@@ -42,8 +72,8 @@ function indexOf(signatures: readonly Signature[]): string {
 }
 
 /** What an agent is told of Waybill, made from the cards so that it cannot fall behind them. */
-export function skillText({ form }: SkillOptions): string {
+export function skillText({ form, door }: SkillOptions): string {
   const signatures = packSpecs().map((spec) => signatureOf(spec, NUMBERED_INPUTS));
   const known = form === "lean" ? things(signatures) : indexOf(signatures);
-  return [RULES, "", NAMING, known].join("\n");
+  return [rules(door), "", NAMING, known].join("\n");
 }

@@ -5,10 +5,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { dirname } from "node:path";
 import { Writable } from "node:stream";
 import { ensurePrivateFolder } from "@waybill/state/files";
-import { main } from "../cli.ts";
+import type { RunAgain } from "../command.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { version } from "../version.ts";
+import { lending } from "../waybill/index.ts";
 import { WarmWaybills } from "./warm-waybills.ts";
 import { PATHS } from "./wire.ts";
 import type { UpLine, UpRequest, UpStatus } from "./wire.ts";
@@ -45,6 +46,7 @@ async function* given(encoded: string | undefined): AsyncGenerator<Buffer> {
 
 /** Runs commands of its user with Waybills that stay open. */
 class UpServer {
+  readonly #main: RunAgain;
   readonly #warm = new WarmWaybills();
   readonly #server: Server;
   readonly #idleMs: number;
@@ -55,7 +57,8 @@ class UpServer {
   #commands = 0;
   #running = 0;
 
-  constructor(idleMinutes: number) {
+  constructor(main: RunAgain, idleMinutes: number) {
+    this.#main = main;
     this.#idleMs = idleMinutes * MINUTE_MS;
     const stop = new AbortController();
     this.stopped = untilInterrupted(stop);
@@ -128,7 +131,8 @@ class UpServer {
       request.socket.once("end", abort).once("close", abort);
       this.#commands += 1;
       this.#running += 1;
-      send(["exit", await main(this.#ioFor(asked, send, gone.signal))]);
+      const io = this.#ioFor(asked, send, gone.signal);
+      send(["exit", await lending.run(this.#warm.lend, () => this.#main(io))]);
     } catch {
       if (!response.headersSent) response.writeHead(400);
     } finally {
@@ -147,7 +151,6 @@ class UpServer {
       stdin: given(asked.stdin),
       stdout: lineStream("out", send),
       stderr: lineStream("err", send),
-      warm: this.#warm.lend,
       signal,
     };
   }
@@ -155,12 +158,13 @@ class UpServer {
 
 /** Listens until it is stopped, interrupted, or nobody has asked for long. */
 export async function serveUp(
+  main: RunAgain,
   path: string,
   idleMinutes: number,
   interrupted: Promise<void>,
   onListening: () => Promise<void>,
 ): Promise<void> {
-  const server = new UpServer(idleMinutes);
+  const server = new UpServer(main, idleMinutes);
   await server.listen(path);
   try {
     await onListening();

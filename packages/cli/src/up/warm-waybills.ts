@@ -1,23 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Waybill } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { openWaybill } from "../waybill/index.ts";
-import type { Opened, OpenedWaybill, Served, Wanted } from "../waybill/index.ts";
-
-interface Lent {
-  readonly waybill: Waybill;
-  readonly opened: Opened;
-  /** Gives it back. */
-  readonly release: () => void;
-}
-
-export type LendWaybill = (
-  io: Io,
-  config: EffectiveConfig,
-  wanted: Wanted,
-  served: Served,
-) => Promise<Lent>;
+import type { LendWaybill, OpenedWaybill, Served, Wanted } from "../waybill/index.ts";
 
 /** Folders that are kept open; the one that was used longest ago makes room for another. */
 const MAX_OPEN = 8;

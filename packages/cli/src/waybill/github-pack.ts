@@ -1,13 +1,12 @@
 import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
 import type { Source } from "@waybill/core";
-import { placedSource } from "@waybill/core/cards";
-import { openLimits } from "@waybill/state";
+import { openLimits, openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
+import { isLoopback, isOffline } from "./is-offline.ts";
 import type { Wanted } from "./wanted.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
-import { version } from "../version.ts";
 
 /** Ids of GitHub's own API begin with this. */
 const API = "github.";
@@ -24,6 +23,11 @@ function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
   return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
 }
 
+/** The embedded GitHub is on this machine. */
+function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string }): boolean {
+  return socketPath !== undefined || isLoopback(new URL(restUrl).hostname);
+}
+
 /** GitHub's capabilities, and the rest of its API where that is wanted. */
 export async function openGithub(
   { hosts, replace }: EffectiveConfig,
@@ -38,8 +42,11 @@ export async function openGithub(
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
   const gate = githubGate(found, openLimits(stateFiles(state).limits));
-  const common = { env, cwd, transport, userAgent: userAgent(), repository, gate };
-  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
+  const scopes = openScopes(stateFiles(state).scopes);
+  const isAway = (): boolean => !isHere(place) && isOffline(env);
+  const web = { transport, userAgent: userAgent(), gate, scopes, isOffline: isAway };
+  const common = { env, cwd, repository, ...web };
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, { ...common, handles })] : [];
   if (!wantsApi(wanted)) return cards;
   const isCalled = wanted.ids !== undefined;
   const parts: ApiPart[] = [
@@ -60,20 +67,14 @@ async function openPart({ open }: ApiPart): Promise<Source> {
   return open(await import("@waybill/github/api"));
 }
 
-async function keptPart(part: ApiPart, { state }: Surroundings): Promise<Source> {
-  const { KeptIndex, keptSource } = await import("@waybill/state/kept-index");
+async function keptPart(part: ApiPart, around: Surroundings): Promise<Source> {
+  const { keptPack } = await import("./kept-pack.ts");
   const { route } = part;
   let documents: readonly string[] = [];
-  const source = keptSource({
-    name: "github",
-    route,
-    async open() {
-      const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
-      documents = [description.href];
-      return openPart(part);
-    },
-    documents: () => documents,
-    index: new KeptIndex(stateFiles(state).index, `github ${route} ${version()}`),
-  });
-  return placedSource(source, { origin: "pack", raw: true });
+  const open = async (): Promise<Source> => {
+    const { PACKED_DESCRIPTION: description } = await import("@waybill/github/api");
+    documents = [description.href];
+    return openPart(part);
+  };
+  return keptPack({ name: "github", route, raw: true, open, documents: () => documents }, around);
 }

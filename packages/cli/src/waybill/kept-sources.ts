@@ -3,7 +3,7 @@ import type { OpenApiSource } from "@waybill/adapters/openapi";
 import type { Source } from "@waybill/core";
 import type { GraphqlSourceConfig, OpenapiSourceConfig, SourceConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
-import { KeptIndex, keptSource } from "@waybill/state/kept-index";
+import { KeptIndex, keptSource, openUnlessKept } from "@waybill/state/kept-index";
 import { version } from "../version.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -42,18 +42,19 @@ function keptIndex(name: string, config: DescribedConfig, { state }: Surrounding
 }
 
 /** A source that is listed by what is kept of it, and read when it is called. */
-export function openKept(
+export async function openKept(
   name: string,
   route: Source["route"],
   config: DescribedConfig,
   around: Surroundings,
-): Source {
+): Promise<Source> {
+  const index = keptIndex(name, config, around);
   return keptSource({
     name,
     ...(route !== undefined && { route }),
-    open: () => openSource(name, config, around),
+    open: await openUnlessKept(index, () => openSource(name, config, around)),
     documents: (source) => documentUrls(config, source),
-    index: keptIndex(name, config, around),
+    index,
     onOld: around.onOldIndex,
     ...(around.isLasting && { watchMs: WATCH_MS }),
   });

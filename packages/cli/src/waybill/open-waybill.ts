@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
+import { matchesId } from "@waybill/core/cards";
+import type { McpOffers } from "@waybill/mcp/client";
 import type {
   Collision,
   HandleStore,
@@ -31,6 +33,8 @@ import { openSource } from "./open-source.ts";
 import { openPacks } from "./packs.ts";
 import type { Wanted } from "./wanted.ts";
 import { keptTexts } from "./kept-texts.ts";
+import { lending } from "./lending.ts";
+import type { Opened, OpenedWaybill, Served } from "./opened.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
@@ -140,6 +144,7 @@ function surroundingsOf(
     isFresh,
     isLasting,
     keepsServers,
+    offers: [],
     onOldIndex: isLasting ? () => {} : refreshOnce(io),
     documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
@@ -224,37 +229,19 @@ function configurationRead({ cwd, env }: Io): string {
   return `There is no waybill.config.json in ${cwd} or above; --config FILE names one.`;
 }
 
-/** What some commands have that others have only when told. */
-export interface Served extends Pick<WaybillOptions, "schemas"> {
-  /** The journal that a worker shares with others. */
-  readonly journal?: NonNullable<WaybillOptions["journal"]>;
-  /** Whatever the configuration says of history. */
-  readonly isRecorded?: boolean;
-  /** How calls come in; as those of `run` unless told. */
-  readonly via?: CallSurface;
-  /** It stays open for later commands. */
-  readonly isWarm?: boolean;
-  /** The command itself names the sources that are missing from its answer. */
-  readonly namesMissing?: boolean;
-}
-
 /** The doors of processes that stay. */
 const LASTING: ReadonlySet<CallSurface> = new Set(["http", "inspect", "mcp", "nats"]);
 
-/** What a Waybill was opened with. */
-export interface Opened {
-  readonly config: EffectiveConfig;
-  /** Where its calls are kept, if they are. */
-  readonly history: History | undefined;
-  /** Keeps files and long results of calls. */
-  readonly handles: HandleStore;
-}
-
-/** A Waybill, what it was opened with, and how to end it. */
-export interface OpenedWaybill {
-  readonly waybill: Waybill;
-  readonly opened: Opened;
-  readonly close: (io: Io) => Promise<void>;
+/** Policy names a server's resources and prompts like its tools: `files.resources`, `files.prompts`. */
+function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): McpOffers[] {
+  const { allow, deny = [] } = policy;
+  return offers.filter(({ source }) =>
+    ["resources", "prompts"].every((what) => {
+      const id = `${source}.${what}`;
+      const isAllowed = allow === undefined || allow.some((pattern) => matchesId(pattern, id));
+      return isAllowed && !deny.some((pattern) => matchesId(pattern, id));
+    }),
+  );
 }
 
 /** Opens the Waybill of a configuration. Only the sources are opened that may have what is wanted. */
@@ -301,7 +288,7 @@ export async function openWaybill(
   });
   return {
     waybill,
-    opened: { config, history, handles: kept.handles },
+    opened: { config, history, handles: kept.handles, upstream: allowedOffers(around, config) },
     close: async (last) => {
       around.close();
       await waybill.close();
@@ -324,8 +311,9 @@ export async function withWaybill<T>(
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
-  if (io.warm !== undefined) {
-    const { waybill, opened, release } = await io.warm(io, config, wanted, served);
+  const lend = lending.getStore();
+  if (lend !== undefined) {
+    const { waybill, opened, release } = await lend(io, config, wanted, served);
     return use(waybill, opened).finally(release);
   }
   const { waybill, opened, close } = await openWaybill(io, config, wanted, served);

@@ -20,17 +20,21 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
 /** Nothing of the code is read before the first question about it. */
 async function openGraph(
   config: EffectiveConfig,
-  { cwd }: Surroundings,
+  around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  const { code = { root: cwd } } = wanted;
+  const { code = { root: around.cwd }, ids } = wanted;
   if (code === "none") return [];
   const open = async (): Promise<Source> => {
     const { graphSource } = await import("@waybill/codegraph");
     return graphSource(code);
   };
-  if (wantsGraph(wanted)) return [await open()];
-  return hasCards(config) ? [deferredSource({ name: GRAPH, origin: "pack" }, open)] : [];
+  if (!wantsGraph(wanted)) {
+    return hasCards(config) ? [deferredSource({ name: GRAPH, origin: "pack" }, open)] : [];
+  }
+  if (ids !== undefined) return [await open()];
+  const { keptPack } = await import("./kept-pack.ts");
+  return [await keptPack({ name: GRAPH, open }, around)];
 }
 
 /** A pack that comes with Waybill. Nothing of it is loaded before it is asked. */

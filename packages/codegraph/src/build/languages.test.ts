@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { circlesOf } from "../query/cycles.ts";
+import { circlesOf } from "../query/modules/cycles.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { openCodeGraph } from "./index.ts";
 import { contentOf, edgesOf, temporaryTree, writeTree } from "./testing/temporary-tree.ts";

@@ -5,7 +5,7 @@ import { decodeContainer, encodeContainer } from "./container.ts";
 import { Strings } from "./strings.ts";
 
 /** Of the columns and their numbers; what another version wrote is built anew. */
-export const FORMAT_VERSION = 8;
+export const FORMAT_VERSION = 9;
 
 export interface SavedGraph {
   readonly graph: CodeGraph;

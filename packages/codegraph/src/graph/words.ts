@@ -104,7 +104,8 @@ export type GapKind = (typeof GAP_KINDS)[number];
  * is read from a value of unknown type. `key`: an object of unknown type has it. `import`: it is taken
  * from a module that was not found. `text`: it stands in a part of a file that is not parsed.
  * `foreign`: it is read from a value whose type a package declares. `heir`: the class of that name
- * inherits from a package, so that such a value may be one of it.
+ * inherits from a package, so that such a value may be one of it. `dynamic`: a member whose name is
+ * computed is read from a module or from an object whose members are known.
  */
 export const UNRESOLVED_KINDS = [
   "value",
@@ -114,5 +115,9 @@ export const UNRESOLVED_KINDS = [
   "text",
   "foreign",
   "heir",
+  "dynamic",
 ] as const;
+
+/** The name of whatever a computed name stands for, and of all that an unread text may mention. */
+export const ANY_NAME = "*";
 export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];

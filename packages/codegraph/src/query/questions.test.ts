@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { shown, tinyView, tokensOf } from "../fixtures/tiny-view.ts";
-import { callHierarchy } from "./call-hierarchy.ts";
-import { changes } from "./changes.ts";
-import { definition } from "./definition.ts";
-import { digest } from "./digest.ts";
-import { moduleInfo } from "./module.ts";
-import { references } from "./references.ts";
-import { search } from "./search.ts";
-import { symbols } from "./symbols.ts";
-import { tree } from "./tree.ts";
+import { callHierarchy } from "./symbols/call-hierarchy.ts";
+import { changes } from "./changes/changes.ts";
+import { definition } from "./symbols/definition.ts";
+import { digest } from "./modules/digest.ts";
+import { moduleInfo } from "./modules/module.ts";
+import { references } from "./symbols/references.ts";
+import { search } from "./search/search.ts";
+import { symbols } from "./symbols/symbols.ts";
+import { tree } from "./modules/tree.ts";
 
 const view = tinyView(
   {

@@ -10,7 +10,7 @@ export interface Occurrence {
   readonly isImport: boolean;
 }
 
-/** What an index says of one file. */
+/** The occurrences of one file. */
 export interface IndexedFile {
   readonly path: string;
   /** In what columns are counted. */

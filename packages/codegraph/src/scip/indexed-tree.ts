@@ -14,7 +14,7 @@ export interface CoveredFile {
   readonly places: ReadonlySet<string>;
 }
 
-/** What an index says of the files of a graph. */
+/** Joins an index with the files and symbols of a graph. */
 export class IndexedTree {
   readonly texts: SourceTexts;
   readonly files = new Map<number, CoveredFile>();

@@ -6,7 +6,7 @@ import type { CoveredFile } from "./indexed-tree.ts";
 import type { ScipIndex } from "./load-index.ts";
 import { isLocal } from "./symbol-names.ts";
 
-/** What an overlay asks of the files on the disk. */
+/** The files on the disk, as an overlay needs them. */
 export interface SourceTexts {
   /** When a file was changed last, in milliseconds since 1970; undefined if it cannot be read. */
   changedAt(path: string): number | undefined;
@@ -64,7 +64,7 @@ function useRows(graph: CodeGraph, tree: IndexedTree): Row[] {
   );
 }
 
-/** What a framework registers is named by no symbol, and a local symbol has no name in an index. */
+/** An index does not know what a framework registers, and gives local symbols no name. */
 function isKept({ byPlace }: CoveredFile, place: string, kind: string): boolean {
   const indexed = byPlace.get(place);
   return kind === "register" || (indexed !== undefined && isLocal(indexed.symbol));
@@ -82,7 +82,7 @@ function indexedRows(
     rows.push({
       from: tree.symbolAround(covered.file, occurrence),
       to,
-      kind: kinds.get(place) ?? USE_KINDS.indexOf(kindOf(tree, covered, occurrence)),
+      kind: kinds.get(place) ?? USE_KINDS.indexOf(useKind(tree, covered, occurrence)),
       line: occurrence.line,
       column: occurrence.column,
       confidence: EXACT,
@@ -93,7 +93,7 @@ function indexedRows(
 }
 
 /** An index does not tell calls from other uses; the text behind the name does. */
-function kindOf(
+function useKind(
   tree: IndexedTree,
   { path }: CoveredFile,
   { isImport, line, endColumn }: Occurrence,

@@ -33,7 +33,7 @@ const GREET = { symbol: "a.ts#Greeter.greet", includeDeclaration: false };
 const places = ({ references = [] }: Result) =>
   references.map(({ path, line, column }) => `${path}:${line}:${column}`);
 
-describe("a SCIP index", () => {
+describe("SCIP index", () => {
   it("replaces the references of the files that it covers", async () => {
     const own = await openTools(temporaryTree(SCIP_SAMPLE))("references", GREET);
     expect([places(own), own.completeness]).toEqual([["a.ts:8:15", "b.ts:4:52"], "lower-bound"]);
@@ -53,7 +53,7 @@ describe("a SCIP index", () => {
     expect(JSON.stringify(result)).not.toContain('"line":6');
   });
 
-  it("says nothing of a file that changed after it was written", async () => {
+  it("does not apply to a file that changed after it was written", async () => {
     const root = indexedTree();
     const old = new Date(Date.now() - 3_600_000);
     utimesSync(join(root, SCIP_FILE), old, old);
@@ -74,7 +74,7 @@ describe("a SCIP index", () => {
     ["text", Buffer.from("no index at all, but text")],
     ["a cut index", scipSampleIndex().subarray(0, 200)],
     ["an empty file", new Uint8Array()],
-  ])("that is %s is refused with the file and the next step", async (_, bytes) => {
+  ])("returns an error with the next step for an index that is %s", async (_, bytes) => {
     const { error } = await openTools(indexedTree(bytes))("references", GREET);
     expect(error).toMatchObject({
       message: expect.stringContaining(`${SCIP_FILE} cannot be used`) as unknown,
@@ -82,14 +82,14 @@ describe("a SCIP index", () => {
   });
 });
 
-describe("simpleName", () => {
+describe("the name of a SCIP symbol", () => {
   it.each([
     ["scip-typescript npm sample 1.0.0 `a.ts`/Greeter#greet().", "greet"],
     ["scip-python python app 1 `app.db`/Session#", "Session"],
     ["scip-go gomod m v1 `m/a`/T#Name().", "Name"],
     ["x y z 1 f(+1).", "f"],
     ["local 4", ""],
-  ])("of %s is %j", (symbol, name) => {
+  ])("returns the name at the end of %s: %j", (symbol, name) => {
     expect(simpleName(symbol)).toBe(name);
   });
 });

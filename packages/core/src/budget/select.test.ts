@@ -26,6 +26,15 @@ describe("selecting paths", () => {
     expect(selectPaths(issue, paths)).toEqual({ data, missing: [] });
   });
 
+  it("finds a field of the items when the answer has no such field", () => {
+    const data = { items: [{ n: 1, t: "a" }], total: 1 };
+    expect(selectPaths(data, ["n", "total"])).toEqual({
+      data: { items: [{ n: 1 }], total: 1 },
+      missing: [],
+    });
+    expect(selectPaths(data, ["gone"]).missing).toEqual(["gone"]);
+  });
+
   it("goes through a list at the root", () => {
     const { data } = selectPaths([{ a: 1, b: 2 }, { a: 3 }], ["*.a"]);
     expect(data).toEqual([{ a: 1 }, { a: 3 }]);

@@ -75,13 +75,22 @@ function exists(value: unknown, keys: readonly string[]): boolean {
   return Object.hasOwn(value, key) && exists(value[key], rest);
 }
 
+const LIST = "items";
+
+/** `title` of an answer with `items` is the title of each item. */
+function inList(data: unknown, path: readonly string[]): readonly string[] {
+  const [first = ""] = path;
+  if (!isRecord(data) || !Array.isArray(data[LIST]) || Object.hasOwn(data, first)) return path;
+  return first !== "*" && exists(data[LIST], path) ? [LIST, ...path] : path;
+}
+
 /**
  * Keeps only the named paths, such as `number`, `author.login`, `items.*.title` or `items.0`. A list
- * on the way is gone through item by item, with or without the `*`; a key with a dot in it is
- * written in double quotes.
+ * on the way is gone through item by item, with or without the `*`, and `items` need not be named; a
+ * key with a dot in it is written in double quotes.
  */
 export function selectPaths(data: unknown, paths: readonly string[]): Selected {
-  const parsed = paths.map(parsePath);
+  const parsed = paths.map((path) => inList(data, parsePath(path)));
   const missing = paths.filter((_, index) => !exists(data, parsed[index]!));
   return { data: prune(data, toTree(parsed)), missing };
 }

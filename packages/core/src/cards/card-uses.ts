@@ -122,7 +122,7 @@ export function usageOf(
   const all = [
     ...located.map(({ mapping }) => mapping),
     ...predicates,
-    ...(body.steps === undefined ? [] : [body.steps.output]),
+    ...(body.steps === undefined ? [] : [body.steps.output, body.steps.when ?? []]),
   ];
   return {
     facts: [...new Set(factNames(uses))].toSorted(),

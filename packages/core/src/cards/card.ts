@@ -237,6 +237,8 @@ export interface Card {
    * (default: false).
    */
   readonly safe?: boolean;
+  /** `false` keeps it out of lists; it is still found by searching, and called (default: true). */
+  readonly exposed?: boolean;
   /** Other names of inputs, by the proper name (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** JSON Schema of the input. */
@@ -247,6 +249,8 @@ export interface Card {
   readonly routing?: CardRouting;
   /** Calls that together do it, instead of routes (default: none). */
   readonly steps?: readonly CardStep[];
+  /** With routes: the inputs for which the steps do it. A step may call the card itself (default: none). */
+  readonly steps_when?: Expression;
   /**
    * A program in JavaScript or TypeScript, instead of routes; its input is the global `input`
    * (default: none).

@@ -94,13 +94,24 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
   }
 }
 
+/** Steps that do only some of the calls stand beside routes. */
+function strayFindings(card: Card): Finding[] {
+  if (card.steps_when !== undefined) return [];
+  return ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
+    pointer: `/${name}`,
+    message: `does not go with "steps"; add "steps_when" if the routes do the other calls`,
+  }));
+}
+
 export function taskFinding(
   card: Card,
   task: string,
   pointer: string,
   tasks: ReadonlySet<string> | undefined,
 ): Finding[] {
-  if (task === card.capability_id) return [{ pointer, message: "is this card itself" }];
+  const isItself = task === card.capability_id;
+  if (isItself && card.steps_when !== undefined) return [];
+  if (isItself) return [{ pointer, message: "is this card itself" }];
   if (tasks === undefined || tasks.has(task)) return [];
   return [{ pointer, message: withNearest(`there is no ${task}`, task, tasks) }];
 }
@@ -124,16 +135,16 @@ export async function stepFindings(
   );
   const good = read.filter(isRead);
   return [
-    ...ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
-      pointer: `/${name}`,
-      message: `does not go with "steps"`,
-    })),
+    ...strayFindings(card),
     ...steps.calls.flatMap(({ task }, index) =>
       taskFinding(card, task, `/steps/${index}/task`, tasks),
     ),
     ...read.filter((one): one is Finding => !isRead(one)),
     ...good.flatMap((step) => referenceFindings(step, names)),
     ...circleFindings(good),
+    ...usesOf(steps.when ?? [], true).flatMap(({ keys }) =>
+      pathFindings(["params", ...keys], "/steps_when", names),
+    ),
     ...usesOf(steps.output, true).flatMap(({ keys }) => pathFindings(keys, "/output", names)),
   ];
 }

@@ -54,7 +54,7 @@ export type {
   GraphqlRequest,
   RestRequest,
 } from "./request.ts";
-export { stepsOutput } from "./steps-output.ts";
+export { areStepsMeant, stepsOutput } from "./steps-output.ts";
 export { readProbe, verifiedOutput, verifyProbe } from "./verify-probe.ts";
 export type { ProbeAnswer, ProbeRequest, VerifyProbe } from "./verify-probe.ts";
 export {

@@ -2,7 +2,7 @@ import { fail } from "../envelope/index.ts";
 import { requestOf } from "./build-request.ts";
 import type { CardRouteName } from "./card.ts";
 import { choosePart } from "./choose-part.ts";
-import { evaluate } from "./mapping/index.ts";
+import { evaluate, usesOf } from "./mapping/index.ts";
 import type { PreparedCard, PreparedLookup } from "./prepared.ts";
 import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
@@ -45,9 +45,25 @@ export function lookupsBefore(card: PreparedCard, name: string): readonly string
   return allOf(card, lookupNamed(card, name).request.lookups);
 }
 
+/** The lookups that the groups use which were asked for. */
+function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
+  const mappings = (scope.include ?? []).map((name) => card.include[name]?.[route]);
+  const uses = mappings.flatMap((mapping) => (mapping === undefined ? [] : usesOf(mapping, false)));
+  return uses
+    .filter(({ variable }) => variable === "lookup")
+    .map(({ keys }) => (keys.length === 0 ? "*" : String(keys[0])));
+}
+
+/** The lookups that the answer to a call takes, without those that they use in turn. */
+function ownLookups(card: PreparedCard, route: CardRouteName, scope: CardScope): readonly string[] {
+  const part = choosePart(card, route, scope);
+  const ofGroups = lookupsOfGroups(card, part.route, scope);
+  return ofGroups.length === 0 ? part.lookups : [...part.lookups, ...ofGroups];
+}
+
 /** The lookups that a route uses, and those that they use in turn, by name. */
 function lookupsNeeded(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
-  const needed = new Set(allOf(card, choosePart(card, route, scope).lookups));
+  const needed = new Set(allOf(card, ownLookups(card, route, scope)));
   // A set that grows while it is walked is walked to its end, and it holds each name once.
   for (const name of needed) for (const other of lookupsBefore(card, name)) needed.add(other);
   return [...needed].toSorted();
@@ -84,7 +100,7 @@ export function openLookups(
   route: CardRouteName,
   scope: CardScope,
 ): OpenLookup[] {
-  if (choosePart(card, route, scope).lookups.length === 0) return [];
+  if (ownLookups(card, route, scope).length === 0) return [];
   const isKnown = (name: string): boolean => Object.hasOwn(scope.lookup ?? {}, name);
   const open = lookupsNeeded(card, route, scope).filter((name) => !isKnown(name));
   const ready = open.filter((name) => lookupsBefore(card, name).every(isKnown));

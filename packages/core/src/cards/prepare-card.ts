@@ -43,6 +43,7 @@ export function cardSpec(card: PreparedCard): OperationSpec {
     inputSchema,
     outputSchema,
     ...(card.safe === undefined ? {} : { safe: card.safe }),
+    ...(card.exposed === undefined ? {} : { exposed: card.exposed }),
     ...(card.access === undefined ? {} : { access: card.access }),
     ...(card.aliases === undefined ? {} : { aliases: card.aliases }),
     ...(card.notes === undefined ? {} : { notes: card.notes }),

@@ -93,6 +93,8 @@ export interface PreparedVerify extends Pick<
 
 /** The calls that together do what a card says; their inputs are read by the chain that runs them. */
 export interface PreparedSteps {
+  /** Over the params: the calls that the steps do. The routes do the others. */
+  readonly when?: PreparedMapping;
   readonly calls: readonly NamedStep[];
   readonly output: PreparedMapping;
 }
@@ -131,6 +133,8 @@ export interface PreparedCard {
   readonly notes?: readonly string[];
   /** Its author says that it only reads (default: false). */
   readonly safe?: true;
+  /** Left out of lists (default: listed). */
+  readonly exposed?: false;
   /** Inputs that show how it is called (default: none). */
   readonly examples?: readonly { readonly title: string; readonly input: object }[];
   /** Preferred first. */
@@ -145,7 +149,7 @@ export interface PreparedCard {
   readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
   /** How to find out whether a lost write took place (default: it cannot be found out). */
   readonly verify?: PreparedVerify;
-  /** Instead of routes (default: none). */
+  /** Instead of routes, or for some inputs (default: none). */
   readonly steps?: PreparedSteps;
   /** Instead of routes. */
   readonly code?: PreparedProgram;

@@ -53,14 +53,18 @@ function readInclude({ reader }: Reading, card: Card): PreparedCard["include"] {
   );
 }
 
-function readSteps({ reader }: Reading, { steps, output }: Card): { steps?: PreparedSteps } {
+function readSteps({ reader }: Reading, card: Card): { steps?: PreparedSteps } {
+  const { steps, output, steps_when: when } = card;
   if (steps === undefined) return {};
-  const read = reader.read(output ?? null, "/output");
+  const read = {
+    output: reader.read(output ?? null, "/output"),
+    ...(when !== undefined && { when: reader.expression(when, "/steps_when") }),
+  };
   try {
-    return { steps: { calls: nameSteps(steps, STEP_SURROUNDINGS), output: read } };
+    return { steps: { calls: nameSteps(steps, STEP_SURROUNDINGS), ...read } };
   } catch (error) {
     reader.refuse("/steps", error instanceof Error ? error.message : String(error));
-    return { steps: { calls: [], output: read } };
+    return { steps: { calls: [], ...read } };
   }
 }
 
@@ -90,6 +94,7 @@ function plainFacts(
     order: routing === undefined ? [] : [routing.preferred, ...routing.fallbacks],
     ...(aliases === undefined ? {} : { aliases }),
     ...(card.safe === true ? { safe: true } : {}),
+    ...(card.exposed === false ? { exposed: false } : {}),
     ...(access === undefined ? {} : { access }),
     ...(scopes === undefined ? {} : { scopes }),
     ...(header === undefined ? {} : { idempotencyHeader: header }),

@@ -6,6 +6,8 @@ import type { PreparedCard } from "./prepared.ts";
 import type { CardScope } from "./request.ts";
 
 const NO_GROUPS: Readonly<Record<string, boolean>> = Object.freeze({});
+/** Most cards look nothing up, and every call makes these scopes. */
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Each group a card offers, and whether it was asked for. */
 function includeFlags(
@@ -17,10 +19,12 @@ function includeFlags(
   return Object.fromEntries(names.map((name) => [name, asked.includes(name)]));
 }
 
-function variablesOf(card: PreparedCard, scope: CardScope): Record<string, unknown> {
+type Lookup = CardScope["lookup"];
+
+function variables(card: PreparedCard, scope: CardScope, lookup: Lookup): Record<string, unknown> {
   return {
     params: scope.params,
-    lookup: scope.lookup,
+    lookup,
     env: scope.env,
     include: includeFlags(card, scope.include),
     page: scope.page,
@@ -32,7 +36,8 @@ function variablesOf(card: PreparedCard, scope: CardScope): Record<string, unkno
  * What was looked up and is there. An optional lookup that found nothing is absent from a request:
  * null would be sent as such, and an upstream takes it for a value.
  */
-function found(lookup: CardScope["lookup"] = {}): NonNullable<CardScope["lookup"]> {
+function found(lookup: Lookup): NonNullable<Lookup> {
+  if (lookup === undefined) return NOTHING;
   return Object.fromEntries(Object.entries(lookup).filter(([, value]) => value !== null));
 }
 
@@ -41,14 +46,18 @@ export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   const lookup = found(scope.lookup);
   return {
     value: { ...scope.params, lookup, env: scope.env },
-    variables: variablesOf(card, { ...scope, lookup }),
+    variables: variables(card, scope, lookup),
     functions: scope.functions,
   };
 }
 
 /** What output mappings see: the answer at the root, everything else as variables. */
 export function outputScope(card: PreparedCard, payload: unknown, scope: CardScope): MappingScope {
-  return { value: payload, variables: variablesOf(card, scope), functions: scope.functions };
+  return {
+    value: payload,
+    variables: variables(card, scope, scope.lookup),
+    functions: scope.functions,
+  };
 }
 
 /** A group the card does not have would otherwise be left out without a word. */

@@ -32,6 +32,8 @@ export interface OperationSummary {
   readonly parameters?: readonly string[];
   /** Shown in lists; what is not can still be found by searching, and called (default: true). */
   readonly exposed?: boolean;
+  /** Other ids it answers to, unless another operation has them (default: none). */
+  readonly alsoCalled?: readonly string[] | undefined;
   /** Nobody stated the effect: it was assumed to be a write (default: false). */
   readonly assumed?: boolean;
   /**

@@ -65,7 +65,7 @@ export async function waitWithin<T>(context: CallContext, work: () => Promise<T>
 
 /** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */
 export class CallContext extends AbortNode implements OperationContext {
-  readonly operationId: string;
+  operationId: string;
   /** Told once, when the call is aborted. */
   reject: ((error: CallError) => void) | undefined;
   readonly #dispatcher: Dispatcher;

@@ -55,6 +55,10 @@ function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boo
 /** Every operation by its id, whatever it comes from. */
 export class Catalogue {
   readonly #entries = new Map<string, Entry>();
+  /** Every operation with what is known of it, by its id. */
+  readonly entries: ReadonlyMap<string, Entry> = this.#entries;
+  /** Other id → id. */
+  readonly #otherIds = new Map<string, string>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
   readonly #whyMissing: WhyMissing | undefined;
@@ -73,6 +77,9 @@ export class Catalogue {
     checkId(spec.id);
     if (this.#entries.has(spec.id)) throw new TypeError(`${spec.id} is registered already`);
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
+    for (const other of spec.alsoCalled ?? []) {
+      if (!this.#otherIds.has(other)) this.#otherIds.set(other, spec.id);
+    }
     this.#index.add(spec);
     this.#sorted = undefined;
   }
@@ -102,6 +109,9 @@ export class Catalogue {
   }
 
   unregister(id: string): boolean {
+    for (const other of this.getSpec(id)?.alsoCalled ?? []) {
+      if (this.#otherIds.get(other) === id) this.#otherIds.delete(other);
+    }
     this.#index.remove(id);
     this.#sorted = undefined;
     return this.#entries.delete(id);
@@ -144,13 +154,14 @@ export class Catalogue {
     return this.#index.nearest(id, MAX_NEAREST);
   }
 
+  /** The operation of an id, or of another name that it goes by. */
   find(id: string): Entry | undefined {
-    return this.#entries.get(id);
+    return this.#entries.get(id) ?? this.#entries.get(this.#otherIds.get(id) ?? "");
   }
 
   /** The operation with what is known of it, or OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry {
-    const entry = this.#entries.get(id);
+    const entry = this.find(id);
     if (entry !== undefined) return entry;
     const near = this.nearest(id);
     const why = this.#whyMissing?.(clip(id), near) ?? {};

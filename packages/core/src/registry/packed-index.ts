@@ -129,6 +129,15 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
   return joined(sections).bytes;
 }
 
+let lastWord = "";
+let lastBytes = new Uint8Array(0);
+
+/** One word is looked for in many indexes. */
+function encoded(word: string): Uint8Array {
+  if (word !== lastWord) [lastWord, lastBytes] = [word, new TextEncoder().encode(word)];
+  return lastBytes;
+}
+
 /** One operation, whose words are read when someone asks for them. */
 class PackedSummary implements OperationSummary {
   readonly #index: PackedIndex;
@@ -245,16 +254,25 @@ export class PackedIndex implements WordIndex {
   }
 
   find(word: string): Postings | undefined {
-    const wanted = new TextEncoder().encode(word);
-    const index = this.#firstFrom(wanted);
-    if (index >= this.#wordCount || compareBytes(this.#wordAt(index), wanted) !== 0) {
-      return undefined;
-    }
+    const index = this.#indexOf(word);
+    if (index === undefined) return undefined;
     const [start, end] = [this.#firsts[index], this.#firsts[index + 1]];
     return {
       documents: this.#documents.subarray(start, end),
       weights: this.#weights.subarray(start, end),
     };
+  }
+
+  count(word: string): number {
+    const index = this.#indexOf(word);
+    return index === undefined ? 0 : this.#firsts[index + 1]! - this.#firsts[index]!;
+  }
+
+  #indexOf(word: string): number | undefined {
+    const wanted = encoded(word);
+    const index = this.#firstFrom(wanted);
+    const isThere = index < this.#wordCount && this.#compareAt(index, wanted) === 0;
+    return isThere ? index : undefined;
   }
 
   *beginningWith(initial: string): Iterable<string> {
@@ -273,13 +291,25 @@ export class PackedIndex implements WordIndex {
     return this.#words.subarray(this.#wordStarts[index], this.#wordStarts[index + 1]);
   }
 
+  /** As `compareBytes`, without an object for the word. */
+  #compareAt(index: number, wanted: Uint8Array): number {
+    const start = this.#wordStarts[index]!;
+    const length = this.#wordStarts[index + 1]! - start;
+    const shared = Math.min(length, wanted.length);
+    for (let at = 0; at < shared; at++) {
+      const difference = this.#words[start + at]! - wanted[at]!;
+      if (difference !== 0) return difference;
+    }
+    return length - wanted.length;
+  }
+
   /** The first word that does not come before this one. */
   #firstFrom(wanted: Uint8Array): number {
     let low = 0;
     let high = this.#wordCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareBytes(this.#wordAt(middle), wanted) < 0) low = middle + 1;
+      if (this.#compareAt(middle, wanted) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -10,6 +10,8 @@ export interface WordIndex {
   /** The weights of all words of an operation together. */
   lengthAt(number: number): number;
   find(word: string): Postings | undefined;
+  /** How many operations have a word. */
+  count(word: string): number;
   /** The words that begin with this letter. */
   beginningWith(initial: string): Iterable<string>;
 }

@@ -130,7 +130,12 @@ export class SearchIndex {
       ...query.asides.slice(0, MAX_QUERY_WORDS).flatMap((word) => this.#aside(word)),
     ]);
     const found = this.#best(touched, Math.max(limit, MIN_CANDIDATES), accepts);
-    const rarity = (word: string): number => this.#rarity(this.#find(word)!);
+    const rarities = new Map<string, number>();
+    const rarity = (word: string): number => {
+      const known = rarities.get(word) ?? this.#rarity(this.#count(word));
+      rarities.set(word, known);
+      return known;
+    };
     return rerank(found, { text, words: asked, rarity }).slice(0, Math.max(0, limit));
   }
 
@@ -302,13 +307,19 @@ export class SearchIndex {
     return touched;
   }
 
-  #rarity({ count }: FoundWord): number {
+  #count(word: string): number {
+    let count = this.#words.get(word)?.documents.length ?? 0;
+    for (const { index } of this.#adopted) count += index.count(word);
+    return count;
+  }
+
+  #rarity(count: number): number {
     const total = this.#specs.length;
     return Math.log(1 + (total - count + 0.5) / (count + 0.5));
   }
 
   #scoreTerm({ found, weight: factor, isAside = false }: Term, touched: number[]): void {
-    const boost = factor * this.#rarity(found);
+    const boost = factor * this.#rarity(found.count);
     const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
     for (const { documents, weights, base } of found.parts) {
       for (let index = 0; index < documents.length; index++) {

@@ -30,8 +30,12 @@ async function orNull(
     return await asked;
   } catch (thrown) {
     const error = errorFromUnknown(thrown);
-    if (errorCodeOf(error) !== "NOT_FOUND") throw thrown;
-    if (card.lookups[lookup.name]?.optional === true) return null;
+    const code = errorCodeOf(error);
+    const isOptional = card.lookups[lookup.name]?.optional === true;
+    // A reader without a right to the rest still gets the answer; a write must know.
+    if (isOptional && card.effect === "read" && code === "AUTH") return null;
+    if (code !== "NOT_FOUND") throw thrown;
+    if (isOptional) return null;
     // Who has a hint has already said what was looked for.
     if (error.details.hint !== undefined) throw thrown;
     throw error.with({}, { message: notFoundMessage(card, lookup), cause: thrown });

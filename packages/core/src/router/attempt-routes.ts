@@ -23,6 +23,8 @@ export interface RoutedCall {
   readonly retry: RetryPolicy;
   /** Told before another try what is known of the last one. */
   readonly onAgain?: (outcome: Outcome) => Promise<void>;
+  /** Whether an earlier call may have applied this write. */
+  readonly isDoubtful?: boolean | undefined;
   /** Settles a write of unknown outcome by reading; undefined when it cannot. */
   readonly settle?: Pick<Settler, "settle" | "reads">;
   /** Whether an answer is what the capability promises; a read that is not tries its next route. */
@@ -49,6 +51,8 @@ export type Settled =
   /** It took place, but what was found is not the answer that the capability promises. */
   | { readonly outcome: "applied"; readonly answer?: undefined; readonly error: CallError }
   | { readonly outcome: "not_applied" }
+  /** It may be on its way, but as an idempotent write of an earlier call it may be sent again. */
+  | { readonly outcome: "send_again" }
   /** `seen` says why, in a sentence. */
   | { readonly outcome: "unknown"; readonly seen?: string };
 
@@ -89,11 +93,12 @@ class CallOverRoutes {
   readonly #call: RoutedCall;
   readonly #log: AttemptLog;
   #waited = 0;
-  #worst: Outcome = "not_applied";
+  #worst: Outcome;
   #spare: Spare | undefined;
 
   constructor(call: RoutedCall) {
     this.#call = call;
+    this.#worst = call.isDoubtful === true ? "unknown" : "not_applied";
     this.#log = new AttemptLog(call.timeline, call.attempt.waits);
   }
 
@@ -193,7 +198,7 @@ class CallOverRoutes {
     if (!mayBeDone || call.settle === undefined) return { call, outcome, error };
     const settled = await call.settle.settle(error, began, route);
     if (settled.outcome !== "applied") {
-      const told = settled.outcome === "unknown" ? outcome : settled.outcome;
+      const told = settled.outcome === "not_applied" ? settled.outcome : outcome;
       const seen = settled.outcome === "unknown" ? settled.seen : undefined;
       const more = seen === undefined ? {} : { probe: seen };
       return { call, outcome: told, error: error.with({ outcome: told, ...more }) };

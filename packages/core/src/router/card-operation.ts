@@ -22,7 +22,8 @@ import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
 import { settlerFor } from "./settle.ts";
-import { steppedOperation } from "./stepped-operation.ts";
+import { partialSteps, steppedRun } from "./stepped-operation.ts";
+import type { PartialSteps } from "./stepped-operation.ts";
 
 /** Each field by which whoever looks knows the thing again; with one less it may be another's. */
 function hintOf(probe: VerifyProbe): VerifyHint | undefined {
@@ -38,6 +39,7 @@ class CardOperation implements RoutedOperation {
   readonly kind = "routed";
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
+  readonly steps?: PartialSteps;
   readonly #card: PreparedCard;
   readonly #kit: CardKit;
 
@@ -46,6 +48,7 @@ class CardOperation implements RoutedOperation {
     this.honoursKeys = honoursKeys(card);
     this.#card = card;
     this.#kit = kit;
+    if (card.steps !== undefined) this.steps = partialSteps(card, this.spec, kit);
   }
 
   get routes(): readonly Route[] {
@@ -158,10 +161,11 @@ class CardOperation implements RoutedOperation {
 
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
-  if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
-  if (card.code !== undefined) {
-    return codeOperation(card, card.code, specFor(card, kit), kit.programs);
+  const spec = specFor(card, kit);
+  if (card.code !== undefined) return codeOperation(card, card.code, spec, kit.programs);
+  if (card.steps === undefined || card.steps.when !== undefined) {
+    const run = new CardOperation(card, kit);
+    return { spec: run.spec, run };
   }
-  const run = new CardOperation(card, kit);
-  return { spec: run.spec, run };
+  return { spec, run: steppedRun(card, spec, kit) };
 }

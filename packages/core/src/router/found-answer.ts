@@ -1,5 +1,5 @@
 import { verifiedOutput } from "../cards/index.ts";
-import type { CardScope, PreparedCard, VerifyKind } from "../cards/index.ts";
+import type { CardScope, PreparedCard, VerifyKind, VerifyProbe } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { loadChecker, normalise } from "../schema/index.ts";
@@ -7,10 +7,17 @@ import type { Settled } from "./attempt-routes.ts";
 
 const LOST = "The response to this write was lost.";
 const WARNINGS: Readonly<Record<VerifyKind, string>> = {
-  created: `${LOST} A read found the new object, by author, content and time.`,
+  created: `${LOST} A read found the new object. Another caller may have made it.`,
   state: `${LOST} A read shows the requested state. Another caller may have made the change.`,
   gone: `${LOST} A read shows that the object is gone. Another caller may have removed it.`,
 };
+
+const SAME_ACCOUNT = `${LOST} A read found the new object. Another caller of this account may have made it.`;
+
+/** With the author, a probe tells the writes of other accounts apart, but not those of this one. */
+function warningFor({ kind, needsViewer }: VerifyProbe): string {
+  return kind === "created" && needsViewer ? SAME_ACCOUNT : WARNINGS[kind];
+}
 
 /** Makes the capability's output from the object found; undefined when the schema does not match. */
 async function promised(
@@ -35,11 +42,11 @@ function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled
 export async function foundAnswer(
   card: PreparedCard,
   scope: CardScope,
-  kind: VerifyKind,
+  probe: VerifyProbe,
   found: unknown,
   { meta }: ResponseEnvelope,
 ): Promise<Settled> {
-  const warnings = [...(meta.warnings ?? []), WARNINGS[kind]];
+  const warnings = [...(meta.warnings ?? []), warningFor(probe)];
   try {
     const answer = await promised(card, verifiedOutput(card, scope, found));
     if (answer === undefined) return lacking(card, found);

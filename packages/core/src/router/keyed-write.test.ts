@@ -155,6 +155,47 @@ describe("a keyed write", () => {
   });
 });
 
+/** A journal in which an earlier call was lost, and the results that were recorded for it. */
+function afterLostCall() {
+  const recorded: unknown[] = [];
+  const probe = { resolve: async (found: unknown) => void recorded.push(found) };
+  const begin = async () => ({ state: "unknown", requestId: "r0", probe }) as const;
+  return { recorded, journal: { ...memoryJournal(), begin } satisfies Journal };
+}
+
+describe("a keyed write of unknown outcome that may be sent again", () => {
+  const again: Partial<KeyedWrite> = { probe: async () => "send_again" };
+
+  it("is sent once more, and its success is recorded", async () => {
+    const { journal, recorded } = afterLostCall();
+    const { keyed, runs } = write(journal, done, again);
+    expect(await runKeyed(keyed)).toBe(done);
+    expect([runs, recorded]).toEqual([["r1"], [done]]);
+  });
+
+  it.each(["not_applied", "unknown"] as const)(
+    "stays unknown when the second try ends as %s, because the first may have been applied",
+    async (outcome) => {
+      const { journal, recorded } = afterLostCall();
+      const { keyed } = write(journal, failed(outcome), again);
+      const { error } = await runKeyed(keyed);
+      expect(error).toMatchObject({ retryable: false, details: { outcome: "unknown" } });
+      expect(recorded).toEqual([]);
+    },
+  );
+
+  it("tells its run that a refusal proves nothing", async () => {
+    const { journal } = afterLostCall();
+    let seen: SendHooks | undefined;
+    const run = async (hooks: SendHooks) => {
+      seen = hooks;
+      return done;
+    };
+    await runKeyed(write(journal, done, { ...again, run }).keyed);
+    expect(seen?.isDoubtful).toBe(true);
+  });
+});
+
 describe("a journal that fails", () => {
   it("at the beginning has nothing run", async () => {
     const journal = memoryJournal();

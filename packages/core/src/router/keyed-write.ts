@@ -1,6 +1,13 @@
 import { CallError, errorFromUnknown, fail, withWarnings } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
-import type { Journal, JournalKey, JournalLease, JournalVerdict, UnknownWrite } from "./journal.ts";
+import type {
+  Journal,
+  JournalKey,
+  JournalLease,
+  JournalProbe,
+  JournalVerdict,
+  UnknownWrite,
+} from "./journal.ts";
 import { resultOutcome } from "./judge-record.ts";
 
 /** What a keyed write must tell its journal on the way. */
@@ -8,6 +15,8 @@ export interface SendHooks {
   /** With what a probe needs if the outcome stays unknown. */
   readonly beforeSend: (trail?: string) => Promise<void>;
   readonly onAgain: (outcome: Outcome) => Promise<void>;
+  /** Whether an earlier call with this key may have been applied, so that a refusal proves nothing. */
+  readonly isDoubtful?: boolean;
 }
 
 export interface KeyedWrite {
@@ -25,6 +34,8 @@ export interface KeyedWrite {
 export type ProbedWrite =
   | ResultEnvelope
   | "not_applied"
+  /** Not known, but an idempotent write may be sent once more. */
+  | "send_again"
   /** Why, in a sentence. */
   | { readonly seen: string | undefined };
 
@@ -89,8 +100,25 @@ function stillUnknown(write: UnknownWrite, seen: string | undefined): ResultEnve
   return replayed({ ...result, error: { ...result.error, details } });
 }
 
-function isResult(found: Exclude<ProbedWrite, "not_applied">): found is ResultEnvelope {
-  return "ok" in found;
+/** The record already says that the write was sent. */
+const DOUBTFUL: SendHooks = {
+  beforeSend: async () => {},
+  onAgain: async () => {},
+  isDoubtful: true,
+};
+
+/** The earlier call may have been applied, whatever happened to this one. */
+function inDoubt(result: ResultEnvelope): ResultEnvelope {
+  if (result.ok || resultOutcome(result) !== "not_applied") return result;
+  const details = { ...result.error.details, outcome: "unknown" as const };
+  return { ...result, error: { ...result.error, details, retryable: false } };
+}
+
+/** Sends an idempotent write once more. The key stays taken, because the first one may be applied. */
+async function sendAgain(write: KeyedWrite, probe: JournalProbe): Promise<ResultEnvelope> {
+  const result = inDoubt(await write.run(DOUBTFUL));
+  if (resultOutcome(result) === "applied") await probe.resolve(result);
+  return result;
 }
 
 /** Probes once more for a write of unknown outcome, and records what that finds. */
@@ -98,7 +126,8 @@ async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<Resul
   const { probe, trail = "" } = unknown;
   if (probe === undefined || write.probe === undefined) return stillUnknown(unknown, undefined);
   const found = await write.probe(trail);
-  if (found !== "not_applied" && !isResult(found)) return stillUnknown(unknown, found.seen);
+  if (found === "send_again") return sendAgain(write, probe);
+  if (found !== "not_applied" && "seen" in found) return stillUnknown(unknown, found.seen);
   await probe.resolve(found);
   return found === "not_applied" ? runKeyed(write) : found;
 }

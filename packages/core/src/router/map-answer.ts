@@ -1,6 +1,6 @@
 import { lackingPaths, mapOutput } from "../cards/index.ts";
 import type { CardRouteName, CardScope, PreparedCard } from "../cards/index.ts";
-import { errorFromUnknown, fail } from "../envelope/index.ts";
+import { errorFromUnknown, fail, isRecord } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { FieldError, RouteAnswer } from "./route.ts";
 
@@ -42,6 +42,13 @@ function isNothing(
   return lackingPaths(card, route, scope, data).length > 0;
 }
 
+const CUT = '"truncated" is true: this answer shows only a part of what there is';
+
+/** Output that says of itself that it is cut. */
+function isCut(data: unknown): boolean {
+  return isRecord(data) && data["truncated"] === true;
+}
+
 function mapped(
   card: PreparedCard,
   route: CardRouteName,
@@ -58,7 +65,8 @@ function mapped(
     throw fail("NOT_FOUND", `${card.id} found nothing`);
   }
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
-  const warnings = [...(raw.meta.warnings ?? []), ...noted];
+  const told = [...(raw.meta.warnings ?? []), ...noted];
+  const warnings = told.length === 0 && isCut(data) ? [CUT] : told;
   // What was changed is told by places in the raw answer, which nobody sees.
   const { changes: _changes, ...facts } = raw.meta;
   const meta = warnings.length === 0 ? facts : { ...facts, warnings };

@@ -77,7 +77,7 @@ class MemoryLease implements JournalLease {
   #move(from: Entry["state"], to: Entry["state"]): void {
     if (this.#entries.get(this.#scope) !== this.#entry || this.#entry.state !== from) {
       throw fail("NOT_READY", "This call does not hold its idempotency key any more", {
-        outcome: "not_applied",
+        outcome: "unknown",
         hint: "Call again with the same key to get its result",
       });
     }
@@ -133,8 +133,7 @@ class MemoryJournal implements Journal {
   }
 
   #verdict(key: JournalKey, requestId: string): JournalVerdict {
-    if (this.#isClosed)
-      throw fail("NOT_READY", "The journal is closed", { outcome: "not_applied" });
+    if (this.#isClosed) throw fail("NOT_READY", "The journal is closed", { outcome: "unknown" });
     prune(this.#entries);
     const scope = scopeOf(key);
     const entry = this.#entries.get(scope);

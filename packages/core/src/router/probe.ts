@@ -46,6 +46,7 @@ export class Prober {
   /** How many there may be at the end of the probe that is under way. */
   #mostReads = 0;
   readonly #probed: Probed;
+  readonly #failed = new Set<ProbeRequest["api"]>();
 
   constructor(probed: Probed) {
     this.#probed = probed;
@@ -83,13 +84,20 @@ export class Prober {
     return { response, asked, answered: now() };
   }
 
-  /** The API that lost the response is asked last, because it may be down. */
+  /** An API that failed before is asked last, and before it the one that lost the response. */
+  #likelyDown(api: ProbeRequest["api"], lostBy: Route | undefined): number {
+    if (this.#failed.has(api)) return 2;
+    return api === lostBy ? 1 : 0;
+  }
+
   async #lookByOwnRead(
     { reads }: VerifyProbe,
     deadline: number | undefined,
     lostBy: Route | undefined,
   ): Promise<Look> {
-    const ordered = reads.toSorted((a, b) => Number(a.api === lostBy) - Number(b.api === lostBy));
+    const ordered = reads.toSorted(
+      (a, b) => this.#likelyDown(a.api, lostBy) - this.#likelyDown(b.api, lostBy),
+    );
     let last: unknown = fail("NOT_READY", "No route can send the probe here");
     for (const read of ordered) {
       const sender = await this.#sender(read.api);
@@ -97,6 +105,7 @@ export class Prober {
       try {
         return await this.#read({ ...read, sender }, deadline);
       } catch (thrown) {
+        this.#failed.add(read.api);
         last = thrown;
       }
     }

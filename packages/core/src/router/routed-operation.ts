@@ -3,6 +3,7 @@ import { isRepeatable } from "../operation/index.ts";
 import type { Identity, OperationContext, OperationSpec } from "../operation/index.ts";
 import type { Settler } from "./attempt-routes.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
+import type { PartialSteps } from "./stepped-operation.ts";
 import type { BatchMember } from "./send-batch.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
@@ -50,6 +51,8 @@ export interface RoutedOperation {
   readonly honoursKeys: boolean;
   /** Whether a route of it can send several calls in one go. */
   readonly sendsTogether?: boolean;
+  /** Done instead of the routes, for inputs that no single request can send. */
+  readonly steps?: PartialSteps;
   /** The ways to do one call, in the order to try them. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**

@@ -17,7 +17,6 @@ export interface Evidence {
   readonly isLater: boolean;
   /** Whether everything that must be compared is known. */
   readonly isComparable: boolean;
-  readonly isRepeatable: boolean;
 }
 
 /** The outcome that a probe proves. */
@@ -48,8 +47,8 @@ function isLongAgo({ looked, trail }: Evidence): boolean {
 
 /** A missing effect proves nothing while the request may still be on its way. */
 function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
-  const { isLater, isRepeatable, probe, looked, error } = evidence;
-  if (isLater && (isRepeatable || isLongAgo(evidence))) return { outcome: "not_applied" };
+  const { isLater, probe, looked, error } = evidence;
+  if (isLater && isLongAgo(evidence)) return { outcome: "not_applied" };
   const isWhole = looked.own === undefined && listOf(looked.response.data) !== undefined;
   const isTold = probe.authoritative && isWhole && !hasMore(looked.response);
   const mayBeLate = error === undefined || errorCodeOf(error) === "TIMEOUT";

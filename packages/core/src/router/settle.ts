@@ -16,7 +16,7 @@ import { readTrail, writeTrail } from "./trail.ts";
 import type { Trail } from "./trail.ts";
 
 /** How long the look before a write may take, and what part of the time that a call has left. */
-const BEFORE_MS = 2_000;
+const BEFORE_MS = 5_000;
 const BEFORE_PART = 0.25;
 
 /** Looking before must leave most of the time to the write itself. */
@@ -76,27 +76,36 @@ class CardSettler implements Settler {
   }
 
   async settle(error?: CallError, began?: Moment, route?: Route): Promise<Settled> {
-    const { card, scope } = this.#settling;
+    const settled = await this.#lookSafely(error, began, route);
+    const mayRepeat = this.#isLater && isRepeatable(this.#settling.card);
+    return settled.outcome === "unknown" && mayRepeat ? { outcome: "send_again" } : settled;
+  }
+
+  async #lookSafely(...args: Parameters<Settler["settle"]>): Promise<Settled> {
     try {
-      const trail = await this.#before;
-      const looked = await this.#prober.look(this.#probe, undefined, route);
-      const viewer = await this.#viewer(looked.own?.viewer ?? trail.viewer);
-      const probe = this.#withViewer(viewer);
-      const ruling = ruleOn({
-        probe,
-        looked,
-        began,
-        trail,
-        error,
-        isLater: this.#isLater,
-        isComparable: isComparable(probe, viewer),
-        isRepeatable: isRepeatable(card),
-      });
-      if (ruling.outcome !== "applied") return ruling;
-      return await foundAnswer(card, scope, probe.kind, ruling.found, looked.response);
+      return await this.#look(...args);
     } catch (thrown) {
       return { outcome: "unknown", seen: `The probe failed: ${errorFromUnknown(thrown).message}` };
     }
+  }
+
+  async #look(error?: CallError, began?: Moment, route?: Route): Promise<Settled> {
+    const { card, scope } = this.#settling;
+    const trail = await this.#before;
+    const looked = await this.#prober.look(this.#probe, undefined, route);
+    const viewer = await this.#viewer(looked.own?.viewer ?? trail.viewer);
+    const probe = this.#withViewer(viewer);
+    const ruling = ruleOn({
+      probe,
+      looked,
+      began,
+      trail,
+      error,
+      isLater: this.#isLater,
+      isComparable: isComparable(probe, viewer),
+    });
+    if (ruling.outcome !== "applied") return ruling;
+    return foundAnswer(card, scope, probe, ruling.found, looked.response);
   }
 
   async #lookBefore(): Promise<Trail> {

@@ -1,7 +1,7 @@
-import { cardReady, stepsOutput } from "../cards/index.ts";
+import { areStepsMeant, cardReady, stepsOutput } from "../cards/index.ts";
 import type { CardFunctions, MappedOutput, NamedStep, PreparedCard } from "../cards/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
-import type { Operation, OperationSpec } from "../operation/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
 
 /** An operation that is done by calling others. */
 export interface SteppedOperation {
@@ -17,13 +17,23 @@ export interface SteppedOperation {
   ): Promise<MappedOutput>;
 }
 
-/** A card made of steps as an operation. */
-export function steppedOperation(
+/** Steps that do only some of the calls of an operation with routes. */
+export interface PartialSteps extends SteppedOperation {
+  isMeant(params: object): Promise<boolean>;
+}
+
+interface StepsKit {
+  readonly host?: string;
+  readonly functions?: CardFunctions;
+}
+
+/** How a card is done by its steps. */
+export function steppedRun(
   card: PreparedCard,
   spec: OperationSpec,
-  { host = "", functions }: { readonly host?: string; readonly functions?: CardFunctions },
-): Operation {
-  const run: SteppedOperation = {
+  { host = "", functions }: StepsKit,
+): SteppedOperation {
+  return {
     kind: "steps",
     spec,
     host,
@@ -33,5 +43,15 @@ export function steppedOperation(
       return stepsOutput(card, params, envelopes, functions);
     },
   };
-  return { spec, run };
+}
+
+/** How a card with routes is done for the inputs that its steps are for. */
+export function partialSteps(card: PreparedCard, spec: OperationSpec, kit: StepsKit): PartialSteps {
+  return {
+    ...steppedRun(card, spec, kit),
+    async isMeant(params) {
+      await cardReady(card);
+      return areStepsMeant(card, params);
+    },
+  };
 }

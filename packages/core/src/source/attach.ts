@@ -44,6 +44,7 @@ class LazySpec implements OperationSpec {
   readonly assumed: boolean;
   readonly safe: boolean;
   readonly needsTrust: string | undefined;
+  readonly alsoCalled: readonly string[] | undefined;
   readonly #summary: OperationSummary;
   readonly #source: Source;
   #described: OperationSpec | undefined;
@@ -61,6 +62,7 @@ class LazySpec implements OperationSpec {
     this.assumed = summary.assumed ?? false;
     this.safe = summary.safe ?? false;
     this.needsTrust = summary.needsTrust;
+    this.alsoCalled = summary.alsoCalled;
     this.#summary = summary;
     this.#source = source;
   }

@@ -106,7 +106,8 @@ async function startStorage(
     handler(message, response);
   });
   await listen(server, 0);
-  return { server, url: `http://${HOST}:${portOf(server)}` };
+  // Another name and not only another port: gh sends its token to every port of a host.
+  return { server, url: `http://localhost:${portOf(server)}` };
 }
 
 function portOf(server: Server): number {

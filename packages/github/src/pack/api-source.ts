@@ -9,6 +9,7 @@ import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import { githubGate } from "./gate.ts";
 import type { GithubSurroundings } from "./kit.ts";
+import { uploadsUrl } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { withFlatInputs } from "./raw-input.ts";
 
@@ -46,6 +47,7 @@ export function githubApiSource(
     name: "github",
     document: readDescription,
     server: restUrl,
+    otherServers: { "https://uploads.github.com": uploadsUrl(place) },
     credentials: { "*": token },
     exposed: false,
     transport: through(transport, socketPath),

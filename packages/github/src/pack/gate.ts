@@ -4,7 +4,7 @@ import type { LimitStore } from "@waybill/core/cards";
 import type { GithubPlace } from "./place.ts";
 
 /** Names an account without its token. All callers with the token of `gh` share one per host. */
-function accountName({ host, restUrl, token, ghToken }: GithubPlace): string {
+export function accountName({ host, restUrl, token, ghToken }: GithubPlace): string {
   const secret = ghToken ?? (typeof token === "string" ? token : "gh");
   const parts = JSON.stringify([host, restUrl, secret]);
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);

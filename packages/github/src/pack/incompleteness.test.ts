@@ -34,6 +34,25 @@ describe("an incomplete answer is told as such", () => {
     },
   );
 
+  it.each([
+    ["workflow.job.logs.view", "rest"],
+    ["workflow.job.logs.view", "cli"],
+    ["workflow.job.logs.raw", "rest"],
+    ["workflow.job.logs.raw", "cli"],
+  ] as const)("%s on %s warns when lines of the log are left out", async (id, route) => {
+    embedded = await startEmbedded();
+    const { github } = embedded;
+    const [run] = github.store.repositories.flatMap(({ runs }) => runs);
+    const jobId = run!.suite.checkRuns[0]!.id;
+    const params = { owner: "octo", name: "hello", jobId };
+    const cut = await embedded.by(route).execute(id, { ...params, lines: 1 });
+    expect(cut.error).toBeNull();
+    expect(cut.data).toMatchObject({ truncated: true });
+    expect(cut.meta.warnings).toContainEqual(expect.stringContaining("only a part"));
+    const whole = await embedded.by(route).execute(id, { ...params, lines: 2_000 });
+    expect([whole.error, whole.meta.warnings]).toEqual([null, undefined]);
+  });
+
   it.each(["rest", "cli"] as const)(
     "by a warning when GitHub cut a tree: file.list on %s",
     async (route) => {

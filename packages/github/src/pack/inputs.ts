@@ -1,6 +1,7 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
+import { readHabits } from "./habits.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
 import { readNumber } from "./read-number.ts";
 import { agree } from "./reading.ts";
@@ -73,8 +74,9 @@ function renameInputs(written: Written, properties: Params): void {
 /** REST asks whether a repository is private, `gh` for its visibility. */
 function readPrivate(written: Written): void {
   const { private: isPrivate, visibility } = written;
-  if (typeof isPrivate !== "boolean" || visibility !== undefined) return;
-  written["visibility"] = isPrivate ? "private" : "public";
+  const isKnown = [true, false, "true", "false"].includes(isPrivate as boolean | string);
+  if (!isKnown || visibility !== undefined) return;
+  written["visibility"] = isPrivate === true || isPrivate === "true" ? "private" : "public";
   delete written["private"];
 }
 
@@ -224,6 +226,7 @@ export function normaliseInput(
   const properties = propertiesOf(spec);
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };
+  readHabits(reading);
   readRepository(reading);
   renameInputs(written, properties);
   readAddresses(reading);

@@ -4,6 +4,7 @@ import { graphqlRoute } from "@waybill/adapters/graphql";
 import { limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
+import type { HandleStore } from "@waybill/core";
 import type {
   AccountGate,
   CardKit,
@@ -20,7 +21,11 @@ import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
 import { githubGate } from "./gate.ts";
+import { githubFiles } from "./github-files.ts";
+import type { GithubFiles } from "./github-files.ts";
 import { limitedRoute } from "./limited-route.ts";
+import { KnownScopes } from "./known-scopes.ts";
+import { renamed } from "./renamed.ts";
 import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
 
@@ -36,8 +41,20 @@ export interface GithubSurroundings {
   readonly prefer?: CardRouteName;
   /** Requests wait here for limits and for each other (default: a new gate). */
   readonly gate?: AccountGate;
+  /** Remembers the scopes of the token for other processes (default: for this one). */
+  readonly scopes?: TokenScopeStore | undefined;
+  /** Whether this machine has no network (default: it has one). */
+  readonly isOffline?: (() => boolean) | undefined;
+  /** Where downloaded files are kept (default: small ones are part of the answer). */
+  readonly handles?: HandleStore | undefined;
   /** The repository that is meant where a call names none. */
   readonly repository?: { readonly owner: string; readonly name: string } | undefined;
+}
+
+/** The scopes of tokens, by a name of the account that does not tell the token. */
+export interface TokenScopeStore {
+  read(account: string): Promise<readonly string[] | undefined>;
+  write(account: string, scopes: readonly string[]): Promise<void>;
 }
 
 const API_VERSION = "2022-11-28";
@@ -54,10 +71,11 @@ class PlaceToken {
     token === undefined ? NO_TOKEN_MS : TOKEN_MS,
   );
   readonly #place: GithubPlace;
-  #known: { readonly token: string; readonly scopes: readonly string[] } | undefined;
+  readonly #scopes: KnownScopes;
 
-  constructor(place: GithubPlace) {
+  constructor(place: GithubPlace, store: TokenScopeStore | undefined) {
     this.#place = place;
+    this.#scopes = new KnownScopes(place, store);
   }
 
   readonly read = (refused?: readonly string[]): Promise<string | undefined> => {
@@ -68,16 +86,16 @@ class PlaceToken {
   /** Keeps what an answer says of the token that was sent. */
   async learn(answer: RouteAnswer): Promise<void> {
     const scopes = scopesIn(answer);
-    const token = await this.read();
-    if (scopes !== undefined && token !== undefined) this.#known = { token, scopes };
+    const token = scopes === undefined ? undefined : await this.read();
+    if (scopes !== undefined && token !== undefined) await this.#scopes.keep(token, scopes);
   }
 
   async facts(): Promise<EnvironmentFacts> {
     const { host, tokenHost } = this.#place;
     const token = await this.read();
     if (token !== undefined) {
-      const known = this.#known?.token === token ? this.#known : undefined;
-      return { host, tokenPresent: true, ...(known !== undefined && { scopes: known.scopes }) };
+      const scopes = await this.#scopes.of(token);
+      return { host, tokenPresent: true, ...(scopes !== undefined && { scopes }) };
     }
     const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
     if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
@@ -123,9 +141,14 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   return { facts, route };
 }
 
-function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
+function factsOf(
+  token: PlaceToken,
+  gh: Gh | undefined,
+  isOffline: (() => boolean) | undefined,
+): FactSource {
   return {
     async facts(names) {
+      if (names.includes("offline") && isOffline?.() === true) return { offline: true };
       const known = await gh?.facts.facts(names);
       return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
     },
@@ -136,13 +159,21 @@ function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
   };
 }
 
+/** What the capabilities of a GitHub are run with. */
+export interface GithubKit extends CardKit {
+  readonly files: GithubFiles;
+  /** Resolves once all that was learnt from answers is kept. */
+  settled(): Promise<void>;
+}
+
 /** The three ways to a GitHub, for all cards. */
-export function githubKit(place: GithubPlace, around: GithubSurroundings): CardKit {
-  const token = new PlaceToken(place);
+export function githubKit(place: GithubPlace, around: GithubSurroundings): GithubKit {
+  const token = new PlaceToken(place, around.scopes);
   const { gate = githubGate(place) } = around;
   const transport = limitedTransport(around.transport, gate);
   const web = webOptions(place, token, { ...around, transport });
   const gh = ghOf(place, around);
+  let learning: Promise<unknown> = Promise.resolve();
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
     graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
@@ -151,13 +182,15 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(route, (answer) => {
+      warnedRoute(route, (answer, request) => {
         // `gh` may have a token of its own.
-        if (route.route !== "cli") void token.learn(answer);
-        return [...standing, ...incompleteness(answer)];
+        if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
+        return [...standing, ...incompleteness(answer), ...renamed(request, answer)];
       }),
     ),
-    facts: factsOf(token, gh),
+    facts: factsOf(token, gh, around.isOffline),
+    files: githubFiles(place, around, token.read, gate),
+    settled: async () => void (await learning),
     host: place.host,
     functions,
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),

@@ -8,6 +8,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   after: ["cursor", "endCursor"],
   assignees: ["assignee", "assigneeLogins", "logins", "users"],
   assignee: ["assignees"],
+  assetName: ["asset", "pattern", "filename"],
   author: ["creator", "user"],
   base: ["baseRefName", "baseBranch", "target", "into"],
   body: ["text", "comment", "content", "description"],
@@ -62,6 +63,7 @@ const NAMED: readonly string[] = [
   "workflowId",
   "secret",
   "variable",
+  "assetName",
 ];
 const TITLED = /^(?:release|milestone)\./;
 

@@ -31,6 +31,11 @@ export function tokenName(host: string): string {
   return isPublic(host) ? "GITHUB_TOKEN" : "GH_ENTERPRISE_TOKEN";
 }
 
+/** Where files are uploaded to: a host of its own, or a path of an Enterprise Server. */
+export function uploadsUrl({ restUrl }: Pick<GithubPlace, "restUrl">): string {
+  return restUrl.replace("//api.", "//uploads.").replace(/\/api\/v3$/u, "/api/uploads");
+}
+
 /** Where the API of a host is: GitHub's own, a tenant's, or an Enterprise Server's. */
 export function apiOf(host: string): Pick<GithubPlace, "restUrl" | "graphqlUrl"> {
   if (isPublic(host)) {

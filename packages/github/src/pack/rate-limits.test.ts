@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { GithubEmulator } from "../emulator/index.ts";
 import { startGithubEmulator } from "../emulator/index.ts";
 import { TOKENS } from "../emulator/world/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
 import { githubGate } from "./gate.ts";
 import { githubSource } from "./source.ts";
 
@@ -70,6 +71,40 @@ describe("a secondary rate limit", () => {
       expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(500_000);
     }
     expect(count()).toBe(1);
+  });
+
+  it("stops every later call that `gh` would send", async () => {
+    const embedded = await startEmbedded({ clock: () => new Date() });
+    onTestFinished(() => embedded.close());
+    embedded.github.faults.inject(secondary);
+    const waybill = embedded.by("cli");
+    for (let call = 0; call < 10; call++) {
+      const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+      expect(error).toMatchObject({ code: "RATE_LIMIT" });
+    }
+    expect(embedded.github.requests).toHaveLength(1);
+  });
+
+  it("stops the other routes as well when `gh` met it", async () => {
+    const embedded = await startEmbedded({ clock: () => new Date() });
+    onTestFinished(() => embedded.close());
+    embedded.github.faults.inject(secondary);
+    const params = { ...HELLO, issueNumber: 1 };
+    for (const route of ["cli", "rest", "graphql"] as const) {
+      const { error } = await embedded.waybill.execute("issue.view", params, { route });
+      expect(error).toMatchObject({ code: "RATE_LIMIT" });
+    }
+    expect(embedded.github.requests).toHaveLength(1);
+  });
+
+  it("shows in a trace how long a call waited for its end", async () => {
+    const { github } = await world();
+    github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
+    const waybill = waybillOn(github);
+    const params = { ...HELLO, issueNumber: 1 };
+    const { error, meta } = await waybill.execute("issue.view", params, { trace: true });
+    expect(error).toBeNull();
+    expect(JSON.stringify(meta)).toMatch(/RATE_LIMIT/);
   });
 
   it("is waited for when the deadline allows it", async () => {

@@ -68,6 +68,22 @@ describe("what people ask for in their own words", () => {
   });
 });
 
+describe("an id that gh or the REST API uses", () => {
+  it.each([
+    ["issue.comment", "issue.comments.create"],
+    ["pr.files.list", "pr.diff.files"],
+    ["label.list", "repo.labels.list"],
+    ["pulls.create-review", "pr.reviews.submit"],
+    ["issues.addLabels", "issue.labels.add"],
+    ["run.list", "workflow.runs.list"],
+    ["releases.get", "release.view"],
+    ["issue.edit", "issue.update"],
+  ])("%s is answered by %s", async (other, id) => {
+    const { error, meta } = await waybill.execute(other, {});
+    expect([error?.code, meta.capability_id]).toEqual(["VALIDATION", id]);
+  });
+});
+
 describe("a wrong id", () => {
   it.each([
     ["file.create", "file.commit"],
@@ -75,9 +91,6 @@ describe("a wrong id", () => {
     ["commit.create", "file.commit"],
     ["workflow.run.list", "workflow.runs.list"],
     ["workflow.run.jobs.list", "workflow.run.view"],
-    ["issue.comment", "issue.comments.create"],
-    ["pr.files.list", "pr.diff.files"],
-    ["label.list", "repo.labels.list"],
     ["search.pulls", "search.prs"],
   ])("%s leads to %s", async (guess, right) => {
     const { error } = await waybill.execute(guess, {});

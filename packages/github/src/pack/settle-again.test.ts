@@ -71,6 +71,24 @@ describe("a repeat with the same key after an unknown outcome", () => {
     expect([later.ok, made(world) - before]).toEqual([true, 1]);
   });
 
+  it("never tells that a delete was not applied when the first one was applied late", async () => {
+    const world = await start();
+    const { github, waybill } = world;
+    const label = { ...HELLO, label: "wontfix" };
+    const options = { ...KEY, route: "rest" } as const;
+    const match = { isWrite: true };
+    github.faults.inject({ kind: "drop", when: "before", times: EVER, match });
+    const first = await waybill.execute("label.delete", label, options);
+    expect(first.error?.details).toMatchObject({ outcome: "unknown" });
+    github.faults.clear();
+    // The probe still sees the label. Then the first request arrives, and the second finds nothing.
+    const gone = { status: 404, kind: "status", when: "after", match } as const;
+    github.faults.inject(gone);
+    const repeat = await waybill.execute("label.delete", label, options);
+    expect(repeat.ok || repeat.error.details?.["outcome"]).not.toBe("not_applied");
+    expect(github.applied()["deleteLabel"]).toBe(1);
+  });
+
   it("does not take the identical issue of another call for its own", async () => {
     const world = await start();
     const { github, waybill } = world;

@@ -1,9 +1,11 @@
 import { cardOperation, lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
-import type { CardKit, CardRouteName, PreparedCard } from "@waybill/core/cards";
+import type { CardRouteName, LateOperation, PreparedCard } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
-import type { GithubSurroundings } from "./kit.ts";
+import type { GithubKit, GithubSurroundings } from "./kit.ts";
+import { otherIds } from "./other-ids.ts";
 import type { GithubPlace } from "./place.ts";
+import { releaseAssetOperations } from "./release-assets.ts";
 import { setOperations } from "./set-operations.ts";
 import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
 
@@ -12,8 +14,12 @@ function reordered(card: PreparedCard, first: CardRouteName | undefined): Prepar
   return { ...card, order: [first, ...card.order.filter((route) => route !== first)] };
 }
 
+function withOtherIds({ summary, make }: LateOperation): LateOperation {
+  return { summary: { ...summary, alsoCalled: otherIds(summary.id) }, make };
+}
+
 /** All cards on the routes of a kit, and what needs code; a card is read when it is first wanted. */
-export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
+export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
   const source = lateSource("github", async () => {
     const { cards } = await import("./cards.ts");
     const operations = cards.summaries.map((summary) => ({
@@ -24,9 +30,11 @@ export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
       summary: WAIT_SUMMARY,
       make: () => waitOperation(kit, cards.cardById("workflow.run.view")!.outputSchema),
     };
-    return { operations: [...operations, ...setOperations(kit), wait] };
+    const all = [...operations, ...setOperations(kit), ...releaseAssetOperations(kit), wait];
+    return { operations: all.map(withOtherIds) };
   });
-  return placedSource(source, { origin: "pack", anyIds: true });
+  const placed = placedSource(source, { origin: "pack", anyIds: true });
+  return { ...placed, close: () => kit.settled().then(() => source.close()) };
 }
 
 /** GitHub's capabilities, each on every route that GitHub offers for it. */

@@ -369,7 +369,11 @@ describe("emoji, line ends and quotes", () => {
 
 describe("an update without a change", () => {
   it.each([
-    ["issue.update", { number: 1 }, "needs at least one of title, body, state, milestone, type"],
+    [
+      "issue.update",
+      { number: 1 },
+      "needs at least one of title, body, state, milestone, type, labels",
+    ],
     ["pr.update", { number: 6 }, "needs at least one of title, body, base, draft"],
     ["label.update", { label: "bug" }, "needs at least one of newName, color, description"],
   ])("is told what %s can change", async (id, params, message) => {
@@ -378,8 +382,9 @@ describe("an update without a change", () => {
       const { error } = await embedded.waybill.execute(id, { repo: "octo/hello", ...params });
       expect(error).toMatchObject({
         code: "VALIDATION",
-        message: `Invalid input for ${id}: ${message}`,
+        details: { outcome: "not_applied" },
       });
+      expect(error?.message).toContain(`Invalid input for ${id}: ${message}`);
     } finally {
       await embedded.close();
     }

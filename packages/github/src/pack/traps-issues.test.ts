@@ -277,6 +277,25 @@ describe("a repository that was renamed", () => {
     expect([old.error, old.data]).toEqual([null, data]);
   });
 
+  it.each(ROUTES)("is told by its new name: %s", async (route) => {
+    const waybill = (await start()).by(route);
+    for (const [id, params] of [
+      ["repo.view", {}],
+      ["issue.view", { issueNumber: 1 }],
+      ["issue.comments.list", { issueNumber: 1 }],
+      ["pr.view", { prNumber: 10 }],
+      ["pr.list", {}],
+    ] as const) {
+      const asked = { ...HELLO, ...params };
+      const { meta } = await waybill.execute(id, { ...asked, name: "hello-world" });
+      expect([id, meta.warnings?.join()]).toEqual([
+        id,
+        "octo/hello-world was renamed: it is octo/hello now",
+      ]);
+      expect((await waybill.execute(id, asked)).meta.warnings).toBeUndefined();
+    }
+  });
+
   // gh does not follow such a redirect of a write: it says so, and the next route is taken.
   it.each(["graphql", "rest"] as const)("is written to by its old name: %s", async (route) => {
     const embedded = await start();

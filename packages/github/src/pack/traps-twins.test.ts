@@ -138,7 +138,7 @@ describe("a write that was found", () => {
       const { data, error } = await saidAfter("pr.close", FIX, FIX);
       expect(error).toBeNull();
       const kept = { deleteBranch: false, commentUrl: null };
-      expect(data).toEqual({ prNumber: 6, state: "CLOSED", closed: true, ...kept });
+      expect(data).toMatchObject({ prNumber: 6, state: "CLOSED", closed: true, ...kept });
     },
     SLOW,
   );

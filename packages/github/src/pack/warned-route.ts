@@ -1,10 +1,10 @@
-import type { CardRoute, RouteAnswer } from "@waybill/core/cards";
+import type { CardRequest, CardRoute, RouteAnswer } from "@waybill/core/cards";
 
 /** What a reader should know about an answer; usually nothing. */
-export type WarningsFor = (answer: RouteAnswer) => readonly string[];
+export type WarningsFor = (answer: RouteAnswer, request: CardRequest) => readonly string[];
 
-function warned(answer: RouteAnswer, warningsFor: WarningsFor): RouteAnswer {
-  const more = warningsFor(answer);
+function warned(answer: RouteAnswer, request: CardRequest, warningsFor: WarningsFor): RouteAnswer {
+  const more = warningsFor(answer, request);
   if (more.length === 0) return answer;
   const { response } = answer;
   const warnings = [...(response.meta.warnings ?? []), ...more];
@@ -17,7 +17,8 @@ export function warnedRoute(route: CardRoute, warningsFor: WarningsFor): CardRou
     route: route.route,
     needs: route.needs,
     describe: (request) => route.describe(request),
-    send: async (request, attempt) => warned(await route.send(request, attempt), warningsFor),
+    send: async (request, attempt) =>
+      warned(await route.send(request, attempt), request, warningsFor),
   };
   if (route.sendTogether === undefined) return alone;
   return {
@@ -25,7 +26,9 @@ export function warnedRoute(route: CardRoute, warningsFor: WarningsFor): CardRou
     canSendTogether: (requests) => route.canSendTogether?.(requests) ?? true,
     async sendTogether(requests, attempt) {
       const answers = (await route.sendTogether?.(requests, attempt)) ?? [];
-      return answers.map((each) => (each instanceof Error ? each : warned(each, warningsFor)));
+      return answers.map((each, index) =>
+        each instanceof Error ? each : warned(each, requests[index]!, warningsFor),
+      );
     },
   };
 }

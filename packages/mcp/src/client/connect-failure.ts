@@ -23,6 +23,16 @@ function quoted(text: string, redactor: Redactor): string {
   return redactor.text(text).slice(0, MAX_WORDS);
 }
 
+/** Statuses with which a server of the oldest HTTP transport refuses the first request. */
+const OLD_TRANSPORT: ReadonlySet<number> = new Set([400, 404, 405]);
+const OLD_HINT =
+  "HTTP+SSE servers (protocol 2024-11-05) are not supported; give the address of the server's streamable HTTP endpoint, usually /mcp";
+
+function hintFor(status: number, signInHint: string | undefined): { readonly hint?: string } {
+  if (status === 401 && signInHint !== undefined) return { hint: signInHint };
+  return OLD_TRANSPORT.has(status) ? { hint: OLD_HINT } : {};
+}
+
 /** Nothing can have been applied: no tool was called yet. */
 export function connectFailure(
   { name, signInHint }: { readonly name: string; readonly signInHint?: string },
@@ -47,7 +57,7 @@ export function connectFailure(
   const status = statusOf(thrown);
   if (status !== undefined) {
     const { code, message } = httpFailure({ status, headers: {} });
-    const hint = status === 401 && signInHint !== undefined ? { hint: signInHint } : {};
+    const hint = hintFor(status, signInHint);
     return fail(code, `${name}: ${message}`, { ...outcome, status, ...hint }, { cause: thrown });
   }
   const { message } = errorFromUnknown(thrown);

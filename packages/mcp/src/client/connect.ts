@@ -7,7 +7,7 @@ import type {
 import { createRedactor, isCallError } from "@waybill/core";
 import type { Redactor } from "@waybill/core";
 import { connectFailure } from "./connect-failure.ts";
-import { answerQuestions } from "./elicitation.ts";
+import { answerQuestions, canAnswer, relayQuestions, relaySampling } from "./elicitation.ts";
 import { openLine } from "./line.ts";
 import type { Line } from "./line.ts";
 import { isStdio } from "./settings.ts";
@@ -41,11 +41,25 @@ function connectMs({ connectTimeoutMs }: McpSourceSettings): number {
   return connectTimeoutMs ?? DEFAULT_CONNECT_MS;
 }
 
-function capabilitiesOf({ elicit }: McpSourceSettings): ClientCapabilities {
+function capabilitiesOf(settings: McpSourceSettings): ClientCapabilities {
   return {
     extensions: { "io.modelcontextprotocol/tasks": {} },
-    ...(elicit !== undefined && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+    ...(canAnswer(settings) && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+    ...(canSample(settings) && { sampling: {} }),
   };
+}
+
+/** Who calls a model for a server pays for it, and shows it what the server wrote. */
+function canSample({ relay, trusted }: McpSourceSettings): boolean {
+  return relay !== undefined && trusted === true;
+}
+
+/** The handlers of what a server may ask while a tool runs. */
+function answerServer(client: Client, settings: McpSourceSettings): void {
+  const { elicit, relay } = settings;
+  if (elicit !== undefined) answerQuestions(client, elicit);
+  else if (relay !== undefined) relayQuestions(client, relay);
+  if (relay !== undefined && canSample(settings)) relaySampling(client, relay);
 }
 
 function modeOf({ protocol }: McpSourceSettings): VersionNegotiationMode {
@@ -61,11 +75,11 @@ function newClient(settings: McpSourceSettings): Client {
     {
       capabilities: capabilitiesOf(settings),
       versionNegotiation: { mode: modeOf(settings), probe },
-      inputRequired: { autoFulfill: settings.elicit !== undefined },
+      inputRequired: { autoFulfill: canAnswer(settings) },
       listMaxPages: MAX_PAGES,
     },
   );
-  if (settings.elicit !== undefined) answerQuestions(client, settings.elicit);
+  answerServer(client, settings);
   return client;
 }
 

@@ -1,5 +1,6 @@
-import type { Client } from "@modelcontextprotocol/client";
+import type { Client, CreateMessageResult } from "@modelcontextprotocol/client";
 import { isRecord } from "@waybill/core/schema";
+import type { RelayDesk } from "../relay/index.ts";
 import type { Elicitation, ElicitationAnswer, McpSourceSettings } from "./settings.ts";
 
 type Elicit = NonNullable<McpSourceSettings["elicit"]>;
@@ -28,4 +29,25 @@ export function answerQuestions(client: Client, elicit: Elicit): void {
   client.setRequestHandler("elicitation/create", async (request, context) =>
     writeAnswer(await elicit(readQuestion(request.params), context.mcpReq.signal)),
   );
+}
+
+/** Whether somebody answers what a server asks. */
+export function canAnswer({ elicit, relay }: McpSourceSettings): boolean {
+  return elicit !== undefined || relay !== undefined;
+}
+
+/** Passes a server's questions on to the client whose call it is doing. */
+export function relayQuestions(client: Client, relay: RelayDesk): void {
+  client.setRequestHandler("elicitation/create", async ({ params }) => {
+    const result = await relay.ask("elicitation/create", params);
+    return result as ReturnType<typeof writeAnswer>;
+  });
+}
+
+/** Lets the model of that client answer. */
+export function relaySampling(client: Client, relay: RelayDesk): void {
+  client.setRequestHandler("sampling/createMessage", async ({ params }) => {
+    const result = await relay.ask("sampling/createMessage", params);
+    return result as unknown as CreateMessageResult;
+  });
 }

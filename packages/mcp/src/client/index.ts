@@ -32,6 +32,9 @@ export type {
   TrustedTools,
 } from "./settings.ts";
 export { mcpSource } from "./source.ts";
+export type { McpServerSource } from "./source.ts";
+export { RelayDesk } from "../relay/index.ts";
+export type { McpOffers, OfferList } from "../relay/index.ts";
 export { isolationProblem } from "./stdio/isolation.ts";
 export type { Isolation, ServerLimits } from "./stdio/isolation.ts";
 export { fileStore } from "./store/file-store.ts";

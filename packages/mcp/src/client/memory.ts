@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import { isRecord } from "@waybill/core/schema";
+import type { OfferList } from "../relay/index.ts";
 import { isStdio } from "./settings.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -19,6 +20,7 @@ interface Kept {
   readonly shape?: number;
   readonly verdict?: Dated<PriorDiscovery>;
   readonly tools?: Dated<ToolList>;
+  readonly offers?: Dated<OfferList>;
 }
 
 /** The same server by the same name, whoever asks; what it is given in secret is not part of it. */
@@ -51,6 +53,14 @@ export class Memory {
 
   async tools(): Promise<ToolList | undefined> {
     return fresh((await this.#read()).tools);
+  }
+
+  async offers(): Promise<OfferList | undefined> {
+    return fresh((await this.#read()).offers);
+  }
+
+  async rememberOffers(value: OfferList): Promise<void> {
+    await this.#write({ ...(await this.#read()), offers: { at: Date.now(), value } });
   }
 
   async rememberVerdict(value: PriorDiscovery | undefined): Promise<void> {

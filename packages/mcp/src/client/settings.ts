@@ -1,4 +1,5 @@
 import type { HandleStore } from "@waybill/core";
+import type { RelayDesk } from "../relay/index.ts";
 import type { AddressGuard } from "./addresses.ts";
 import type { OAuthSettings } from "./auth/settings.ts";
 import type { Isolation, ServerLimits } from "./stdio/isolation.ts";
@@ -92,6 +93,11 @@ interface SourceSettings {
   readonly handles?: HandleStore;
   /** Answers what a server asks while a tool runs; without it such a call fails and says so. */
   readonly elicit?: (question: Elicitation, signal: AbortSignal) => Promise<ElicitationAnswer>;
+  /**
+   * Passes what a server asks while a tool runs to the client that called it, in place of `elicit`.
+   * Only a trusted server may use the client's model.
+   */
+  readonly relay?: RelayDesk;
   readonly onProgress?: (progress: ToolProgress) => void;
   /** What `${env:NAME}` and the programs' variables are taken from. */
   readonly environment?: Readonly<Record<string, string | undefined>>;

@@ -2,12 +2,14 @@ import { CallError, errorCodeOf } from "@waybill/core";
 import { outsideText } from "@waybill/core/cards";
 import type { Operation, OperationSpec, Source, SourceProblem } from "@waybill/core";
 import type { OperationRun } from "@waybill/core/protocol";
+import type { McpOffers } from "../relay/index.ts";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { Link } from "./link.ts";
 import { watchTools } from "./list-changes.ts";
 import { Memory } from "./memory.ts";
 import { checkSettings } from "./check-settings.ts";
+import { ServerOffers } from "./server-offers.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import { memoryStore } from "./store/memory-store.ts";
 import { toolOperation } from "./tool-operation.ts";
@@ -27,8 +29,15 @@ interface Offered {
   readonly operation: Operation;
 }
 
+/** An MCP server as a source. */
+export interface McpServerSource extends Source {
+  /** Its resources and prompts. */
+  readonly offers: McpOffers;
+}
+
 /** The tools of one MCP server as operations. */
-class McpSource implements Source {
+class McpSource implements McpServerSource {
+  readonly offers: ServerOffers;
   readonly name: string;
   readonly route = "mcp";
   readonly #settings: McpSourceSettings;
@@ -47,6 +56,7 @@ class McpSource implements Source {
     const store = settings.store ?? memoryStore();
     this.#memory = new Memory(settings, store);
     this.#link = new Link(settings, store, this.#memory, (made) => this.#connected(made));
+    this.offers = new ServerOffers(settings, this.#link, this.#memory);
     const refresh = (): Promise<void> => this.#refresh();
     this.#kit = { settings, link: this.#link, memory: this.#memory, refresh };
   }
@@ -140,7 +150,9 @@ class McpSource implements Source {
   async #learn(list: ToolList): Promise<void> {
     const isChanged = await this.#offer(list);
     await this.#memory.rememberTools(list);
-    if (isChanged) for (const listener of this.#listeners) listener();
+    if (!isChanged) return;
+    for (const listener of this.#listeners) listener();
+    this.offers.tellChange();
   }
 
   /** Takes tools in; says whether any is not what it was. */
@@ -186,6 +198,7 @@ class McpSource implements Source {
   /** Whatever was known of the tools before this connection may have changed since. */
   #connected(connection: Connection): void {
     watchTools(connection, () => this.#refreshQuietly());
+    this.offers.watch(connection);
     if (this.#offered !== undefined) this.#refreshQuietly();
   }
 
@@ -203,7 +216,7 @@ function isKnown(offered: Offered, before: ReadonlyMap<string, Offered>): boolea
  * An MCP server as a source. Nothing is started before it is needed: tools that are remembered are
  * listed without the server, and the first call starts it.
  */
-export function mcpSource(settings: McpSourceSettings): Source {
+export function mcpSource(settings: McpSourceSettings): McpServerSource {
   checkSettings(settings);
   return new McpSource(settings);
 }

@@ -1,6 +1,8 @@
 import { keptFor, oneRouteOperation } from "@waybill/core/cards";
 import type { Attempt, Operation, OperationSpec } from "@waybill/core";
 import type { RouteAnswer } from "@waybill/core/cards";
+import { currentTalk } from "../relay/index.ts";
+import type { Talk } from "../relay/index.ts";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
 import { callTool } from "./calls/tool-call.ts";
@@ -70,10 +72,12 @@ class ToolRoute {
 
   async send(params: Params, attempt: Attempt): Promise<RouteAnswer> {
     const { link, settings } = this.#kit;
-    const { result, integers } = await link.use(
-      (connection) => this.#call(connection, params, attempt),
-      attempt.signal,
-    );
+    // Read here: what a server says comes from its connection, which belongs to no call.
+    const talk = currentTalk();
+    const call = () =>
+      link.use((connection) => this.#call(connection, params, attempt, talk), attempt.signal);
+    const { relay } = settings;
+    const { result, integers } = await (relay === undefined ? call() : relay.during(talk, call));
     const response = await toolAnswer(result, {
       capability_id: this.#id,
       integers,
@@ -89,7 +93,12 @@ class ToolRoute {
     return { server, method: "tools/call", params: { name: this.#tool.name, arguments: params } };
   }
 
-  async #call(connection: Connection, params: Params, attempt: Attempt): Promise<ToolResult> {
+  async #call(
+    connection: Connection,
+    params: Params,
+    attempt: Attempt,
+    talk: Talk | undefined,
+  ): Promise<ToolResult> {
     const { settings } = this.#kit;
     const operationId = this.#id;
     try {
@@ -103,7 +112,10 @@ class ToolRoute {
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
         maxMs: settings.maxCallMs ?? MAX_CALL_MS,
         beforeSend: attempt.beforeSend,
-        onProgress: (progress) => settings.onProgress?.({ operationId, ...progress }),
+        onProgress: (progress) => {
+          settings.onProgress?.({ operationId, ...progress });
+          talk?.onProgress(progress);
+        },
       });
     } catch (error) {
       throw connection.redactor.error(await recover(error, connection, this.#kit));

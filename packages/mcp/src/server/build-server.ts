@@ -9,9 +9,11 @@ import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/ser
 import type { Waybill } from "@waybill/core";
 import { failureAnswer } from "./answers.ts";
 import { QUESTION } from "./approval.ts";
-import { answerTo, canElicit, clientOf } from "./client-facts.ts";
+import { answerTo, canElicit, canSample, clientOf } from "./client-facts.ts";
 import { withProgress } from "./progress.ts";
+import type { RelayClient, Rounds } from "./rounds.ts";
 import type { ServedTool, Surface, ToolAnswer, ToolCall } from "./surface.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** What a server for one client, or one request of it, is made of. */
 export interface ServerParts {
@@ -21,6 +23,8 @@ export interface ServerParts {
   readonly waybill: Waybill;
   readonly states: RequestStateCodec<string>;
   readonly progressMs: number;
+  /** Calls that wait for a client's answer to a question of another server. */
+  readonly rounds: Rounds;
 }
 
 function unknown(what: string, name: string): ProtocolError {
@@ -57,11 +61,22 @@ function serveTools(server: Server, parts: ServerParts): void {
     const tool = tools.find(({ definition }) => definition.name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
     const call = toolCall(server, parts, ctx);
-    const answer = await withProgress(ctx, parts.progressMs, () =>
-      run(tool, params.arguments ?? {}, call, surface),
+    const asks = questionsFor(server, ctx);
+    const start = (signal: AbortSignal): Promise<ToolAnswer> =>
+      run(tool, params.arguments ?? {}, { ...call, signal }, surface);
+    const answer = await withProgress(ctx, parts.progressMs, (onProgress) =>
+      parts.rounds.run(call, { onProgress, asks }, start),
     );
     return asSent(server, tool, answer);
   });
+}
+
+/** The questions of other servers that the client can be asked. */
+function questionsFor(server: Server, ctx: ServerContext): RelayClient["asks"] {
+  return [
+    ...(canElicit(server, ctx) ? (["elicitation/create"] as const) : []),
+    ...(canSample(server, ctx) ? (["sampling/createMessage"] as const) : []),
+  ];
 }
 
 /** A tool that breaks is for the model to see; what is wrong with the request, for the client. */
@@ -80,37 +95,60 @@ async function run(
 }
 
 function serveResources(server: Server, { surface, waybill }: ServerParts): void {
-  server.setRequestHandler("resources/list", () => ({ resources: [...surface.resources] }));
-  server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: [...surface.templates],
+  const { upstream } = surface;
+  server.setRequestHandler("resources/list", async () => ({
+    resources: [...surface.resources, ...((await upstream?.resources()) ?? [])],
+  }));
+  server.setRequestHandler("resources/templates/list", async () => ({
+    resourceTemplates: [...surface.templates, ...((await upstream?.templates()) ?? [])],
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
-    const found = await surface.read(uri, waybill, context);
+    const found = (await surface.read(uri, waybill, context)) ?? (await upstream?.read(uri));
     if (found === undefined) throw new ResourceNotFoundError(uri);
     return found;
   });
 }
 
 function servePrompts(server: Server, { surface }: ServerParts): void {
-  server.setRequestHandler("prompts/list", () => ({ prompts: [...surface.prompts] }));
-  server.setRequestHandler("prompts/get", ({ params: { name, arguments: args = {} } }, ctx) => {
-    const prompt = surface.prompt(name, args, ctx);
+  const { upstream } = surface;
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: [...surface.prompts, ...((await upstream?.prompts()) ?? [])],
+  }));
+  server.setRequestHandler("prompts/get", async ({ params }, ctx) => {
+    const { name, arguments: args = {} } = params;
+    const prompt = surface.prompt(name, args, ctx) ?? (await upstream?.prompt(name, args));
     if (prompt === undefined) throw unknown("prompt", name);
     return prompt;
   });
 }
 
+/** Tells a client of changes in the servers behind this one, until it goes. */
+function tellChanges(server: Server, upstream: Upstream): void {
+  const stop = upstream.onChange(() => {
+    const told = [
+      server.sendToolListChanged(),
+      server.sendResourceListChanged(),
+      server.sendPromptListChanged(),
+    ];
+    Promise.allSettled(told).catch(() => {});
+  });
+  server.onclose = stop;
+}
+
 /** A server of the SDK that offers a surface, in whichever era it is then connected. */
 export function buildServer(parts: ServerParts): Server {
+  const { upstream } = parts.surface;
+  const changes = upstream === undefined ? {} : { listChanged: true };
   const server = new Server(
     { name: "waybill", title: "Waybill", version: parts.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: changes, resources: changes, prompts: changes },
       requestState: { verify: (state, ctx) => parts.states.verify(state, ctx) },
     },
   );
   serveTools(server, parts);
   serveResources(server, parts);
   servePrompts(server, parts);
+  if (upstream !== undefined) tellChanges(server, upstream);
   return server;
 }

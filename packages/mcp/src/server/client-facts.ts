@@ -35,6 +35,11 @@ export function canElicit(server: Server, context: ServerContext): boolean {
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
+/** Whether the client has a model that servers may use. */
+export function canSample(server: Server, context: ServerContext): boolean {
+  return capabilitiesOf(server, context).sampling !== undefined;
+}
+
 /** What came back for a question, or undefined when none was asked. */
 export function answerTo(question: string, { mcpReq }: ServerContext): Answer | undefined {
   const response = inputResponse(mcpReq.inputResponses, question);

@@ -11,6 +11,7 @@ import { buildServer } from "./build-server.ts";
 import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
+import { Rounds } from "./rounds.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpHttpOptions extends McpServerOptions {
@@ -70,11 +71,13 @@ function oddOrigin(request: Request): Response | undefined {
 /** Waybill behind one URL, in both eras. */
 export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { waybill, version, progressMs = DEFAULT_PROGRESS_MS } = options;
-  const parts = { surface: waybillSurface(options), version, states: requestStates(), progressMs };
-  const both = bothEras(
-    (authInfo) => buildServer({ ...parts, waybill: viewFor(waybill, authInfo) }),
-    options,
-  );
+  const whole = waybillSurface(options);
+  const parts = { version, states: requestStates(), progressMs, rounds: new Rounds() };
+  const both = bothEras((authInfo) => {
+    // No access rule says which of several callers may have another server's resources.
+    const surface = authInfo === undefined ? whole : { ...whole, upstream: undefined };
+    return buildServer({ ...parts, surface, waybill: viewFor(waybill, authInfo) });
+  }, options);
   return {
     async fetch(request, { identity } = {}) {
       return foreignRequest(request, options) ?? both.fetch(request, authInfoOf(identity));

@@ -1,4 +1,5 @@
 import type { HandleStore, ResultEnvelope, Waybill } from "@waybill/core";
+import type { McpOffers } from "../relay/index.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** Runs programs over a Waybill; what it is made of is not this package's business. */
@@ -28,6 +29,8 @@ export interface McpServerOptions {
   readonly codeOnly?: boolean;
   /** The store of the Waybill, so that images, audio and files of answers reach the client. */
   readonly handles?: HandleStore;
+  /** Other servers whose resources and prompts are offered as well. */
+  readonly upstream?: readonly McpOffers[];
   /** How to use all this, offered as the prompt `waybill`. */
   readonly skill?: string;
   /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */

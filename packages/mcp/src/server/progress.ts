@@ -1,26 +1,68 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
+import type { RelayedProgress } from "../relay/index.ts";
+
+/** Progress may only grow, so numbers of another server are used if they came before our own. */
+class ProgressTeller {
+  readonly #send: (progress: RelayedProgress) => void;
+  readonly #started = performance.now();
+  #last = -1;
+  #isRelayed = true;
+
+  constructor(send: (progress: RelayedProgress) => void) {
+    this.#send = send;
+  }
+
+  /** How many seconds the call has taken. */
+  tick(): void {
+    if (this.#last >= 0 && this.#isRelayed) return;
+    this.#isRelayed = false;
+    this.#tell({ progress: this.#seconds, message: `${this.#seconds} s` });
+  }
+
+  relay({ progress, total, message }: RelayedProgress): void {
+    if (this.#isRelayed) {
+      this.#tell({ progress, ...(total !== undefined && { total }), ...named(message) });
+    } else {
+      const told = `${progress}${total === undefined ? "" : `/${total}`} ${message ?? ""}`.trim();
+      this.#tell({ progress: this.#seconds, message: told });
+    }
+  }
+
+  get #seconds(): number {
+    return Math.round((performance.now() - this.#started) / 100) / 10;
+  }
+
+  #tell(progress: RelayedProgress): void {
+    if (progress.progress <= this.#last) return;
+    this.#last = progress.progress;
+    this.#send(progress);
+  }
+}
+
+function named(message: string | undefined): { message?: string } {
+  return message === undefined ? {} : { message };
+}
 
 /**
  * Clients give up on a call that is silent for a minute, and count anew with every word. A call that
- * asked for progress hears how many seconds it has taken, until it ends.
+ * asked for progress hears that of the server which does the work, or how many seconds it has taken.
  */
 export async function withProgress<T>(
   { mcpReq }: ServerContext,
   everyMs: number,
-  run: () => Promise<T>,
+  run: (onProgress: (progress: RelayedProgress) => void) => Promise<T>,
 ): Promise<T> {
   const { _meta: meta } = mcpReq;
   const progressToken = meta?.progressToken;
-  if (progressToken === undefined) return run();
-  const started = performance.now();
-  const timer = setInterval(() => {
-    const progress = Math.round((performance.now() - started) / 100) / 10;
-    const params = { progressToken, progress, message: `${progress} s` };
+  if (progressToken === undefined) return run(() => {});
+  const teller = new ProgressTeller((progress) => {
+    const params = { progressToken, ...progress };
     // A client that has gone away is noticed where the answer is sent.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-  }, everyMs);
+  });
+  const timer = setInterval(() => teller.tick(), everyMs);
   try {
-    return await run();
+    return await run((progress) => teller.relay(progress));
   } finally {
     clearInterval(timer);
   }

@@ -4,6 +4,7 @@ import { buildServer } from "./build-server.ts";
 import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
+import { Rounds } from "./rounds.ts";
 import { StdioLines } from "./stdio-lines.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
@@ -29,7 +30,8 @@ export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
   const { waybill, version, stdin, stdout } = options;
   const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;
   const surface = waybillSurface(options);
-  const parts = { surface, version, waybill, states: requestStates(), progressMs };
+  const rounds = new Rounds();
+  const parts = { surface, version, waybill, states: requestStates(), progressMs, rounds };
   const transport = new StdioLines({ stdin, stdout, maxLineBytes: MAX_LINE_BYTES, graceMs });
   const handle = serveStdio(() => buildServer(parts), { transport });
   return { closed: transport.closed, close: () => handle.close() };

@@ -12,6 +12,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Waybill } from "@waybill/core";
 import type { Answers } from "./answers.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** What a tool knows of its call besides the arguments. */
 export interface ToolCall {
@@ -65,4 +66,6 @@ export interface Surface {
     args: Readonly<Record<string, string>>,
     context: ServerContext,
   ): GetPromptResult | InputRequiredResult | undefined;
+  /** Resources and prompts of other servers. */
+  readonly upstream?: Upstream | undefined;
 }

@@ -9,6 +9,7 @@ import { CapabilityTools } from "./tools/capability-tools.ts";
 import { codeTool } from "./tools/code-tool.ts";
 import { fourTools } from "./tools/four-tools.ts";
 import { toolboxTools } from "./tools/toolbox-tools.ts";
+import { Upstream } from "./upstream.ts";
 
 const PROMPT = { name: "waybill", description: "How to use Waybill" };
 
@@ -35,6 +36,7 @@ export function waybillSurface(options: McpServerOptions): Surface {
     templates: [RESULT_TEMPLATE],
     read: async (uri, caller, context) =>
       (await media.resource(uri, context)) ?? readResult(caller, uri),
+    upstream: options.upstream && new Upstream(options.upstream),
     prompts: skill === undefined ? [] : [PROMPT],
     prompt(name) {
       if (skill === undefined || name !== PROMPT.name) return undefined;

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { successResult } from "@waybill/core/protocol";
 import type { Journal } from "@waybill/core";
@@ -76,7 +79,7 @@ describeWithServer((server) => {
       const next = await journalOf(service);
       const taken = leaseOf(await next.begin({ ...KEY, digest: "other" }, "r2"));
       await expect(lost.sent()).rejects.toMatchObject({
-        details: { code: "NOT_READY", outcome: "not_applied" },
+        details: { code: "NOT_READY", outcome: "unknown" },
       });
       await taken.sent();
       await taken.settle(DONE, "applied");
@@ -103,6 +106,52 @@ describeWithServer((server) => {
       expect(await journal.begin(KEY, "r2")).toMatchObject({
         state: "settled",
         result: { ok: true, data: null, meta: { truncated: true } },
+      });
+    });
+  });
+
+  describe("a journal that cannot be used", () => {
+    it("says that JetStream is missing", async () => {
+      const plain = await startServer(onTestFinished, []);
+      const journal = natsJournal(await link(newService(), plain.url));
+      onTestFinished(() => journal.close());
+      await expect(journal.begin(KEY, "r1")).rejects.toMatchObject({
+        message: "The journal of writes on NATS needs JetStream",
+        details: { hint: expect.stringContaining("nats-server -js") as unknown },
+      });
+    });
+
+    it("says that its store is full", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "waybill-nats-full-"));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      const config = join(folder, "nats.conf");
+      await writeFile(config, "jetstream { max_file_store: 20KB, max_memory_store: 20KB }\n");
+      const small = await startServer(onTestFinished, ["-c", config]);
+      const journal = natsJournal(await link(newService(), small.url));
+      onTestFinished(() => journal.close());
+      const fill = async (): Promise<void> => {
+        for (let at = 0; at < 1_000; at++) await journal.begin({ ...KEY, key: `k${at}` }, "r");
+      };
+      await expect(fill()).rejects.toMatchObject({
+        message: "The journal of writes on NATS is full",
+        details: { code: "NOT_READY", hint: expect.stringContaining("more space") as unknown },
+      });
+    });
+
+    it("does not tell another machine that a key which was applied was not", async () => {
+      const own = await startServer(onTestFinished);
+      const service = newService();
+      const [here, there] = [
+        natsJournal(await link(service, own.url)),
+        natsJournal(await link(service, own.url)),
+      ];
+      onTestFinished(async () => void (await Promise.all([here.close(), there.close()])));
+      const lease = leaseOf(await here.begin(KEY, "r1"));
+      await lease.sent();
+      await lease.settle(DONE, "applied");
+      await own.stop();
+      await expect(there.begin(KEY, "r2")).rejects.toMatchObject({
+        details: { code: "NOT_READY", outcome: "unknown" },
       });
     });
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { judgeRecord, recordResult } from "@waybill/core/protocol";
-import type { Journal, Outcome, ResultEnvelope } from "@waybill/core";
+import type { Journal, ResultEnvelope } from "@waybill/core";
 import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import type { NatsLink } from "../link.ts";
 import { newToken } from "../wire/token.ts";
@@ -62,15 +62,14 @@ class NatsJournal implements Journal, LeaseKeeper {
   }
 
   begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
-    return this.#begin(key, requestId, "not_applied");
+    return this.#begin(key, requestId);
   }
 
   async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
       signal.throwIfAborted();
-      // The call that is joined may have been applied, so a failure here knows nothing.
-      const verdict = await this.#begin(key, requestId, "unknown");
+      const verdict = await this.#begin(key, requestId);
       if (verdict.state !== "in_flight") return verdict;
       await delay(pause, undefined, { signal: ending }).catch(() => {
         signal.throwIfAborted();
@@ -114,15 +113,16 @@ class NatsJournal implements Journal, LeaseKeeper {
     this.#checkedAt = performance.now();
   }
 
-  async #begin(key: JournalKey, requestId: string, outcome: Outcome): Promise<JournalVerdict> {
-    if (this.isClosed) throw journalClosed(outcome);
+  /** If the store cannot be read, an earlier call with this key, on any machine, may have been applied. */
+  async #begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+    if (this.isClosed) throw journalClosed("unknown");
     try {
       const verdict = await this.#claim(key, requestId);
       this.#noteWell();
       return verdict;
     } catch (error) {
       this.note(error);
-      throw storeFailure(error, outcome);
+      throw storeFailure(error, "unknown");
     }
   }
 

@@ -4,10 +4,10 @@ import { dirname, resolve } from "node:path";
 import { CallError, isCallError } from "@waybill/core";
 import { isRecord, loadChecker, parseStrictJson } from "@waybill/core/schema";
 import type { Issue } from "@waybill/core";
-import type { Checker } from "@waybill/core/schema";
+import type { Checker, CompiledSchema } from "@waybill/core/schema";
 import { FrameSchema } from "./config-schema.ts";
 import type { Config, ConfigFile } from "./config.ts";
-import type { McpSourceConfig, SourceConfig } from "./source-config.ts";
+import type { McpSourceConfig, SourceConfig, SourceKind } from "./source-config.ts";
 import { SOURCE_SCHEMAS } from "./source-schemas.ts";
 
 function refuse(path: string, problem: string, issues: readonly Issue[] = []): CallError {
@@ -57,8 +57,19 @@ function urlIssues(source: SourceConfig): Issue[] {
   });
 }
 
+/** There may be many sources of one kind. */
+const compiled = new WeakMap<Checker, Map<SourceKind, CompiledSchema>>();
+
+function schemaFor(checker: Checker, kind: SourceKind): CompiledSchema {
+  const known = compiled.get(checker) ?? new Map<SourceKind, CompiledSchema>();
+  compiled.set(checker, known);
+  const schema = known.get(kind) ?? checker.compile(SOURCE_SCHEMAS[kind]);
+  known.set(kind, schema);
+  return schema;
+}
+
 function sourceIssues(checker: Checker, source: SourceConfig): readonly Issue[] {
-  const schema = checker.compile(SOURCE_SCHEMAS[source.kind]);
+  const schema = schemaFor(checker, source.kind);
   return schema.check(source) ? urlIssues(source) : schema.issues(source);
 }
 

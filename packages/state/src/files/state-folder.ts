@@ -39,6 +39,8 @@ export interface StateFiles {
   readonly mcp: string;
   /** Results that were too long for an answer. */
   readonly results: string;
+  /** Scopes of tokens. */
+  readonly scopes: string;
   readonly trust: string;
 }
 
@@ -55,6 +57,7 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
     log: join(folder, "calls.jsonl"),
     mcp: join(folder, "mcp"),
     results: join(folder, "results"),
+    scopes: join(folder, "scopes.json"),
     trust: join(folder, "trust"),
   };
 }

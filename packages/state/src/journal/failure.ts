@@ -17,10 +17,10 @@ export function storeFailure(error: unknown, path: string, outcome: Outcome): Ca
   );
 }
 
-/** Somebody else has the key now, so this call must not send. */
+/** Somebody else has the key now, so this call must not send. The other one may be applied. */
 export function leaseLost(): CallError {
   return fail("NOT_READY", "Another call took over this idempotency key", {
-    outcome: "not_applied",
+    outcome: "unknown",
     hint: "Call again with the same key to get its result",
   });
 }

@@ -55,7 +55,7 @@ describe("a lease", () => {
     later(1);
     const next = leaseOf(await second.begin(KEY, "r2"));
     await expect(old.sent()).rejects.toMatchObject({
-      details: { code: "NOT_READY", outcome: "not_applied" },
+      details: { code: "NOT_READY", outcome: "unknown" },
     });
     await old.settle(DONE, "not_applied");
     await next.sent();
@@ -107,7 +107,7 @@ describe("a lease", () => {
     const old = leaseOf(await first.begin(KEY, "r1"));
     later(25 * HOUR);
     leaseOf(await second.begin(KEY, "r2"));
-    await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "not_applied" } });
+    await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "unknown" } });
   });
 
   it("is renewed for as long as its owner works", async () => {

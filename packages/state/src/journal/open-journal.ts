@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { errorFromUnknown } from "@waybill/core";
 import { recordResult } from "@waybill/core/protocol";
 import type { CallError, Journal, Outcome } from "@waybill/core";
 import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
@@ -68,8 +69,12 @@ class SqliteJournal implements Journal, LeaseKeeper {
     this.#renewal = new Renewal(this.#door, options.renewMs ?? 10_000);
   }
 
-  begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
-    return this.#begin(key, requestId, "not_applied");
+  async begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+    try {
+      return await this.#begin(key, requestId, "not_applied");
+    } catch (thrown) {
+      throw errorFromUnknown(thrown).with({ outcome: await this.#outcomeSoFar(key) });
+    }
   }
 
   async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
@@ -145,6 +150,18 @@ class SqliteJournal implements Journal, LeaseKeeper {
       this.#note(undefined);
     } catch (error) {
       this.#note(storeFailure(error, this.#path, "not_applied"));
+    }
+  }
+
+  /** This call sent nothing, but an earlier one may have: only a row that can be read tells. */
+  async #outcomeSoFar(key: JournalKey): Promise<Outcome> {
+    const now = this.#now();
+    try {
+      if (await isAbsent(this.#path)) return "not_applied";
+      const row = await this.#door.useNow((store) => store.find(scopeOf(key), now));
+      return judge(row, key.digest, now).state === "vacant" ? "not_applied" : "unknown";
+    } catch {
+      return "unknown";
     }
   }
 

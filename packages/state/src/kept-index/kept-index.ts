@@ -68,6 +68,14 @@ export class KeptIndex {
     this.#path = join(folder, this.#key);
   }
 
+  /** Whether there is a file; it may be damaged or old. */
+  isKept(): Promise<boolean> {
+    return stat(this.#path).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Undefined when nothing is kept, or what is kept is damaged. */
   async read(): Promise<LearntOperations | undefined> {
     try {

@@ -158,6 +158,23 @@ class KeptSource implements Source {
 }
 
 /**
+ * Opens a source before it is listed, where nothing is kept of it: to load its code takes time, and
+ * whoever lists sources does not wait long for each.
+ */
+export async function openUnlessKept(
+  index: KeptIndex,
+  open: () => Promise<Source>,
+): Promise<() => Promise<Source>> {
+  if (await index.isKept()) return open;
+  let first: Source | undefined = await open();
+  return async () => {
+    const source = first ?? (await open());
+    first = undefined;
+    return source;
+  };
+}
+
+/**
  * A source whose operations are known without reading it: they are kept with the index of their
  * words, and the source is read when one of them is called, or when its documents have changed.
  */

@@ -3,8 +3,8 @@ import type { Source } from "@waybill/core";
 import { openToolPins, trustCommand } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { McpSourceConfig } from "@waybill/state";
-import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
-import type { McpSourceSettings } from "@waybill/mcp/client";
+import { RelayDesk, fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
+import type { McpServerSource, McpSourceSettings } from "@waybill/mcp/client";
 import { connectCommand } from "../../connect/connect-command.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -67,12 +67,11 @@ function pinsOf(
   };
 }
 
-/** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
-export async function openSource(
+async function openServer(
   name: string,
   config: McpSourceConfig,
   around: Surroundings,
-): Promise<Source> {
+): Promise<McpServerSource> {
   const { command, url, args, env, cwd, headers, trusted, isolated, limits } = config;
   around.secrets.note([
     ...Object.values(env ?? {}),
@@ -85,6 +84,7 @@ export async function openSource(
     handles: around.handles,
     store: fileStore(stateFiles(around.state).mcp),
     fresh: around.isFresh,
+    ...(around.isLasting && { relay: new RelayDesk(name) }),
     ...(around.keepsServers && { idleMs: MAX_DELAY_MS }),
     ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),
@@ -105,4 +105,15 @@ export async function openSource(
     ...(isolated !== undefined && { isolated }),
     ...(limits !== undefined && { limits: limitsFrom(limits) }),
   });
+}
+
+/** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
+export async function openSource(
+  name: string,
+  config: McpSourceConfig,
+  around: Surroundings,
+): Promise<Source> {
+  const source = await openServer(name, config, around);
+  around.offers.push(source.offers);
+  return source;
 }

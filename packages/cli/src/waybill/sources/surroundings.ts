@@ -1,6 +1,7 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
 import type { ProgramRunner } from "@waybill/core/cards";
+import type { McpOffers } from "@waybill/mcp/client";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
 import { version } from "../../version.ts";
@@ -23,6 +24,8 @@ export interface Surroundings {
   readonly isLasting: boolean;
   /** Whether MCP servers stay open however long they are not used, with what they remember. */
   readonly keepsServers: boolean;
+  /** Resources and prompts of the MCP servers that were opened, for a server of ours. */
+  readonly offers: McpOffers[];
   readonly handles: HandleStore;
   /** Runs the programs of cards; what that takes is loaded by the first of them. */
   readonly programs: ProgramRunner;

@@ -1,6 +1,5 @@
 export { extractSymbols } from "./extract/extract.ts";
 export { exportedNames, starsOf, surfaceChange } from "./facts/surface-change.ts";
-export { ANY_WORD } from "./facts/words.ts";
 export type { SymbolFacts } from "./facts/symbol-facts.ts";
 export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";

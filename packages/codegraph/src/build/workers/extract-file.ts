@@ -1,20 +1,14 @@
 import { join } from "node:path";
 import { parseSync, rawTransferSupported } from "oxc-parser";
 import type { Program } from "oxc-parser";
-import { isNamedLanguage } from "../../graph/index.ts";
+import { ANY_NAME, isNamedLanguage } from "../../graph/index.ts";
 import type { Language } from "../../graph/index.ts";
 import { readSource, readText } from "../files/read.ts";
 import { hasGrammar, withTree } from "../languages/grammars.ts";
 import { NAMED_GRAMMARS } from "../languages/named-grammars.ts";
 import { parserOptions } from "../modules/parse.ts";
 import { scriptOf, templateOf } from "../modules/scripts.ts";
-import {
-  ANY_WORD,
-  extractGo,
-  extractNamed,
-  extractPython,
-  extractSymbols,
-} from "../symbols/index.ts";
+import { extractGo, extractNamed, extractPython, extractSymbols } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 
 export interface ExtractJob {
@@ -66,7 +60,7 @@ async function extract(
 
 /** A file that is not parsed says which words it has; one that is not read may have any. */
 function wordsOf(path: string, text: string | undefined): SymbolFacts {
-  const unparsed = text ?? ANY_WORD;
+  const unparsed = text ?? ANY_NAME;
   return extractSymbols(parseSync("empty.ts", "").program, { path, text: "", unparsed });
 }
 

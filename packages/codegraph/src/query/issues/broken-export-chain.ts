@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../../graph/index.ts";
-import { isOutsideProgram } from "../live-files.ts";
+import { isOutsideProgram } from "../modules/live-files.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
 import { hasAllExports } from "./known-exports.ts";

@@ -1,9 +1,9 @@
 import { REEXPORT, linksOut, reexportComponents, shortCircle } from "../../analysis/index.ts";
-import { breakPoints, circlesOf } from "../cycles.ts";
-import type { Circle } from "../cycles.ts";
+import { breakPoints, circlesOf } from "../modules/cycles.ts";
+import type { Circle } from "../modules/cycles.ts";
 import type { Finding, Fix, IssueRule } from "./issue.ts";
 import { modify } from "./issue.ts";
-import type { GraphView } from "../view.ts";
+import type { GraphView } from "../answer/view.ts";
 
 function* circleFindings(
   { graph }: GraphView,

@@ -1,9 +1,9 @@
 import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
-import { isJudged, isOutsideProgram } from "../live-files.ts";
-import { folderOf } from "../names.ts";
-import { packagesIn, typedPackage } from "../unlisted-packages.ts";
+import { isJudged, isOutsideProgram } from "../modules/live-files.ts";
+import { folderOf } from "../names/names.ts";
+import { packagesIn, typedPackage } from "../completeness/unlisted-packages.ts";
 import type { IssueRule } from "./issue.ts";
 import { pathOf } from "./issue.ts";
 

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import type { GapKind } from "../../graph/index.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { at, modify } from "./issue.ts";
-import { isFolder } from "../names.ts";
-import type { GraphView } from "../view.ts";
+import { isFolder } from "../names/names.ts";
+import type { GraphView } from "../answer/view.ts";
 
 const MAX_IMPORTERS = 8;
 

@@ -1,11 +1,11 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { linkCount, linksIn } from "../../analysis/index.ts";
-import { enteredPackages, isJudged, liveFiles } from "../live-files.ts";
-import { servedIn } from "../entrypoints.ts";
-import { folderOf } from "../names.ts";
+import { enteredPackages, isJudged, liveFiles } from "../modules/live-files.ts";
+import { servedIn } from "../modules/entrypoints.ts";
+import { folderOf } from "../names/names.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { pathOf } from "./issue.ts";
-import type { GraphView } from "../view.ts";
+import type { GraphView } from "../answer/view.ts";
 
 function served({ graph }: GraphView, { file }: Finding): string[] {
   return servedIn(graph, file).map((row) => graph.entrypoints.text(row));

@@ -1,5 +1,5 @@
-import type { GraphView } from "../view.ts";
-import type { IssueKind, Severity } from "../kinds.ts";
+import type { GraphView } from "../answer/view.ts";
+import type { IssueKind, Severity } from "../answer/kinds.ts";
 
 /** Something that looks wrong, before it is put into words. */
 export interface Finding {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { shown, tinyView } from "../../fixtures/tiny-view.ts";
 import type { TinyFile, TinyOptions } from "../../fixtures/tiny-graph.ts";
-import { ISSUE_KINDS } from "../kinds.ts";
-import type { IssueKind } from "../kinds.ts";
-import { issueExplain } from "../issue-explain.ts";
-import { issueFixplan } from "../issue-fixplan.ts";
-import { issues } from "../list-issues.ts";
-import type { GraphView } from "../view.ts";
+import { ISSUE_KINDS } from "../answer/kinds.ts";
+import type { IssueKind } from "../answer/kinds.ts";
+import { issueExplain } from "./issue-explain.ts";
+import { issueFixplan } from "./issue-fixplan.ts";
+import { issues } from "./list-issues.ts";
+import type { GraphView } from "../answer/view.ts";
 import { issuesOf } from "./index.ts";
 
 const MANIFEST = {

@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
-import { isDeclaredInCode, isJudged, liveFiles } from "../live-files.ts";
-import { isServed } from "../entrypoints.ts";
-import { publicFiles } from "../public-files.ts";
+import { isDeclaredInCode, isJudged, liveFiles } from "../modules/live-files.ts";
+import { isServed } from "../modules/entrypoints.ts";
+import { publicFiles } from "../modules/public-files.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
 

@@ -1,12 +1,12 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
-import { conventionFiles, isJudged, liveFiles } from "../live-files.ts";
-import { namedFiles } from "../named-files.ts";
-import { publicFiles } from "../public-files.ts";
-import { takenWhole } from "../taken-whole.ts";
+import { conventionFiles, isJudged, liveFiles } from "../modules/live-files.ts";
+import { namedFiles } from "../names/named-files.ts";
+import { publicFiles } from "../modules/public-files.ts";
+import { takenWhole } from "../completeness/taken-whole.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
-import type { GraphView } from "../view.ts";
+import type { GraphView } from "../answer/view.ts";
 
 /** Files whose names may be used by what is not in the graph, or in ways it does not show. */
 const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {

@@ -1,4 +1,4 @@
-import type { GraphView } from "../view.ts";
+import type { GraphView } from "../answer/view.ts";
 import type { Issue } from "./issue.ts";
 
 /** An issue as the tools show it. */

@@ -24,10 +24,10 @@ export interface ChainStep {
    */
   readonly approve?: string;
   /**
-   * Only these parts of its data in the chain's answer; the other steps see all of it (default: all
-   * of it).
+   * Only these parts of its data in the chain's answer, or `"none"`; the other steps see all of it
+   * (default: all of it).
    */
-  readonly select?: readonly string[];
+  readonly select?: readonly string[] | "none";
 }
 
 export interface NamedStep extends ChainStep {
@@ -73,9 +73,9 @@ function assertMembers(step: object, index: number): void {
 }
 
 function assertSelection({ select }: ChainStep, index: number): void {
-  if (select === undefined) return;
+  if (select === undefined || select === "none") return;
   if (Array.isArray(select) && select.every((path) => typeof path === "string")) return;
-  const message = 'must be a list of paths such as ["title", "items.number"]';
+  const message = 'must be a list of paths such as ["title", "items.number"], or "none"';
   throw invalid(`The select of step ${index} ${message}`, [{ path: `/${index}/select`, message }]);
 }
 

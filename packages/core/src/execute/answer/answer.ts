@@ -163,7 +163,8 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
     const attempts = attemptsOf(call, undefined);
     if (attempts.length > 0) meta.attempts = attempts;
   }
-  const result: ResultEnvelope = { ok: true, data: redactor.data(json.value), error: null, meta };
+  const data = redactor.knowsSecrets ? redactor.data(json.value) : json.value;
+  const result: ResultEnvelope = { ok: true, data, error: null, meta };
   return isTraced ? withTrace(result, call) : result;
 }
 
@@ -205,7 +206,7 @@ export function failure(
     requestId: call.requestId,
     isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",
     // What was not found was not sent.
-    isRepeatable: spec === undefined || isRepeatable(spec),
+    isRepeatable: call.isRepeatable ?? (spec === undefined || isRepeatable(spec)),
   });
   const result = failureResult(redacted(resultError, redactor), meta);
   return call.request.isTraced === true ? withTrace(result, call) : result;

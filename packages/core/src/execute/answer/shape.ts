@@ -17,12 +17,13 @@ function shownNames(data: unknown, path: string): string {
   return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
 }
 
-/** Only some parts of the data, with a warning for what is not there. */
+/** Keeps the selected parts of the data, and warns of paths that are not there. No path: all of it. */
 export function selected(
   result: ResultEnvelope,
-  paths: readonly string[] | undefined,
+  paths: readonly string[] | "none" | undefined,
 ): ResultEnvelope {
-  if (paths === undefined || !result.ok) return result;
+  if (paths === undefined || paths.length === 0 || !result.ok) return result;
+  if (paths === "none") return { ...result, data: null };
   const { data, missing } = selectPaths(result.data, paths);
   return withWarnings(
     { ...result, data },

@@ -49,6 +49,8 @@ export interface CallRequest extends CallOptions {
   readonly batch?: BatchMember | undefined;
   /** It is a call of a program, whose writes are approved as a list. */
   readonly byList?: ListApproval | undefined;
+  /** It is a step of a call of the same operation, so the routes do it. */
+  readonly isOwnStep?: boolean | undefined;
   /** It is a step of a chain that somebody asked for. */
   readonly isStep?: boolean | undefined;
 }
@@ -80,6 +82,8 @@ export class Call extends CallContext {
   declare page: RequestedPage | undefined;
   declare pageRoute: Route | undefined;
   declare query: Query | undefined;
+  /** Of a call done by steps: whether doing all of them twice does no more than doing them once. */
+  declare isRepeatable: boolean | undefined;
   /** The attempts over routes, for an operation that has some. */
   declare routed: Routed | undefined;
   /** Where its list goes on. */

@@ -41,6 +41,12 @@ function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Para
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
+/** The command hands on a word without a name; some operations know what is meant by it. */
+function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
+  const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
+  return { path: "/", message, allowed: [...known] };
+}
+
 function unknownIssue(
   spec: OperationSpec,
   name: string,
@@ -48,6 +54,7 @@ function unknownIssue(
   known: ReadonlySet<string>,
   registry: Catalogue | undefined,
 ): Issue {
+  if (name === "") return namelessIssue(value, known);
   const issue = unknownName("", name, known);
   if (issue.did_you_mean !== undefined || registry === undefined) return issue;
   const use = otherCapability(registry, spec, name, value);

@@ -1,9 +1,10 @@
+import { isRepeatable } from "../../operation/index.ts";
 import { toEnvelope } from "../../registry/index.ts";
-import { knownRun } from "../../router/index.ts";
 import type { ProbedWrite } from "../../router/index.ts";
 import { answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
+import { runFor } from "./run-for.ts";
 import { NOTHING_TRIED, routedRequest } from "./run-routes.ts";
 
 /** Looks whether the write of an earlier call under this key took place. */
@@ -12,15 +13,16 @@ export async function probeAgain(
   call: Call,
   trail: string,
 ): Promise<ProbedWrite> {
-  const run = call.entry?.run && knownRun(call.entry.run);
-  if (run?.kind !== "routed") return { seen: undefined };
+  // Steps have keys of their own, and each of them looks for itself.
+  const run = await runFor(call);
+  if (run.kind !== "routed") return { seen: undefined };
   const settler = await run.settler(routedRequest(call), call, trail);
-  if (settler === undefined) return { seen: undefined };
+  if (settler === undefined) return isRepeatable(call.spec!) ? "send_again" : { seen: undefined };
   call.start();
   call.dispatch();
   const settled = await settler.settle();
   call.routed = { ...NOTHING_TRIED, upstreamRequests: settler.reads };
-  if (settled.outcome === "not_applied") return "not_applied";
+  if (settled.outcome === "not_applied" || settled.outcome === "send_again") return settled.outcome;
   if (settled.outcome === "unknown") return { seen: settled.seen };
   if (settled.answer === undefined) call.fail(settled.error);
   else call.response = toEnvelope(call.spec!, call.schemas!, settled.answer.response);

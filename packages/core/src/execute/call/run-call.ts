@@ -1,16 +1,16 @@
 import { compileQuery } from "../../budget/index.ts";
-import { CallError, fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
+import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
 import { assertAccess, checkParams, looseNames } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
-import { knownRun } from "../../router/index.ts";
-import type { KnownRun, SendHooks } from "../../router/index.ts";
+import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
 import type { Settings } from "../settings.ts";
 import type { Call, CallRequest } from "./call.ts";
 import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
+import { runFor } from "./run-for.ts";
 import { runHandler } from "./run-handler.ts";
 import type { Finish } from "./run-handler.ts";
 import { routedRequest, runRoutes } from "./run-routes.ts";
@@ -49,16 +49,6 @@ function asksForMore(request: CallRequest): boolean {
   );
 }
 
-/** Throws for a subscription, and for an operation without a handler. */
-function callableRun({ id, spec, run }: Entry): KnownRun {
-  if (spec.kind === "subscription") {
-    const message = `${id} is a subscription; use subscribe("${id}", …)`;
-    throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
-  }
-  if (run !== undefined) return knownRun(run);
-  throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${id}`);
-}
-
 function assertLocal({ request: { route }, operationId }: Call): void {
   if (route === undefined || route === "local") return;
   throw fail("ADAPTER_UNSUPPORTED", `${operationId} has no ${route} route; it is local`, {
@@ -80,7 +70,7 @@ async function runLocal(
 /** Runs the operation: by its function, over its routes, by its steps or by its program. Never throws. */
 async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
   try {
-    const run = callableRun(call.entry!);
+    const run = await runFor(call);
     switch (run.kind) {
       case "local":
         return await runLocal(settings, call, run.handler, hooks);
@@ -101,7 +91,7 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
 }
 
 async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
-  const run = callableRun(call.entry!);
+  const run = await runFor(call);
   if (run.kind === "routed") return run.dryRun(routedRequest(call));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
   if (run.kind === "code") return settings.programs.describe(settings, call, run);
@@ -135,6 +125,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
   call.entry = entry;
+  call.operationId = entry.id;
   // A query that cannot be read is refused before anything is sent.
   if (request.query !== undefined) call.query = await compileQuery(request.query);
   authorise(call, entry);
@@ -177,7 +168,7 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
   try {
     const { request } = call;
     if (request.refusal !== undefined) throw request.refusal;
-    const entry = settings.registry.find(call.operationId);
+    const entry = settings.registry.entries.get(call.operationId);
     if (entry !== undefined && !asksForMore(request)) {
       const { schemas } = entry;
       call.entry = entry;

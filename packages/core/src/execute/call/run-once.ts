@@ -116,12 +116,19 @@ function isProgram({ entry }: Call): boolean {
   return entry?.run?.kind === "code";
 }
 
+/** The key travels with the call to an upstream that keeps it, such as workers with a shared journal. */
+function isKeyKeptUpstream({ entry }: Call): boolean {
+  const run = entry?.run && knownRun(entry.run);
+  return run?.kind === "routed" && run.honoursKeys;
+}
+
 /** journal → approval → the call itself, so that a keyed write is made at most once. */
 export function runOnce(settings: Settings, call: Call, perform: Perform): Promise<void> {
   if (isProgram(call)) return perform(NO_HOOKS);
   const { idempotencyKey: key } = call;
   const isKeyed = key !== undefined && call.spec!.effect !== "read";
-  return isKeyed && (settings.isJournalNeeded || settings.journal !== undefined)
+  const isRefused = settings.isJournalNeeded && !isKeyKeptUpstream(call);
+  return isKeyed && (isRefused || settings.journal !== undefined)
     ? runWithKey(settings, call, key, perform)
     : runWithoutKey(settings, call, perform);
 }

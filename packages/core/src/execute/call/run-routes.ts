@@ -73,6 +73,7 @@ async function tryRoutes(
     retry: settings.retry,
     attempt: attemptFor(routed, call, async () => sending.beforeSend(await settle?.ready())),
     onAgain: (outcome) => sending.onAgain(outcome),
+    isDoubtful: sending.isDoubtful,
     onAuthFailure: (route) => routed.onAuthFailure(route),
     timeline: call.timeline,
     conforms: ({ data }) => call.schemas?.output?.check(data) ?? true,

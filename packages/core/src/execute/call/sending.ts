@@ -15,6 +15,10 @@ export class Sending implements SendHooks {
     this.#hooks = hooks;
   }
 
+  get isDoubtful(): boolean {
+    return this.#hooks.isDoubtful === true;
+  }
+
   async beforeSend(trail?: string): Promise<void> {
     this.#assertWanted();
     await this.#hooks.beforeSend(trail);
@@ -30,7 +34,9 @@ export class Sending implements SendHooks {
 
   /** The call ends without its route: what is known of its effect is whether it was sent. */
   giveUp(error: CallError): CallError {
-    this.#givenUp = error.with({ outcome: this.#hasLeft ? "unknown" : "not_applied" });
+    this.#givenUp = error.with({
+      outcome: this.#hasLeft || this.isDoubtful ? "unknown" : "not_applied",
+    });
     return this.#givenUp;
   }
 

@@ -41,7 +41,9 @@ function lookOf({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
 export function withVerifyHint(settings: Settings, call: Call, thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const { entry } = call;
-  if (error.details.outcome !== "unknown" || entry?.run === undefined) return error;
+  const { outcome, verify } = error.details;
+  // The step of which it is unknown says itself how to look.
+  if (outcome !== "unknown" || verify !== undefined || entry?.run === undefined) return error;
   const run = knownRun(entry.run);
   if (run.kind !== "routed" || entry.spec.effect === "read") return error;
   const hint = run.verifyHint(routedRequest(call));

@@ -203,6 +203,7 @@ export class ChainCalls {
     if (whole === undefined) return { ...own, isStep: true, parentRequestId: this.requestId };
     const { approvedFor, requestId: parentRequestId, readsOnly, trace } = whole;
     const parent = whole.canAbort ? whole : undefined;
-    return { ...own, approvedFor, parentRequestId, readsOnly, trace, parent };
+    const isOwnStep = step.task === whole.operationId;
+    return { ...own, isOwnStep, approvedFor, parentRequestId, readsOnly, trace, parent };
   }
 }

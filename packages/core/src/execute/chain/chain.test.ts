@@ -268,7 +268,9 @@ describe("before anything is sent, a chain", () => {
   it("refuses a member that no step has", async () => {
     const { waybill } = await setup();
     const stray = { ...creation("a"), zzz: 1 };
-    expect((await waybill.chain([stray])).error?.message).toContain("a step has id, task, input");
+    expect((await waybill.chain([stray])).error?.message).toContain(
+      "a step has id, task, params, input",
+    );
   });
 
   it("answers with the parts that a step selects, while the other steps see all of it", async () => {
@@ -285,6 +287,16 @@ describe("before anything is sent, a chain", () => {
     expect(status).toBe("success");
     expect(results[0]!.data).toEqual({ number: 7 });
     expect(results[0]!.meta.warnings?.[0]).toMatch(/^nothing to select at gone; there is .*number/);
+  });
+
+  it("shows nothing of a step that selects none, and all of one that selects an empty list", async () => {
+    const { waybill } = await setup();
+    const view = { task: "issue.view", input: { number: 7 } };
+    const { results } = await waybill.chain([
+      { ...view, select: "none" },
+      { ...view, select: [] },
+    ]);
+    expect(results.map(({ data }) => data)).toEqual([null, expect.objectContaining({ number: 7 })]);
   });
 
   it.each(["number", [7], {}])("refuses to select %j", async (select) => {

@@ -24,9 +24,11 @@ function listParts(whole: Whole): readonly string[] {
   return whole.kind === "code" ? whole.calls : whole.steps.map(({ task }) => task);
 }
 
+/** Steps may do an operation for some inputs only. */
 function findWhole(registry: Catalogue, id: string): Whole | undefined {
   const run = registry.getRun(id);
   const known = run && knownRun(run);
+  if (known?.kind === "routed") return known.steps;
   return known?.kind === "steps" || known?.kind === "code" ? known : undefined;
 }
 
@@ -69,6 +71,8 @@ class PartsWalk {
     if (part === undefined) throw this.#unknown(whole, id);
     assertEffect(part, whole);
     this.#assertAllowed(part);
+    // A step that calls the operation itself is done by its routes.
+    if (id === whole.spec.id && registry.getRun(id)?.kind === "routed") return;
     const inner = findWhole(registry, id);
     if (inner !== undefined) this.follow(inner, way);
   }

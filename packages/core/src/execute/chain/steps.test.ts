@@ -308,6 +308,77 @@ describe("what a card of steps did, when a step failed", () => {
   });
 });
 
+describe("a card with routes and steps for some inputs", () => {
+  const create = task("issue.create", ["title", "body", "label"]);
+  const some: Card = {
+    ...create,
+    capability_id: "issue.file",
+    input_schema: { type: "object", properties: { title: text, label: text } },
+    output_schema: { type: "object", properties: { number: integer, label: text } },
+    rest: {
+      method: "POST",
+      path: "/issue.create",
+      body: { title: "title" },
+      output: { number: "number" },
+    },
+    steps_when: "label",
+    steps: [
+      { id: "made", task: "issue.file", input: { title: { $from: "params.title" } } },
+      {
+        id: "labelled",
+        task: "issue.label",
+        input: { number: { $from: "made.data.number" }, label: { $from: "params.label" } },
+      },
+    ],
+    output: { number: "made.data.number", label: "labelled.data.label" },
+  };
+
+  it("is done by its routes for the others", async () => {
+    const { waybill, sent } = await setup({}, {}, [some]);
+    const { data, meta } = await waybill.execute("issue.file", { title: "T" });
+    expect([data, meta.route_used]).toEqual([{ number: 7 }, "rest"]);
+    expect(sent).toEqual(['/issue.create {"title":"T"}']);
+  });
+
+  it("is done by its steps for these, of which one is the card itself", async () => {
+    const { waybill, sent } = await setup({}, {}, [some]);
+    const { data } = await waybill.execute("issue.file", { title: "T", label: "bug" });
+    expect(data).toEqual({ number: 7, label: "bug" });
+    expect(sent).toEqual([
+      '/issue.create {"title":"T"}',
+      '/issue.label {"number":7,"label":"bug"}',
+    ]);
+  });
+
+  it("does not call itself without end", async () => {
+    const [first, ...rest] = some.steps!;
+    const own = { ...first!, input: { ...first!.input, label: { $from: "params.label" } } };
+    const { waybill, sent } = await setup({}, {}, [{ ...some, steps: [own, ...rest] }]);
+    expect((await waybill.execute("issue.file", { title: "T", label: "bug" })).ok).toBe(true);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is refused when its steps lead back to it through another card", async () => {
+    const around = made("issue.around", [{ task: "issue.file", input: { title: "T" } }]);
+    const [, label] = some.steps!;
+    const card = { ...some, steps: [{ task: "issue.around", input: { title: "T" } }, label!] };
+    const { waybill, sent } = await setup({}, {}, [{ ...card, output: {} }, around]);
+    const { error } = await waybill.execute("issue.file", { title: "T", label: "bug" });
+    expect(error?.message).toContain("goes round in a circle");
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps a lost step from being done again, and says of which it is unknown", async () => {
+    const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() }, [some]);
+    const params = { title: "T", label: "bug" };
+    const call = () => waybill.execute("issue.file", params, { idempotency_key: "k" });
+    const [first, again] = [await call(), await call()];
+    expect(first.error?.details).toMatchObject({ outcome: "unknown", step: "labelled" });
+    expect(again.error?.details).toMatchObject({ outcome: "unknown", step: "labelled" });
+    expect(sent).toHaveLength(2);
+  });
+});
+
 describe("a key", () => {
   const idempotency_key = "k";
 

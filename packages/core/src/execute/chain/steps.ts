@@ -6,6 +6,7 @@ import type {
   ResultEnvelope,
   ResultError,
 } from "../../envelope/index.ts";
+import { isRepeatable } from "../../operation/index.ts";
 import { toEnvelope } from "../../registry/index.ts";
 import type { SteppedOperation } from "../../router/index.ts";
 import type { Call } from "../call/call.ts";
@@ -145,6 +146,10 @@ async function runSteps(settings: Settings, call: Call, stepped: SteppedOperatio
   const ended = stepped.steps.map(({ id, task }, index): Ended => {
     const isWrite = settings.registry.getSpec(task)?.effect !== "read";
     return { id, isWrite, result: results[index]! };
+  });
+  call.isRepeatable = stepped.steps.every(({ task }, index) => {
+    const spec = settings.registry.getSpec(task);
+    return !wasRun(results[index]!) || spec === undefined || isRepeatable(spec);
   });
   call.routed = {
     ...NOTHING_TRIED,

@@ -11,6 +11,8 @@ const MAX_LEARNED = 256;
 
 /** Removes secrets from data and text. */
 export interface Redactor {
+  /** Whether secrets are known by value, or may be. Otherwise `data` changes nothing. */
+  readonly knowsSecrets: boolean;
   /** Takes these out from now on, in every form in which they can come back. */
   learn(secrets: Iterable<string>): void;
   /** A text without the secrets in it. */
@@ -127,15 +129,20 @@ class SecretSet {
  * The password is [redacted]
  * ```
  */
-export function createRedactor(secrets: () => Iterable<string> = () => []): Redactor {
-  const known = new SecretSet(secrets);
+export function createRedactor(secrets?: () => Iterable<string>): Redactor {
+  const known = new SecretSet(secrets ?? (() => []));
   const text = (original: string): string => redactShapes(known.hide?.(original) ?? original);
   const value = (original: unknown): unknown => mapped(original, text, isHiddenByName);
-  return {
-    learn: (learned) => known.learn(learned),
+  const redactor = {
+    // A plain field, because every answer reads it.
+    knowsSecrets: secrets !== undefined,
+    learn(learned: Iterable<string>): void {
+      known.learn(learned);
+      redactor.knowsSecrets = true;
+    },
     text,
     value,
-    error: (error) => cleanError(error, { text, value }),
+    error: (error: CallError) => cleanError(error, { text, value }),
     data<Value>(original: Value): Value {
       const { hide } = known;
       if (hide === undefined || !wouldChange(original, hide)) return original;
@@ -143,4 +150,5 @@ export function createRedactor(secrets: () => Iterable<string> = () => []): Reda
       return mapped(original, hide, isNeverHidden) as Value;
     },
   };
+  return redactor;
 }

@@ -149,7 +149,7 @@ export class Sources {
     const ordered = Math.min(ORDERED_MS, allWithin ?? ORDERED_MS);
     if (await this.#until(() => ids.every((id) => this.#isSettled(id)), ordered)) return;
     await this.#hurry();
-    const isAnyKnown = (): boolean => ids.some((id) => this.#registry.getSpec(id) !== undefined);
+    const isAnyKnown = (): boolean => ids.some((id) => this.#registry.find(id) !== undefined);
     const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
     // Who has little time has nothing to go on with before the first is known.
     if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
@@ -244,7 +244,7 @@ export class Sources {
 
   /** Nothing more is to be waited for: it is known, or the source that would have it is down. */
   #isSettled(id: string): boolean {
-    if (this.#registry.getSpec(id) !== undefined) return true;
+    if (this.#registry.find(id) !== undefined) return true;
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 

@@ -420,6 +420,8 @@ export interface WorkflowRun extends Entity<"WorkflowRun"> {
   readonly inputs: Readonly<Record<string, string>>;
   attempt: number;
   startedAt: string;
+  /** Who started the last attempt. */
+  triggeredBy: User;
 }
 
 export interface CommitStatus extends Entity<"StatusContext"> {

@@ -14,6 +14,7 @@ import { peopleFunctions } from "./people.ts";
 import { probeFunctions } from "./probes.ts";
 import { reactionFunctions } from "./reactions.ts";
 import { restCheckFunctions } from "./rest-checks.ts";
+import { runErrorFunctions } from "./run-errors.ts";
 
 /** What cards name with `call`: pure, and only what data cannot say. */
 export const functions: CardFunctions = {
@@ -32,4 +33,5 @@ export const functions: CardFunctions = {
   ...probeFunctions,
   ...reactionFunctions,
   ...restCheckFunctions,
+  ...runErrorFunctions,
 };

@@ -68,11 +68,16 @@ function itemInProject(items: readonly (ProjectItem | null)[], params: Params): 
   return present(items).find(isIt) ?? null;
 }
 
-type FieldValue = Readonly<Record<string, unknown>> & { readonly field?: { readonly id?: string } };
+type FieldValue = Readonly<Record<string, unknown>> & {
+  readonly field?: { readonly id?: string; readonly databaseId?: number };
+};
 
 /** The value of the field that an input names; null when it has none. */
 function projectFieldValue(values: readonly (FieldValue | null)[], params: Params): unknown {
-  const value = present(values).find(({ field }) => field?.id === params["fieldId"]);
+  const { fieldId } = params;
+  const isIt = ({ field }: FieldValue): boolean =>
+    field !== undefined && (field.id === fieldId || field.databaseId === fieldId);
+  const value = present(values).find(isIt);
   if (value === undefined) return null;
   const { text, number, date, optionId, iterationId } = value;
   return text ?? number ?? date ?? optionId ?? iterationId ?? null;

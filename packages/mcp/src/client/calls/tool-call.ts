@@ -1,6 +1,7 @@
 import { isRecord, markDigits } from "@waybill/core/schema";
 import type { Connection } from "../connect.ts";
 import { REPEATABLE_HEADER } from "../http/repeatable-header.ts";
+import { canAnswer } from "../elicitation.ts";
 import { rawOf } from "../wire/stand-in.ts";
 import type { ToolCall } from "./call.ts";
 import { callFailure } from "./call-failure.ts";
@@ -30,7 +31,7 @@ function optionsFor(call: ToolCall): CallOptions {
         ...(message !== undefined && { message }),
       }),
     ...(call.isRepeatable && { headers: { [REPEATABLE_HEADER]: "1" } }),
-    allowInputRequired: settings.elicit === undefined,
+    allowInputRequired: !canAnswer(settings),
     toolDefinition: {
       name: tool.name,
       inputSchema: { ...tool.inputSchema, type: "object" },

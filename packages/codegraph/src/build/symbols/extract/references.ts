@@ -1,4 +1,5 @@
 import type { Expression, StaticMemberExpression } from "oxc-parser";
+import { ANY_NAME } from "../../../graph/index.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { GLOBAL_OBJECTS, isKnownGlobal } from "./known-globals.ts";
@@ -42,7 +43,10 @@ type Member = Extract<Expression, { type: "MemberExpression" }>;
 
 export function member(x: Extraction, node: Member, flags: number): number {
   const object = x.expression(node.object);
-  if (node.computed) return computed(x, object, node.property, flags);
+  if (node.computed) {
+    dynamicMember(x, node.object, object, node.property);
+    return computed(x, object, node.property, flags);
+  }
   const name =
     node.property.type === "PrivateIdentifier" ? `#${node.property.name}` : node.property.name;
   if (object === 0) {
@@ -76,4 +80,25 @@ function computed(x: Extraction, object: number, property: Expression, flags: nu
   const index =
     property.type === "Literal" && typeof property.value === "number" ? property.value : -1;
   return object === 0 ? 0 : x.writer.node2(OP.element, object, index);
+}
+
+/** Values of these may be modules, or objects whose members have names of their own. */
+const OWNERS: ReadonlySet<number> = new Set([OP.module, OP.imported, OP.self, OP.symbol, OP.local]);
+
+/** `this[name]` may be any member. */
+function dynamicMember(x: Extraction, object: Expression, known: number, key: Expression): void {
+  if (key.type === "Literal") return;
+  const owner = known === 0 ? castNode(x, object) : known;
+  if (owner === 0 || !OWNERS.has(x.writer.code[plainNode(x, owner)]!)) return;
+  x.site(x.writer.node2(OP.member, owner, x.writer.text(ANY_NAME)), key.start, 0);
+}
+
+/** What stands inside casts to `any`. */
+function castNode(x: Extraction, node: Expression): number {
+  if (node.type === "ThisExpression") return x.self;
+  if (node.type === "Identifier") return x.scopes.value(node.name) ?? 0;
+  if (node.type === "ParenthesizedExpression" || node.type === "TSAsExpression") {
+    return castNode(x, node.expression);
+  }
+  return 0;
 }

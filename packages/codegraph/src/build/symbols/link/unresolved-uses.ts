@@ -1,9 +1,10 @@
-import { UNRESOLVED_KINDS } from "../../../graph/index.ts";
+import { ANY_NAME, UNRESOLVED_KINDS } from "../../../graph/index.ts";
 import type { UnresolvedKind } from "../../../graph/index.ts";
 import { GLOBAL_OBJECTS, isKnownGlobal } from "../extract/known-globals.ts";
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
+import { elementOf } from "./instances.ts";
 import { resolveName } from "./names.ts";
 import { KIND, partsOf } from "./type.ts";
 import type { Type } from "./type.ts";
@@ -13,6 +14,8 @@ const KINDS = Object.fromEntries(
 ) as Readonly<Record<UnresolvedKind, number>>;
 
 const MAX_DEPTH = 16;
+
+const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
 /** What every function has. */
 const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
@@ -44,7 +47,11 @@ export class UnresolvedUses {
         if (!isFollowed && !this.#isForeign(node)) this.#note(code[node + 2]!, KINDS.import);
         return;
       case OP.member:
-        if (this.#mayLeadFurther(node, isFollowed)) this.#note(code[node + 2]!, KINDS.member);
+        if (this.#isComputed(node)) {
+          if (this.#mayBeAnyMember(code[node + 1]!)) this.#note(code[node + 2]!, KINDS.dynamic);
+        } else if (this.#mayLeadFurther(node, isFollowed)) {
+          this.#note(code[node + 2]!, KINDS.member);
+        }
         return;
       case OP.narrowed:
         return this.add(code[node + 1]!, isFollowed);
@@ -70,6 +77,32 @@ export class UnresolvedUses {
 
   #note(name: number, kind: number): void {
     this.#found.add(name * UNRESOLVED_KINDS.length + kind);
+  }
+
+  #isComputed(node: number): boolean {
+    const { code, facts } = this.#c.file(this.#file);
+    return facts.text(code[node + 2]!) === ANY_NAME;
+  }
+
+  /** Whether a value has members of the tree that a computed name can stand for. */
+  #mayBeAnyMember(owner: number): boolean {
+    const type = this.#c.evaluate(this.#file, owner);
+    return type !== undefined && partsOf(type).some((part) => part && this.#hasNames(part));
+  }
+
+  #hasNames(type: Type): boolean {
+    if (type.file === this.#c.program.builtin) return false;
+    if (type.kind === KIND.module) return true;
+    const linked = this.#c.file(type.file);
+    if (type.kind === KIND.object) {
+      const nodes = Array.from({ length: linked.code[type.id + 1]! }, (_, place) => {
+        return linked.code[type.id + 3 + 2 * place]!;
+      });
+      return nodes.some((node) => node !== 0 && linked.code[node] === OP.symbol);
+    }
+    const isClass = type.kind === KIND.instance || type.kind === KIND.value;
+    // What has an index signature is a table of values.
+    return isClass && WITH_MEMBERS.has(linked.kind(type.id)) && !elementOf(this.#c, type, -1);
   }
 
   #mayLeadFurther(node: number, isFollowed: boolean): boolean {

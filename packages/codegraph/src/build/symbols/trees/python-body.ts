@@ -1,3 +1,4 @@
+import { ANY_NAME } from "../../../graph/index.ts";
 import { djangoRoute } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
@@ -460,6 +461,9 @@ export class PythonBody {
     if (/^(?:get|set|has|del)attr$/.test(name)) {
       const text = quoted(parts[1]);
       if (text !== undefined) writer.unresolved(text, "member");
+      else if (first !== 0 && parts[1]) {
+        this.#x.site(this.#x.member(first, ANY_NAME), parts[1], 0);
+      }
     }
     switch (builtinResult(name)) {
       case "list":

@@ -20,8 +20,8 @@ export function extractPython(root: SyntaxNode, path: string): SymbolFacts {
 
 const PROPERTY = /^@(?:functools\.)?(?:cached_)?property\b|\.(?:setter|getter|deleter)$/;
 
-const IMPORTED = [OP.module, OP.imported];
-const DECLARED = [OP.symbol];
+const IMPORTED: readonly number[] = [OP.module, OP.imported];
+const DECLARED: readonly number[] = [OP.symbol];
 
 class PythonWalk implements Declarations {
   readonly #x: TreeWalk;
@@ -71,6 +71,10 @@ class PythonWalk implements Declarations {
   #noteTwice(name: string, others: readonly number[]): void {
     const op = this.#ownOp(name);
     if (op !== undefined && others.includes(op)) this.#x.writer.unresolved(name, "value");
+  }
+
+  #isImported(name: string): boolean {
+    return IMPORTED.includes(this.#ownOp(name) ?? -1);
   }
 
   #import(node: SyntaxNode): void {
@@ -238,6 +242,10 @@ class PythonWalk implements Declarations {
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
     if (level === "module") this.#noteTwice(name.text, IMPORTED);
+    // The name goes on standing for what is imported where that works.
+    if (level === "module" && this.#isImported(name.text) && isNone(x, held)) {
+      return x.site(x.scopes.value(name.text) ?? 0, name, 0);
+    }
     const isAgain = this.#declared.get(x.symbol)?.has(name.text) === true;
     const symbol = this.#symbol(name.text, level, make, at);
     // A rename has to change this place as well.
@@ -285,6 +293,10 @@ class PythonWalk implements Declarations {
     )?.[1];
     if (prefix !== undefined) this.#prefixes.set(name, prefix);
   }
+}
+
+function isNone({ writer }: TreeWalk, node: number): boolean {
+  return node !== 0 && writer.code[node] === OP.literal && writer.code[node + 1] === 3;
 }
 
 interface FunctionWay {

@@ -81,7 +81,7 @@ export function runView(
     updated_at: run.updatedAt,
     run_started_at: run.startedAt,
     actor: simpleUser(urls, run.actor),
-    triggering_actor: simpleUser(urls, run.actor),
+    triggering_actor: simpleUser(urls, run.triggeredBy),
     head_commit: commit === undefined ? null : simpleCommit(commit),
     repository,
     head_repository: repository,

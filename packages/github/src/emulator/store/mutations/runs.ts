@@ -35,6 +35,7 @@ export function startRun(
     repository,
     suite,
     actor,
+    triggeredBy: actor,
     artifacts: [],
     attempt: 1,
     inputs: input.inputs ?? {},
@@ -182,6 +183,7 @@ export function rerun(
   if (!jobs.some(isWanted))
     throw forbidden("This workflow run cannot be retried: it has no failed jobs");
   run.attempt += 1;
+  run.triggeredBy = actor;
   run.startedAt = store.now();
   for (const job of jobs) {
     if (isWanted(job)) queueJob(store, run, job.name);

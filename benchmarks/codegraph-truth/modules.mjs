@@ -1,0 +1,115 @@
+// @ts-check
+// npm run codegraph:truth:modules -- --root <folder> [--files 60] [--seed 1] [--list 5]
+// Compares where imports lead, and which tests a change of a file concerns, with TypeScript's resolver.
+import { realpathSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";
+import { compareEdges, packagesOf, pathsOf } from "../lib/module-edges.mjs";
+import { typescriptEdges } from "../lib/typescript-truth.mjs";
+import { choose, randomFrom } from "./sample.mjs";
+
+const { values } = parseArgs({
+  options: {
+    root: { type: "string" },
+    files: { type: "string", default: "60" },
+    seed: { type: "string", default: "1" },
+    list: { type: "string", default: "0" },
+  },
+});
+if (values.root === undefined) throw new TypeError("--root <folder> names the tree to compare");
+const root = realpathSync(values.root);
+
+const workspace = new GraphWorkspace({ root, patienceMs: 600_000 });
+const tools = openGraphTools(workspace);
+const { graph } = await workspace.view("waits");
+const truth = typescriptEdges(root, pathsOf(graph), packagesOf(graph));
+const { found, right, certain, missed, wrong } = compareEdges(graph, truth);
+console.log(
+  `edges  ${truth.size} · recall ${percent(found, truth.size)} · precision of certain edges ${percent(right, certain)}`,
+);
+show("missed edge", missed);
+show("wrong edge", wrong);
+
+const takers = takersByFile();
+const isTest = testFiles();
+const sampled = choose(
+  pathsOf(graph).filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !isTest.has(path)),
+  Number(values.files),
+  randomFrom(Number(values.seed)),
+);
+const score = { truths: 0, found: 0, said: 0, right: 0 };
+/** @type {string[]} */
+const lost = [];
+for (const path of sampled) {
+  const expected = new Set([...closure(path)].filter((each) => isTest.has(each)));
+  const said = await testsFor(path);
+  score.truths += expected.size;
+  score.said += said.length;
+  const known = new Set(said);
+  score.found += [...expected].filter((each) => known.has(each)).length;
+  score.right += said.filter((each) => expected.has(each)).length;
+  lost.push(...[...expected].filter((each) => !known.has(each)).map((each) => `${path}: ${each}`));
+}
+console.log(
+  `tests  ${sampled.length} files · recall ${percent(score.found, score.truths)} of ${score.truths} · precision ${percent(score.right, score.said)}`,
+);
+show("missed test", lost);
+await tools.close();
+await workspace.close();
+
+/** @param {number} part @param {number} whole */
+function percent(part, whole) {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`;
+}
+
+/** @param {string} title @param {readonly string[]} list */
+function show(title, list) {
+  for (const each of list.slice(0, Number(values.list))) console.log(`  ${title}: ${each}`);
+}
+
+/** Who imports a file, by the resolver. */
+function takersByFile() {
+  /** @type {Map<string, string[]>} */
+  const byFile = new Map();
+  for (const edge of truth.keys()) {
+    const [from = "", to = ""] = edge.split(" → ");
+    byFile.set(to, [...(byFile.get(to) ?? []), from]);
+  }
+  return byFile;
+}
+
+function testFiles() {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (let file = 0; file < graph.files.count; file++) {
+    const isEntered = [...graph.entrypoints.inFile(file)].some(
+      (row) => graph.entrypoints.kind(row) === "test",
+    );
+    if (isEntered) found.add(graph.files.path(file));
+  }
+  return found;
+}
+
+/** A file and all that lead to it. @param {string} path */
+function closure(path) {
+  const seen = new Set([path]);
+  for (const each of seen) for (const taker of takers.get(each) ?? []) seen.add(taker);
+  return seen;
+}
+
+/** All pages of an answer. @param {string} target @returns {Promise<string[]>} */
+async function testsFor(target) {
+  const tests = [];
+  /** @type {string | undefined} */
+  let cursor;
+  do {
+    const args = { target, limit: 500, maxTokens: 500_000 };
+    const reply = await tools.call("tests", cursor === undefined ? args : { ...args, cursor });
+    if (!reply.success) throw new Error(reply.data.result.error.message);
+    /** @type {unknown} */
+    const result = reply.data.result;
+    tests.push(.../** @type {{ tests: string[] }} */ (result).tests);
+    cursor = reply.data.meta.page?.cursor;
+  } while (cursor !== undefined);
+  return tests;
+}

@@ -1,0 +1,56 @@
+// @ts-check
+// Imports of a graph, held against those that another party finds.
+
+/** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
+
+const FROM = /\.[cm]?[jt]sx?$/;
+const TO = /\.(?:[cm]?[jt]sx?|json)$/;
+
+/** @param {CodeGraph} graph @param {ReadonlyMap<string, unknown>} truth by `from → to` */
+export function compareEdges(graph, truth) {
+  const ours = edgesOf(graph);
+  const certain = [...ours].filter(([, isCertain]) => isCertain).map(([edge]) => edge);
+  const missed = [...truth.keys()].filter((edge) => !ours.has(edge));
+  const wrong = certain.filter((edge) => !truth.has(edge));
+  const guessed = [...ours].filter(([edge, isCertain]) => !isCertain && !truth.has(edge)).length;
+  return {
+    found: truth.size - missed.length,
+    right: certain.length - wrong.length,
+    certain: certain.length,
+    guessed,
+    missed,
+    wrong,
+  };
+}
+
+/** @param {CodeGraph} graph */
+export function pathsOf({ files }) {
+  return Array.from({ length: files.count }, (_, file) => files.path(file));
+}
+
+/** Names and folders; of two that share a name the deeper one counts. @param {CodeGraph} graph */
+export function packagesOf({ info }) {
+  /** @type {Map<string, string>} */
+  const packages = new Map();
+  const byDepth = info.manifests.toSorted(
+    (a, b) => a.path.split("/").length - b.path.split("/").length,
+  );
+  for (const { name, path } of byDepth) {
+    if (name !== undefined && !packages.get(name))
+      packages.set(name, path.replace(/\/?package\.json$/, ""));
+  }
+  return packages;
+}
+
+/** Edges that TypeScript could know of, and whether the graph is certain. @param {CodeGraph} graph */
+function edgesOf({ imports, files }) {
+  /** @type {Map<string, boolean>} */
+  const edges = new Map();
+  for (let edge = 0; edge < imports.count; edge++) {
+    const [from, to] = [files.path(imports.from(edge)), files.path(imports.to(edge))];
+    if (!FROM.test(from) || !TO.test(to)) continue;
+    const key = `${from} → ${to}`;
+    edges.set(key, edges.get(key) === true || imports.confidence(edge) === "exact");
+  }
+  return edges;
+}

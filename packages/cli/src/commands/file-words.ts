@@ -1,0 +1,46 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+
+const MAX_BYTES = 512_000_000;
+/** Inputs that are files and not texts, so the name of the file goes along. */
+const FILE_INPUTS = ["file", "asset"];
+
+type Value = string | object;
+
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileValue(key: string, path: string, bytes: Buffer): Value {
+  const text = textIn(bytes);
+  const filename = basename(path);
+  if (text !== undefined && !FILE_INPUTS.includes(key)) return text;
+  return text === undefined ? { base64: bytes.toString("base64"), filename } : { text, filename };
+}
+
+/**
+ * `body=@notes.md` is what the file holds. `@me` and `@octo/team` are people, so a value that names
+ * no file stays as it is, unless it has the ending of one.
+ */
+export async function fileWord(key: string, value: string, { cwd }: Io): Promise<Value> {
+  if (value.startsWith("@@")) return value.slice(1);
+  if (!/^@\S+$/u.test(value)) return value;
+  const name = value.slice(1);
+  const path = resolve(cwd, name);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) {
+    if (!FILE_INPUTS.includes(key) && !/\.\w{1,8}$/u.test(name)) return value;
+    throw new UsageError(`${key}=${value}: there is no file ${name}`, {
+      hint: `Write ${key}=@${value} for a text that begins with @`,
+    });
+  }
+  if (found.size > MAX_BYTES) throw new UsageError(`${name} has more than ${MAX_BYTES} bytes`);
+  return fileValue(key, path, await readFile(path));
+}

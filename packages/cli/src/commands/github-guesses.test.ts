@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator } from "@waybill/github/emulator";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { makeWorld } from "../fixtures/world.ts";
+
+interface Guess {
+  readonly wish: string;
+  /** What is typed after `waybill run`. */
+  readonly call: string;
+  /** A text in the answer. */
+  readonly shows: string;
+  /** A write that the server must have made, exactly once. */
+  readonly applies?: string;
+  /** What the error of the first call leads to. */
+  readonly then?: string;
+}
+
+const FILE = new URL("../fixtures/github-guesses.yaml", import.meta.url);
+const GUESSES = parse(readFileSync(FILE, "utf8")) as Guess[];
+
+/** Words as a shell takes them; a part of a word may be quoted. */
+function words(command: string): string[] {
+  const all = command.matchAll(
+    /(?:"[^"]*"(?=[\s]|$)|=\{.*\}(?=\s|$)|=\[.*\](?=\s|$)|[^\s"]|"[^"]*")+/gu,
+  );
+  return [...all].map(([word]) => (/[[{]/u.test(word) ? word : word.replaceAll('"', "")));
+}
+
+async function send(github: GithubEmulator, method: string, path: string, body?: object) {
+  const response = await fetch(`${github.url}/repos/octo/hello/${path}`, {
+    method,
+    headers: { authorization: "token waybill-octocat" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Record<string, { sha: string }>;
+}
+
+async function open() {
+  const world = await makeWorld(onTestFinished);
+  const github = await startGithubEmulator();
+  onTestFinished(() => github.close());
+  await writeFile(join(world.project, "notes.txt"), "Notes\n");
+  const { object: next } = await send(github, "GET", "git/ref/heads/feature/locale");
+  const { object: main } = await send(github, "GET", "git/ref/heads/main");
+  await send(github, "POST", "git/refs", { ref: "refs/heads/feature/next", sha: next!.sha });
+  const before = github.applied();
+  const env = { ...world.env, WAYBILL_GITHUB: github.env };
+  const run = async (call: string) => {
+    const filled = call.replaceAll("<red run>", "1002").replaceAll("<main>", main!.sha);
+    return world.run(["run", ...words(filled)], { env });
+  };
+  const count = (name: string) => (github.applied()[name] ?? 0) - (before[name] ?? 0);
+  return { run, count };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Whether the call did what was wished for; its text otherwise. */
+async function tryCall({ run, count }: Opened, { shows, applies }: Guess, call: string) {
+  const { code, stdout } = await run(call);
+  const isRight = code === 0 && stdout.includes(shows);
+  return isRight && (applies === undefined || count(applies) === 1) ? undefined : stdout;
+}
+
+describe("a first guess", () => {
+  const missed: string[] = [];
+
+  it.each(GUESSES)("$call", async (guess) => {
+    const opened = await open();
+    const said = await tryCall(opened, guess, guess.call);
+    if (said === undefined) return;
+    missed.push(guess.call);
+    expect(guess.then === undefined ? said : "").toBe("");
+    const wrote = new Set(words(guess.call).map((word) => word.split("=")[0]!.replace("--", "")));
+    const fresh = words(guess.then!).map((word) => word.split("=")[0]!);
+    // How the caller names the thing is known from the first call.
+    const isOwn = (one: string): boolean => wrote.has(one) || /^[\w.-]+\/[\w.-]+#\d+$/u.test(one);
+    for (const name of fresh.filter((one) => !isOwn(one))) expect(said).toContain(name);
+    expect(await tryCall(opened, guess, guess.then!)).toBeUndefined();
+  });
+
+  it("is right at once in 85 of 100 cases", () => {
+    expect(missed.length > GUESSES.length * 0.15 ? missed : []).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator } from "@waybill/github/emulator";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+const BYTES = Buffer.from([0x1f, 0x8b, 0, 255, 254, 10, 13, 0]);
+
+interface Opened {
+  readonly world: World;
+  readonly github: GithubEmulator;
+  readonly run: (...words: string[]) => Promise<ReturnType<typeof jsonOf>>;
+}
+
+async function open(): Promise<Opened> {
+  const world = await makeWorld(onTestFinished);
+  const github = await startGithubEmulator();
+  onTestFinished(() => github.close());
+  await writeFile(join(world.project, "hello.tgz"), BYTES);
+  await writeFile(join(world.project, "notes.md"), "# Notes\n");
+  const env = { ...world.env, WAYBILL_GITHUB: github.env };
+  return {
+    world,
+    github,
+    async run(...words) {
+      return jsonOf(await world.run(["run", ...words], { env }));
+    },
+  };
+}
+
+describe("files of a release", () => {
+  it("are uploaded from a path and downloaded to one, byte for byte", async () => {
+    const { world, run } = await open();
+    const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@hello.tgz");
+    expect(made.data).toMatchObject({ name: "hello.tgz", size: BYTES.length });
+    const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=hello.tgz"];
+    const { data } = await run(...words, "--save", "copy.tgz");
+    expect(data).toMatchObject({ filename: "hello.tgz", content_type: "application/gzip" });
+    expect(await readFile(join(world.project, "copy.tgz"))).toEqual(BYTES);
+  });
+
+  it("go by the raw operation as well", async () => {
+    const { run } = await open();
+    const { data } = await run("release.view", "v1.0.0", "repo=octo/hello");
+    const words = ["repo=octo/hello", `release_id=${String(data["id"])}`, "name=a.tgz"];
+    const made = await run("github.repos.upload-release-asset", ...words, "body=@hello.tgz");
+    expect(made.data).toMatchObject({ name: "a.tgz", size: BYTES.length });
+  });
+
+  it("are found after an upload whose response was lost", async () => {
+    const { github, run } = await open();
+    github.faults.inject({ kind: "drop", when: "after", match: { method: "POST" } });
+    const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@notes.md");
+    expect(made.data).toMatchObject({ name: "notes.md", size: 8 });
+    expect(github.applied()).toEqual({ uploadAsset: 1 });
+  });
+
+  it("that are not there are named with those that are", async () => {
+    const { run } = await open();
+    const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=none.zip"];
+    expect((await run(...words)).error.message).toContain("it has hello-1.0.0.tgz");
+  });
+});
+
+describe("an input that begins with @", () => {
+  it("is the text of the file", async () => {
+    const { github, run } = await open();
+    await run("issue.create", "octo/hello", "title=T", "body=@notes.md");
+    expect(JSON.stringify((await run("issue.view", "octo/hello#13")).data)).toContain("# Notes");
+    expect(github.applied()).toEqual({ createIssue: 1 });
+  });
+
+  it("is a mistake when a file is meant that is not there, and nothing is sent", async () => {
+    const { github, run } = await open();
+    const { error } = await run("issue.create", "octo/hello", "title=T", "body=@other.md");
+    expect(error.message).toContain("there is no file other.md");
+    expect(github.applied()).toEqual({});
+  });
+
+  it.each(["@monalisa please", "@me", "@octo/team", "@@notes.md"])("%s is text", async (text) => {
+    const { run } = await open();
+    await run("issue.create", "octo/hello", "title=T", `body=${text}`);
+    const { data } = await run("issue.view", "octo/hello#13");
+    expect(data["body"]).toBe(text.replace("@@", "@"));
+  });
+});

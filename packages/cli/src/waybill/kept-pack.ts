@@ -1,0 +1,24 @@
+import type { Source } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
+import { stateFiles } from "@waybill/state/files";
+import { KeptIndex, keptSource, openUnlessKept } from "@waybill/state/kept-index";
+import { version } from "../version.ts";
+import type { Surroundings } from "./sources/surroundings.ts";
+
+/** A part of a pack that is opened when one of its operations is called. */
+interface LatePack extends Pick<Source, "name" | "route" | "raw"> {
+  readonly open: () => Promise<Source>;
+  /** The files that it is read from, known once it was opened. */
+  readonly documents?: () => readonly string[];
+}
+
+/** A pack that is searched by what is kept of it. */
+export async function keptPack(
+  { name, route, raw = false, open, documents = () => [] }: LatePack,
+  { state }: Surroundings,
+): Promise<Source> {
+  const index = new KeptIndex(stateFiles(state).index, `${name} ${route} ${version()}`);
+  const opening = await openUnlessKept(index, open);
+  const common = { name, ...(route !== undefined && { route }), documents, index };
+  return placedSource(keptSource({ ...common, open: opening }), { origin: "pack", raw });
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { chainName, chainOf, shown, tinyView } from "../../fixtures/tiny-view.ts";
+import type { Manifest } from "../../graph/index.ts";
+import { impact } from "./impact.ts";
+import type { GraphView } from "../answer/view.ts";
+
+const files = {
+  "core.ts": { exports: ["run", "stop"], symbols: ["run", "stop"] },
+  "index.ts": {
+    exports: [{ name: "run", from: "core.ts" }],
+    imports: [{ to: "core.ts", kind: "reexport" as const, names: ["run"] }],
+  },
+  "app.ts": {
+    imports: [{ to: "index.ts", names: ["run"] }],
+    symbols: ["main"],
+    entrypoints: [{ kind: "route" as const, text: "GET /run", detail: "express" }],
+  },
+  "other.ts": { imports: [{ to: "core.ts", names: ["stop"] }], symbols: ["halt"] },
+  "app.test.ts": { kind: "test" as const, imports: ["app.ts"] },
+};
+const uses = [
+  { from: "app.ts#main", to: "core.ts#run", line: 4 },
+  { from: "other.ts#halt", to: "core.ts#stop", line: 3 },
+];
+const view = tinyView(files, { uses });
+
+function createManifest(path: string, name: string): Manifest {
+  return {
+    path,
+    name,
+    dependencies: [],
+    devDependencies: [],
+    peerDependencies: [],
+    optionalDependencies: [],
+    bundledDependencies: [],
+  };
+}
+
+const changedOther: GraphView["changedSince"] = () =>
+  Promise.resolve([{ path: "other.ts", status: "modified", lines: [] }]);
+
+describe("impact", () => {
+  it("of a file goes step by step to tests and entrypoints", async () => {
+    expect(await shown(impact(view, { target: "core.ts" }))).toEqual({
+      target: "core.ts",
+      targetType: "file",
+      directDependents: ["index.ts", "other.ts"],
+      directDependentsTotal: 2,
+      transitiveImpact: { depth1: 2, depth2: 1, depth3: 1 },
+      affectedEntrypoints: [{ type: "route", name: "GET /run", path: "app.ts" }],
+      affectedTests: ["app.test.ts"],
+      riskAssessment: {
+        level: "medium",
+        reason: "what depends on it is in use",
+        factors: ["4 affected files", "1 entrypoint"],
+      },
+      completeness: "exact",
+    });
+  });
+
+  it("of a symbol knows who uses this one and not its neighbours", async () => {
+    const result = await shown(impact(view, { target: "core.ts#run" }));
+    expect(result).toMatchObject({ targetType: "symbol", completeness: "exact" });
+    expect(result["directDependents"]).toEqual(["app.ts", "index.ts"]);
+  });
+
+  it("of a symbol comes from the imports while symbols are not read", async () => {
+    const early = tinyView(files, { phase: "modules" });
+    const result = await shown(impact(early, { target: "core.ts#stop" }));
+    expect(result).toMatchObject({ directDependents: ["other.ts"], completeness: "lower-bound" });
+    expect(result["why"]).toEqual(["symbols not read yet"]);
+  });
+
+  it("of a diff is that of its files together", async () => {
+    const result = await shown(
+      impact({ ...view, changedSince: changedOther }, { changedSince: "HEAD" }),
+    );
+    expect(result).toMatchObject({ targetType: "diff", target: "1 files changed since HEAD" });
+  });
+
+  it("shows the ways from outside to the target when asked", async () => {
+    const result = await shown(impact(view, { target: "core.ts", include: ["keyPaths"] }));
+    expect(result["keyPaths"]).toEqual([["app.ts", "index.ts", "core.ts"]]);
+  });
+
+  it("is never called low where dependents may be missing", async () => {
+    const unsure = tinyView({
+      "a.ts": {},
+      "b.ts": { gaps: [{ kind: "dynamic", text: "import(name)" }] },
+    });
+    const result = await shown(impact(unsure, { target: "a.ts" }));
+    expect(result).toMatchObject({
+      riskAssessment: { level: "unknown" },
+      completeness: "lower-bound",
+      why: ["1 computed import"],
+    });
+  });
+
+  it("is exact where a computed import can only lead elsewhere", async () => {
+    const sure = tinyView({
+      "a.ts": {},
+      "b.ts": { gaps: [{ kind: "dynamic", text: "import(`./plugins/${name}.js`)" }] },
+      "plugins/c.ts": {},
+    });
+    expect(await shown(impact(sure, { target: "a.ts" }))).toMatchObject({ completeness: "exact" });
+    expect(await shown(impact(sure, { target: "plugins/c.ts" }))).toMatchObject({
+      completeness: "lower-bound",
+    });
+  });
+
+  it("counts files that were not understood", async () => {
+    const partial = tinyView({
+      "a.ts": {},
+      "b.ts": { state: "failed" },
+      "lib.swift": { kind: "asset", language: "other", state: "skipped" },
+      "README.md": { kind: "asset", language: "other", state: "skipped" },
+    });
+    const result = await shown(impact(partial, { target: "a.ts" }));
+    expect(result["why"]).toEqual(["1 file with syntax errors", "1 file not parsed"]);
+  });
+
+  it("reaches the whole of a long chain", async () => {
+    const long = tinyView(chainOf(20_000));
+    const result = await shown(impact(long, { target: chainName(19_999), depth: 10 }));
+    const { further, ...counts } = result["transitiveImpact"] as Record<string, number>;
+    expect([Object.values(counts), further]).toEqual([Array(10).fill(1), 19_989]);
+  });
+
+  it("pages the list that is asked for alone, to any depth", async () => {
+    const long = tinyView(chainOf(400));
+    const answer = await impact(long, {
+      target: chainName(399),
+      depth: 1_000,
+      include: ["transitiveImpact"],
+    });
+    expect(answer.items).toHaveLength(399);
+    expect(answer.items.at(-1)).toEqual({ path: chainName(0), depth: 399 });
+    const tested = await impact(view, { target: "core.ts", include: ["affectedTests"] });
+    expect(tested.items).toEqual(["app.test.ts"]);
+  });
+
+  it("counts the files of a folder or package together", async () => {
+    const tree = tinyView(
+      {
+        "lib/package.json": { kind: "asset", language: "other", state: "skipped" },
+        "lib/a.ts": {},
+        "lib/b.ts": { imports: ["lib/a.ts"] },
+        "app.ts": { imports: ["lib/b.ts"] },
+      },
+      { manifests: [createManifest("lib/package.json", "@x/lib")] },
+    );
+    for (const [target, targetType] of [
+      ["lib", "folder"],
+      ["@x/lib", "package"],
+    ] as const) {
+      expect(await shown(impact(tree, { target }))).toMatchObject({
+        targetType,
+        directDependents: ["app.ts"],
+      });
+    }
+  });
+
+  it("asks for a target, or for a revision", async () => {
+    await expect(impact(view, {})).rejects.toMatchObject({
+      details: { issues: [{ path: "/target", missing: true }] },
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { shown, tinyView } from "../../fixtures/tiny-view.ts";
+import { impact } from "./impact.ts";
+
+/** A file that others import, in a code base so large that they are a small share of it. */
+async function riskLevel(dependents: number): Promise<unknown> {
+  const files = Object.fromEntries(
+    Array.from({ length: 700 }, (_, index) => [
+      `src/f${index}.ts`,
+      { imports: index < dependents ? ["src/base.ts"] : [] },
+    ]),
+  );
+  const view = tinyView({ "src/base.ts": { exports: ["base"] }, ...files });
+  const result = await shown(impact(view, { target: "src/base.ts" }));
+  return (result["riskAssessment"] as { level: string }).level;
+}
+
+it("calls a change that affects 50 files a high risk, and one of 49 a medium one", async () => {
+  expect([await riskLevel(49), await riskLevel(50)]).toEqual(["medium", "high"]);
+});

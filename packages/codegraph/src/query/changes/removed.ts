@@ -1,0 +1,75 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import type { ChangedFile } from "../answer/changed-file.ts";
+import { definitionOfSymbol, namedDefinitions } from "../names/definitions.ts";
+import type { Definition } from "../names/definitions.ts";
+import { usersOf } from "./impact-reach.ts";
+
+function namesIn(graph: CodeGraph, path: string): Set<string> {
+  const file = graph.files.find(path);
+  const names = new Set<string>();
+  if (file === undefined) return names;
+  for (const symbol of graph.symbols.inFile(file)) {
+    names.add(definitionOfSymbol(graph, symbol).name);
+  }
+  for (const row of graph.exports.inFile(file)) names.add(graph.exports.name(row));
+  return names;
+}
+
+/** What a file had and has no more, by its names; with a class its members go without saying. */
+export function removedFrom(
+  now: CodeGraph,
+  before: CodeGraph,
+  { path, from = path }: ChangedFile,
+): Definition[] {
+  const file = before.files.find(from);
+  if (file === undefined) return [];
+  const left = namesIn(now, path);
+  const { symbols, exports } = before;
+  const isRemoved = (symbol: number | undefined): boolean =>
+    symbol !== undefined &&
+    symbols.kind(symbol) !== "module" &&
+    !left.has(definitionOfSymbol(before, symbol).name);
+  const removed = new Map<string, Definition>();
+  for (const symbol of symbols.inFile(file)) {
+    if (!isRemoved(symbol) || isRemoved(symbols.parent(symbol))) continue;
+    const definition = definitionOfSymbol(before, symbol);
+    removed.set(definition.name, definition);
+  }
+  for (const row of exports.inFile(file)) {
+    const name = exports.name(row);
+    if (left.has(name) || removed.has(name)) continue;
+    removed.set(name, { file, name, symbol: undefined, export: row });
+  }
+  return [...removed.values()];
+}
+
+/** Of more than that nobody reads which is the first. */
+const MAX_LOOKED_AT = 500;
+
+/**
+ * The first that is named by a file which did not change itself, and which finds nothing of that
+ * name elsewhere now. Not every language has an issue for it.
+ */
+export function firstMissed(
+  now: CodeGraph,
+  before: CodeGraph,
+  changed: readonly ChangedFile[],
+  all: readonly ChangedFile[],
+): string | undefined {
+  const paths = new Set(all.map(({ path }) => path));
+  const isMissed = (definition: Definition): boolean => {
+    const users = Array.from(usersOf(before, definition), (file) => before.files.path(file));
+    const others = users.filter((path) => !paths.has(path) && now.files.find(path) !== undefined);
+    if (others.length === 0) return false;
+    const name = definition.name.slice(definition.name.lastIndexOf(".") + 1);
+    const served = new Set(
+      namedDefinitions(now, name, undefined).flatMap((each) => [...usersOf(now, each)]),
+    );
+    return others.some((path) => !served.has(now.files.find(path)!));
+  };
+  // Under another path everything is missed by those who look for it at the old one.
+  const lost = changed.flatMap(({ from, ...file }) =>
+    removedFrom(now, before, from === undefined ? file : { ...file, path: from }),
+  );
+  return lost.slice(0, MAX_LOOKED_AT).find(isMissed)?.name;
+}

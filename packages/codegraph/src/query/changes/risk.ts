@@ -1,0 +1,65 @@
+import type { Completeness } from "../completeness/completeness.ts";
+
+export interface Risk {
+  readonly level: "low" | "medium" | "high" | "unknown";
+  readonly reason: string;
+  readonly factors: readonly string[];
+}
+
+export interface RiskFacts {
+  readonly direct: number;
+  readonly affected: number;
+  readonly modules: number;
+  readonly entrypoints: number;
+  readonly tests: number;
+  readonly isPublic: boolean;
+  readonly newErrors: number;
+  /** What is used and no longer there. */
+  readonly missed?: string | undefined;
+  readonly known: Completeness;
+}
+
+const MANY = 50;
+const SOME = 10;
+const LARGE_SHARE = 0.1;
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
+}
+
+function factorsOf(facts: RiskFacts): string[] {
+  const { affected, entrypoints, tests, isPublic, newErrors, missed, known } = facts;
+  return [
+    ...(newErrors > 0 ? [counted(newErrors, "new error")] : []),
+    ...(missed === undefined ? [] : [`${missed} is used and no longer there`]),
+    ...(affected > 0 ? [counted(affected, "affected file")] : []),
+    ...(entrypoints > 0 ? [counted(entrypoints, "entrypoint")] : []),
+    ...(isPublic ? ["public API"] : []),
+    ...(affected > 0 && tests === 0 ? ["no test reaches it"] : []),
+    ...(known.completeness === "lower-bound" ? ["dependents may be missing"] : []),
+  ];
+}
+
+/**
+ * Never "low" where something is broken, nor where nothing is known: no dependents seen is not the
+ * same as none.
+ */
+export function assessRisk(facts: RiskFacts): Risk {
+  const { direct, affected, modules, entrypoints, isPublic, newErrors, missed, known } = facts;
+  const isBroken = newErrors > 0 || missed !== undefined;
+  const factors = factorsOf(facts);
+  if (direct === 0 && entrypoints === 0 && !isBroken && known.completeness === "lower-bound") {
+    const reason = "no dependents were seen, but some may be missing";
+    return { level: "unknown", reason, factors };
+  }
+  const isLarge = affected >= MANY || (affected >= SOME && affected >= modules * LARGE_SHARE);
+  if (isLarge || entrypoints >= SOME) {
+    return { level: "high", reason: "much depends on it", factors };
+  }
+  if (isBroken) return { level: "medium", reason: "it breaks what was whole", factors };
+  if (affected >= SOME || entrypoints > 0 || isPublic) {
+    return { level: "medium", reason: "what depends on it is in use", factors };
+  }
+  const reason = affected === 0 ? "nothing depends on it" : "few files depend on it";
+  return { level: "low", reason, factors };
+}

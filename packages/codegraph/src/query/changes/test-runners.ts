@@ -1,0 +1,103 @@
+import { listedPackages } from "../../graph/index.ts";
+import type { CodeGraph } from "../../graph/index.ts";
+import { manifestsAbove } from "../../rules/index.ts";
+import { folderOf } from "../names/names.ts";
+
+/** A test file and what runs it. */
+export interface AffectedTest {
+  readonly file: number;
+  readonly runner: string;
+  /** Where the runner is started. */
+  readonly folder: string;
+}
+
+/** A command that runs tests, as the arguments of its runner. */
+interface TestCommand {
+  readonly runner: string;
+  /** Where to start it, from the root. */
+  readonly cwd?: string;
+  readonly args: readonly string[];
+}
+
+const PACKAGES: readonly (readonly [name: string, runner: string])[] = [
+  ["vitest", "vitest"],
+  ["jest", "jest"],
+  ["@playwright/test", "playwright"],
+  ["mocha", "mocha"],
+  ["ava", "ava"],
+];
+
+/** The words before the files. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  vitest: ["vitest", "run"],
+  jest: ["jest"],
+  playwright: ["playwright", "test"],
+  mocha: ["mocha"],
+  ava: ["ava"],
+  bun: ["bun", "test"],
+  "node:test": ["node", "--test"],
+  pytest: ["pytest"],
+  "go test": ["go", "test"],
+};
+
+/** The runner of a test file and its folder; undefined for a file that no runner opens. */
+export function findRunner(
+  graph: CodeGraph,
+  file: number,
+): Pick<AffectedTest, "runner" | "folder"> | undefined {
+  const { entrypoints, files } = graph;
+  const row = [...entrypoints.inFile(file)].find((each) => entrypoints.kind(each) === "test");
+  if (row === undefined) return undefined;
+  const known = entrypoints.detail(row);
+  const path = files.path(file);
+  if (known === "go test") return { runner: known, folder: goModule(graph, path) };
+  if (known === "pytest") return { runner: known, folder: "" };
+  for (const manifest of manifestsAbove(graph, path)) {
+    const listed = new Set(listedPackages(manifest));
+    const own = PACKAGES.find(([name, runner]) => listed.has(name) && fits(known, runner));
+    if (own) return { runner: own[1], folder: folderOf(manifest.path) };
+  }
+  return { runner: known === "test" ? "unknown" : known, folder: "" };
+}
+
+function fits(known: string, runner: string): boolean {
+  return known === "test" || known === runner;
+}
+
+/** Packages of Go are named from the folder of their module. */
+function goModule({ files }: CodeGraph, path: string): string {
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    if (files.find(folder === "" ? "go.mod" : `${folder}/go.mod`) !== undefined) return folder;
+    if (folder === "") return "";
+  }
+}
+
+/** One command for each runner and folder; files that nothing is known to run have none. */
+export function testCommands(graph: CodeGraph, tests: readonly AffectedTest[]): TestCommand[] {
+  const groups = new Map<string, AffectedTest[]>();
+  for (const test of tests) {
+    if (BEFORE[test.runner] === undefined) continue;
+    const key = `${test.runner}\n${test.folder}`;
+    const known = groups.get(key);
+    if (known) known.push(test);
+    else groups.set(key, [test]);
+  }
+  return Array.from(groups.values(), (group) => buildCommand(graph, group));
+}
+
+function buildCommand(graph: CodeGraph, group: readonly AffectedTest[]): TestCommand {
+  const { runner, folder } = group[0]!;
+  const below = folder === "" ? 0 : folder.length + 1;
+  const paths = group.map(({ file }) => graph.files.path(file).slice(below));
+  const named = runner === "go test" ? goPackages(paths) : paths;
+  return {
+    runner,
+    ...(folder !== "" && { cwd: folder }),
+    args: [...BEFORE[runner]!, ...named],
+  };
+}
+
+/** `go test` takes packages, not files. */
+function goPackages(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => `./${folderOf(path)}`.replace(/\/$/u, "")))];
+}

@@ -1,0 +1,66 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { linksIn, reachFrom } from "../../analysis/index.ts";
+import type { Reach } from "../../analysis/index.ts";
+import type { ChangedFile } from "../answer/changed-file.ts";
+import { dependentsIn } from "./impact-reach.ts";
+import type { Dependents } from "./impact-reach.ts";
+import { firstMissed } from "./removed.ts";
+
+/** What was there before and is no longer under its name. */
+export interface Gone {
+  /** As it was. */
+  readonly graph: CodeGraph;
+  readonly files: readonly number[];
+  /** For a file of today, the one that it used and that is gone. */
+  usedBy(file: number): string | undefined;
+  /** The first name that is used and no longer there. */
+  missed(): string | undefined;
+}
+
+function goneFiles(now: CodeGraph, before: CodeGraph, changed: readonly ChangedFile[]): number[] {
+  const paths = new Set(changed.map(({ path, from }) => from ?? path));
+  const gone = [...paths].filter((path) => now.files.find(path) === undefined);
+  return gone.flatMap((path) => before.files.find(path) ?? []);
+}
+
+/**
+ * What depends on changed files, or did so before: nothing leads to a file that is gone, yet whoever
+ * used it is struck most. Files are those of today.
+ */
+export function dependentsInBoth(
+  now: CodeGraph,
+  before: CodeGraph,
+  changed: readonly ChangedFile[],
+  { depth, all }: { readonly depth: number; readonly all: readonly ChangedFile[] },
+): Dependents & { readonly gone: Gone } {
+  const seeds = changed.flatMap(({ path }) => now.files.find(path) ?? []);
+  const old = changed.flatMap(({ path, from }) => before.files.find(from ?? path) ?? []);
+  const then = reachFrom(linksIn(before), old);
+  const reach = united(now, reachFrom(linksIn(now), seeds), before, then);
+  const usedBy = (file: number): string | undefined => {
+    const was = before.files.find(now.files.path(file));
+    const used = was === undefined ? -1 : then.via[was]!;
+    return used < 0 ? undefined : before.files.path(used);
+  };
+  const files = goneFiles(now, before, changed);
+  const missed = (): string | undefined => firstMissed(now, before, changed, all);
+  return { ...dependentsIn(reach, depth), gone: { graph: before, files, usedBy, missed } };
+}
+
+/** All that is reached in either graph, by the shorter way. */
+function united(graph: CodeGraph, now: Reach, before: CodeGraph, then: Reach): Reach {
+  const [steps, via] = [now.steps.slice(), now.via.slice()];
+  const here = (file: number): number => graph.files.find(before.files.path(file)) ?? -1;
+  const added: number[] = [];
+  for (const old of then.order) {
+    const file = here(old);
+    const step = then.steps[old]!;
+    if (file < 0 || step === 0) continue;
+    if (steps[file] === -1) added.push(file);
+    else if (steps[file]! <= step) continue;
+    steps[file] = step;
+    via[file] = here(then.via[old]!);
+  }
+  const order = Uint32Array.from([...now.order, ...added]);
+  return { order: order.toSorted((a, b) => steps[a]! - steps[b]!), steps, via };
+}

@@ -1,0 +1,152 @@
+import { posix } from "node:path";
+import { isNamedLanguage } from "../../graph/index.ts";
+import type { CodeGraph } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+import { filesUsingUnresolved } from "./unresolved-uses.ts";
+import { unsupportedFrameworks } from "./unsupported-frameworks.ts";
+import { unlistedPackages } from "./unlisted-packages.ts";
+import type { GraphView } from "../answer/view.ts";
+
+/** Whether an answer about dependents may lack some, and why. */
+export interface Completeness {
+  readonly completeness: "exact" | "lower-bound";
+  readonly why?: readonly string[];
+}
+
+interface DynamicImport {
+  /** What its path begins with, where that can be read off the text. */
+  readonly prefix: string | undefined;
+}
+
+interface Unknowns {
+  readonly dynamic: readonly DynamicImport[];
+  /** Imports by names that no file, manifest or setting explains. */
+  readonly unresolved: number;
+  readonly broken: number;
+  /** Code that is not parsed, but whose words are known. */
+  readonly unparsed: number;
+  /** Files of languages whose references are found by name. */
+  readonly byName: number;
+  /** Code of which nothing is known. */
+  readonly unread: number;
+}
+
+const RELATIVE_START = /^(?:\w+\()?\s*[`'"](\.{1,2}\/[^`'"$]*)/u;
+
+function prefixOf(graph: CodeGraph, gap: number): string | undefined {
+  const start = RELATIVE_START.exec(graph.gaps.text(gap))?.[1];
+  if (start === undefined) return undefined;
+  return posix.join(posix.dirname(graph.files.path(graph.gaps.file(gap))), start);
+}
+
+const OTHER_LANGUAGES =
+  /\.(?:clj|dart|erl|ex|exs|fs|hs|jl|lua|m|ml|mm|nim|pl|scala|swift|vb|zig)$/u;
+
+/** Not every file that is not parsed is code: documents and pictures import nothing. */
+function isCode({ files }: CodeGraph, file: number): boolean {
+  return files.kind(file) !== "asset" || OTHER_LANGUAGES.test(files.path(file));
+}
+
+/** Something else may have locked it; a binary with the name of a source is no code. */
+function isUnreadable({ gaps }: CodeGraph, file: number): boolean {
+  return [...gaps.inFile(file)].some((gap) => gaps.text(gap) === "unreadable");
+}
+
+/** A file that does not import code, or stands where no file of the tree can. */
+const NO_CODE = /^\.|\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|json|md|mdx|wasm|txt|html)$/u;
+
+const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
+  const { gaps, files } = graph;
+  const dynamic: DynamicImport[] = [];
+  let unresolved = unlistedPackages(graph).length;
+  for (let gap = 0; gap < gaps.count; gap++) {
+    const kind = gaps.kind(gap);
+    if (kind === "dynamic") dynamic.push({ prefix: prefixOf(graph, gap) });
+    const isImport = files.kind(gaps.file(gap)) !== "asset";
+    if (kind === "unresolved" && isImport && !NO_CODE.test(gaps.text(gap))) unresolved += 1;
+  }
+  let [broken, unparsed, unread, byName] = [0, 0, 0, 0];
+  for (let file = 0; file < files.count; file++) {
+    const state = files.state(file);
+    if (isNamedLanguage(files.language(file))) byName += 1;
+    if (state === "failed" || state === "partial") broken += 1;
+    else if (state === "skipped" && isCode(graph, file)) {
+      if (isUnreadable(graph, file)) unread += 1;
+      else unparsed += 1;
+    }
+  }
+  return { dynamic, unresolved, broken, unparsed, unread, byName };
+});
+
+/** Imports computed at run time whose path cannot be told apart from this file's. */
+export function dynamicImportsOf(graph: CodeGraph, path: string): number {
+  const { dynamic } = unknownsOf(graph);
+  return dynamic.filter(({ prefix }) => prefix === undefined || path.startsWith(prefix)).length;
+}
+
+/** Whether a computed import names a folder that this file is in. */
+export function isDynamicallyNamed(graph: CodeGraph, path: string): boolean {
+  const { dynamic } = unknownsOf(graph);
+  return dynamic.some(({ prefix }) => prefix !== undefined && path.startsWith(prefix));
+}
+
+export function counted(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
+}
+
+/** Why the graph may not be as the files are now. */
+export function pendingReasons({ pendingFiles }: Pick<GraphView, "pendingFiles">): string[] {
+  return counted(pendingFiles, "changed file not read yet", "changed files not read yet");
+}
+
+/** Why an answer that needs symbols, entrypoints or tests may lack them. */
+export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
+  return graph.info.phase === "modules" ? ["symbols not read yet"] : [];
+}
+
+/** Why any answer may lack something, whatever it is about. */
+export function treeReasons({
+  graph,
+  pendingFiles,
+}: Pick<GraphView, "graph" | "pendingFiles">): string[] {
+  return [
+    ...pendingReasons({ pendingFiles }),
+    ...(graph.info.absent ?? []),
+    ...unsupportedFrameworks(graph),
+    ...counted(unknownsOf(graph).unread, "file not read", "files not read"),
+  ];
+}
+
+/** What may be missing among the dependents of a file. */
+export function completenessOf(
+  view: Pick<GraphView, "graph" | "pendingFiles">,
+  path: string,
+): Completeness {
+  const { graph } = view;
+  const { broken, unparsed, unresolved, byName } = unknownsOf(graph);
+  const file = graph.files.find(path);
+  const unimported = file === undefined ? 0 : filesUsingUnresolved(graph, file);
+  return completenessFor([
+    ...treeReasons(view),
+    ...counted(dynamicImportsOf(graph, path), "computed import", "computed imports"),
+    ...counted(unresolved, "import that was not found", "imports that were not found"),
+    ...counted(
+      unimported,
+      "file uses a name of it without an import",
+      "files use names of it without an import",
+    ),
+    ...counted(broken, "file with syntax errors", "files with syntax errors"),
+    ...counted(unparsed, "file not parsed", "files not parsed"),
+    ...counted(byName, "file read by name only", "files read by name only"),
+  ]);
+}
+
+export function completenessFor(why: readonly string[]): Completeness {
+  return why.length === 0 ? { completeness: "exact" } : { completeness: "lower-bound", why };
+}
+
+/** The same with further reasons, if there are any. */
+export function lessComplete(known: Completeness, reasons: readonly string[]): Completeness {
+  if (reasons.length === 0) return known;
+  return { completeness: "lower-bound", why: [...(known.why ?? []), ...reasons] };
+}

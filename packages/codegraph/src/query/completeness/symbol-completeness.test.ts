@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { UnresolvedKind } from "../../graph/index.ts";
+import { shown, tinyView } from "../../fixtures/tiny-view.ts";
+import type { TinyFile } from "../../fixtures/tiny-graph.ts";
+import { impact } from "../changes/impact.ts";
+import { references } from "../symbols/references.ts";
+
+const store: TinyFile = {
+  exports: ["open", "Store"],
+  symbols: [
+    { name: "open", exported: true },
+    { name: "Store", kind: "class", exported: true },
+    { name: "Store.load", kind: "method", parent: "Store" },
+    { name: "open.inner", kind: "function", parent: "open" },
+  ],
+};
+
+async function whyOf(symbol: string, other: TinyFile, path = "other.ts"): Promise<unknown> {
+  const view = tinyView({ "store.ts": store, [path]: other });
+  const { completeness, why } = await shown<{ completeness: string; why?: string[] }>(
+    references(view, { symbol: `store.ts#${symbol}` }),
+  );
+  return completeness === "exact" ? completeness : why;
+}
+
+const using = (name: string, kind: UnresolvedKind): TinyFile => ({ unresolved: [{ name, kind }] });
+
+describe("references to an exported function", () => {
+  it("are exact when no file uses a name like it in an unknown way", async () => {
+    expect(await whyOf("open", using("close", "value"))).toBe("exact");
+  });
+
+  it("may lack a file that uses the name without an import", async () => {
+    expect(await whyOf("open", using("open", "value"))).toEqual([
+      "1 file uses a name like it without an import",
+    ]);
+  });
+
+  it("may lack a file that imports the name from an unknown module", async () => {
+    expect(await whyOf("open", using("open", "import"))).toEqual([
+      "1 file imports a name like it from a module that was not found",
+    ]);
+  });
+
+  it("may lack a file that is not parsed and has the word", async () => {
+    const file: TinyFile = { ...using("open", "text"), language: "other", kind: "asset" };
+    expect(await whyOf("open", file, "main.rs")).toEqual(["1 file that is not parsed mentions it"]);
+  });
+
+  it("are not touched by members of that name, unless something takes the whole module", async () => {
+    const member = using("open", "member");
+    expect(await whyOf("open", member)).toBe("exact");
+    const whole = { ...member, imports: [{ to: "store.ts", names: ["*"] }] };
+    expect(await whyOf("open", whole)).toEqual([
+      "1 file uses a name like it on a value of unknown type",
+    ]);
+  });
+
+  it("are not touched by files of another language", async () => {
+    expect(await whyOf("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
+      "exact",
+    );
+  });
+});
+
+describe("references to a method", () => {
+  it("may lack uses on values of unknown type", async () => {
+    expect(await whyOf("Store.load", using("load", "member"))).toEqual([
+      "1 file uses a name like it on a value of unknown type",
+    ]);
+    expect(await whyOf("Store.load", using("load", "value"))).toBe("exact");
+  });
+
+  it("may lack objects that have such a key", async () => {
+    expect(await whyOf("Store.load", using("load", "key"))).toEqual([
+      "1 file has an object with such a key",
+    ]);
+  });
+});
+
+describe("references to what stands in a function", () => {
+  it("are exact whatever other files do", async () => {
+    expect(await whyOf("open.inner", using("inner", "member"))).toBe("exact");
+  });
+});
+
+async function known(files: Record<string, TinyFile>, info = {}): Promise<unknown> {
+  const view = tinyView({ "store.ts": store, ...files }, info);
+  return shown(impact(view, { target: "store.ts" }));
+}
+
+describe("dependents of a file", () => {
+  it("may lack files that use its names without an import", async () => {
+    expect(await known({ "page.vue": using("open", "value") })).toMatchObject({
+      completeness: "lower-bound",
+      why: ["1 file uses a name of it without an import"],
+      riskAssessment: { level: "unknown" },
+    });
+  });
+
+  it("may lack imports of packages that no manifest lists", async () => {
+    const manifest = {
+      path: "package.json",
+      dependencies: ["react"],
+      devDependencies: [],
+      peerDependencies: [],
+      optionalDependencies: [],
+      bundledDependencies: [],
+    };
+    const info = { manifests: [manifest] };
+    const unlisted = { "a.ts": { packages: ["my-utils"] } };
+    expect(await known(unlisted, info)).toMatchObject({ why: ["1 import that was not found"] });
+    expect(await known({ "a.ts": { packages: ["react"] } }, info)).toMatchObject({
+      completeness: "exact",
+    });
+  });
+
+  it("may lack files that are not checked out", async () => {
+    const absent = ["a sparse checkout leaves out 3 files"];
+    expect(await known({}, { absent })).toMatchObject({ completeness: "lower-bound", why: absent });
+  });
+});

@@ -1,0 +1,182 @@
+import { ANY_NAME, isNamedLanguage } from "../../graph/index.ts";
+import type { CodeGraph, SymbolKind, UnresolvedKind } from "../../graph/index.ts";
+import { completenessFor, counted, earlyReasons, treeReasons } from "./completeness.ts";
+import type { Completeness } from "./completeness.ts";
+import { exportNames } from "../names/definitions.ts";
+import type { Definition } from "../names/definitions.ts";
+import { folderOf } from "../names/names.ts";
+import { goReceiver } from "../types/go-signatures.ts";
+import { typesAbove, typesBelow } from "../types/member-family.ts";
+import { nearTakers } from "./module-takers.ts";
+import { unresolvedIn } from "./unresolved-uses.ts";
+import type { GraphView } from "../answer/view.ts";
+
+/** What stands in one of these is seen nowhere else. */
+const MEMBER = ["member"] as const;
+const FOREIGN = ["foreign"] as const;
+const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
+
+const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
+  value: [
+    "file uses a name like it without an import",
+    "files use a name like it without an import",
+  ],
+  member: [
+    "file uses a name like it on a value of unknown type",
+    "files use a name like it on values of unknown type",
+  ],
+  key: ["file has an object with such a key", "files have objects with such a key"],
+  import: [
+    "file imports a name like it from a module that was not found",
+    "files import a name like it from modules that were not found",
+  ],
+  text: ["file that is not parsed mentions it", "files that are not parsed mention it"],
+  foreign: [
+    "file uses a name like it on a value of a package's type",
+    "files use a name like it on values of a package's types",
+  ],
+  dynamic: [
+    "file computes the name of what it reads there",
+    "files compute the names of what they read there",
+  ],
+  heir: ["class inherits from a package", "classes inherit from a package"],
+};
+
+/**
+ * What may be missing among the uses of a symbol. A use has to name it, so uses are missing only
+ * where a name like it is used and nobody can tell what it stands for.
+ */
+export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
+  const { graph } = view;
+  return completenessFor([
+    ...earlyReasons(view),
+    ...treeReasons(view),
+    ...byNameReasons(graph, definition),
+    ...stubReasons(graph, definition),
+    ...twinReasons(graph, definition),
+    ...waysMissed(graph, definition).flatMap(({ kind, files }) => counted(files, ...REASONS[kind])),
+  ]);
+}
+
+/** References by name are never all there is. */
+function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
+  const language = files.language(file);
+  return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];
+}
+
+/** A Python module and its stub both declare the names that imports take. */
+function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
+  const path = files.path(file);
+  if (files.language(file) !== "python") return [];
+  const twin = path.endsWith(".pyi") ? path.slice(0, -1) : `${path}i`;
+  return files.find(twin) === undefined ? [] : [`${twin} declares it as well`];
+}
+
+/** Files of a Go package may declare one name for several builds. */
+function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
+  if (symbol === undefined || files.language(file) !== "go") return [];
+  const owner = goReceiver(symbols.detail(symbol));
+  const folder = folderOf(files.path(file));
+  const twin = [...symbols.named(symbols.name(symbol))].find((other) => {
+    const path = files.path(symbols.file(other));
+    if (symbols.file(other) === file || folderOf(path) !== folder) return false;
+    return isTopOfFile(symbols, other) && goReceiver(symbols.detail(other)) === owner;
+  });
+  if (twin === undefined || !isTopOfFile(symbols, symbol)) return [];
+  return [`${files.path(symbols.file(twin))} declares it as well`];
+}
+
+function isTopOfFile(symbols: CodeGraph["symbols"], symbol: number): boolean {
+  const parent = symbols.parent(symbol);
+  return parent !== undefined && symbols.kind(parent) === "module";
+}
+
+interface MissedWay {
+  readonly kind: UnresolvedKind;
+  readonly files: number;
+}
+
+/** In which ways files may use a symbol that the graph does not see. */
+function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
+  const names = namesOf(graph, definition);
+  return kindsFor(graph, definition).flatMap((kind) => {
+    const wanted = kind === "text" || kind === "dynamic" ? [...names, ANY_NAME] : names;
+    const files = new Set(
+      wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
+    );
+    const seen = nearEnough(graph, definition, kind, files);
+    return seen.size === 0 ? [] : [{ kind, files: seen.size }];
+  });
+}
+
+/** Those of the files in which a value can be what the definition belongs to. */
+function nearEnough(
+  graph: CodeGraph,
+  definition: Definition,
+  kind: UnresolvedKind,
+  files: ReadonlySet<number>,
+): ReadonlySet<number> {
+  if (kind !== "member" && kind !== "dynamic") return files;
+  // A member of a value is one of a module only near where something has all of the module.
+  if (isTop(graph, definition)) return nearTakers(graph, definition.file, files);
+  return kind === "member" ? files : usersOfOwner(graph, definition, files);
+}
+
+/** The files that use the class of a member, or one of its family. */
+function usersOfOwner(
+  graph: CodeGraph,
+  { symbol, file }: Definition,
+  files: ReadonlySet<number>,
+): Set<number> {
+  const owner = symbol === undefined ? undefined : graph.symbols.parent(symbol);
+  const found = new Set<number>();
+  if (owner === undefined || files.size === 0) return found;
+  if (files.has(file)) found.add(file);
+  for (const type of [owner, ...typesAbove(graph, owner), ...typesBelow(graph, owner)]) {
+    for (const use of graph.uses.into(type)) {
+      const user = graph.symbols.file(graph.uses.from(use));
+      if (files.has(user)) found.add(user);
+    }
+  }
+  return found;
+}
+
+/** Its own name, and those under which it is exported. */
+function namesOf(graph: CodeGraph, { symbol, name, export: row }: Definition): string[] {
+  const own = symbol === undefined ? name : graph.symbols.name(symbol);
+  const others = symbol === undefined ? [] : exportNames(graph, symbol);
+  const exported = row === undefined ? [] : [graph.exports.name(row)];
+  return [...new Set([own, ...exported, ...others])];
+}
+
+function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
+  const { symbol, file } = definition;
+  // A package of Go is no value, so its members are always told apart from those of values.
+  const isValue = graph.files.language(file) !== "go";
+  if (isTop(graph, definition))
+    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamic"];
+  const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
+  if (symbol === undefined || parent === undefined) return [];
+  if (CLOSED.has(graph.symbols.kind(parent))) return [];
+  const isHeir = inheritsFromPackage(graph, symbol, parent);
+  return ["member", "key", "text", "dynamic", ...(isHeir ? FOREIGN : [])];
+}
+
+/** Whether a value whose type a package declares may be of the class that a member belongs to. */
+function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): boolean {
+  const { symbols, files } = graph;
+  // A type of Go implements every interface whose methods it has, those of packages among them.
+  if (files.language(symbols.file(member)) === "go") return symbols.kind(member) === "method";
+  return [owner, ...typesAbove(graph, owner)].some((type) => {
+    return unresolvedIn(graph, symbols.name(type), "heir", symbols.file(type)).has(
+      symbols.file(type),
+    );
+  });
+}
+
+/** A method of Go is a member, even where it stands in the module because another file declares its type. */
+function isTop({ symbols }: CodeGraph, { symbol }: Definition): boolean {
+  const parent = symbol === undefined ? undefined : symbols.parent(symbol);
+  if (symbol === undefined || parent === undefined) return true;
+  return symbols.kind(parent) === "module" && symbols.kind(symbol) !== "method";
+}

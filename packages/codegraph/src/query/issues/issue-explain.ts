@@ -1,0 +1,73 @@
+import { fail } from "@waybill/core";
+import { nearestNames } from "@waybill/core/schema";
+import type { Answer, FollowUp } from "../answer/answer.ts";
+import { plainAnswer } from "../answer/answer.ts";
+import { issueItem, issuesOf, kindsLeftOut } from "./index.ts";
+import type { Issue } from "./index.ts";
+import type { GraphView } from "../answer/view.ts";
+
+export interface IssueExplainInput {
+  readonly issueId: string;
+}
+
+const RELATED = [5, 2, 0];
+
+/** An issue that is there now; one that was fixed is not. */
+export function findIssue(view: GraphView, issueId: string): Issue {
+  const all = issuesOf(view);
+  const found = all.find(({ id }) => id === issueId);
+  if (found !== undefined) return found;
+  if (kindsLeftOut(view.graph).length > 0) {
+    throw fail("NOT_READY", `${JSON.stringify(issueId.slice(0, 80))} is not known yet`, {
+      hint: "Ask again once the symbols are read: some issues are found only then",
+    });
+  }
+  const near = nearestNames(
+    issueId,
+    all.slice(0, 5_000).map(({ id }) => id),
+  );
+  throw fail("NOT_FOUND", `There is no issue ${JSON.stringify(issueId.slice(0, 80))} now`, {
+    ...(near.length > 0 && { did_you_mean: near }),
+    hint: "graph_issues lists what there is; a fixed issue has no id any more",
+  });
+}
+
+function related(view: GraphView, issue: Issue): Issue[] {
+  const others = issuesOf(view).filter((other) => other !== issue);
+  const sameFile = others.filter(({ file }) => file === issue.file);
+  const sameKind = others.filter(({ file, kind }) => file !== issue.file && kind === issue.kind);
+  return [...sameFile, ...sameKind];
+}
+
+function snippetOf(view: GraphView, issue: Issue): { snippet?: string } {
+  const { line } = issue.finding;
+  const text = line === undefined ? "" : view.lineText(view.graph.files.path(issue.file), line);
+  return text === "" ? {} : { snippet: text };
+}
+
+/** All about one issue: where, why, what it does, what to do. */
+export function issueExplain(view: GraphView, { issueId }: IssueExplainInput): Answer {
+  const issue = findIssue(view, issueId);
+  const { finding, rule } = issue;
+  const { suggestedFix: _fix, evidence, ...shown } = issueItem(view, issue);
+  const others = related(view, issue);
+  const next: FollowUp[] = [
+    { tool: "issue_fixplan", args: { issueIds: [issueId] }, reason: "a plan with edits" },
+    { tool: "module", args: { target: shown.file }, reason: "the file it is in" },
+  ];
+  return plainAnswer(
+    (level) => ({
+      issue: shown,
+      location: { path: shown.file, ...(finding.line !== undefined && { line: finding.line }) },
+      evidence: evidence.map((description, at) => ({
+        type: "graph",
+        description,
+        ...(at === 0 && snippetOf(view, issue)),
+      })),
+      impact: rule.impact(view, finding),
+      suggestedFixes: rule.fixes(view, finding),
+      relatedIssues: others.slice(0, RELATED[level]).map(({ id, kind }) => ({ id, kind })),
+    }),
+    { levels: RELATED.length - 1, next },
+  );
+}

@@ -1,0 +1,61 @@
+import type { Answer, FollowUp } from "../answer/answer.ts";
+import { plainAnswer } from "../answer/answer.ts";
+import { findIssue } from "./issue-explain.ts";
+import type { Edit, Issue } from "./index.ts";
+import type { GraphView } from "../answer/view.ts";
+
+export interface IssueFixplanInput {
+  readonly issueIds: readonly string[];
+}
+
+/** Edits of one file are made together, and what is deleted is not edited before. */
+function joined(edits: readonly Edit[]): Edit[] {
+  const byFile = new Map<string, Edit>();
+  for (const edit of edits) {
+    const known = byFile.get(edit.file);
+    if (known === undefined || edit.action === "delete") byFile.set(edit.file, edit);
+    else if (known.action !== "delete") {
+      byFile.set(edit.file, {
+        ...known,
+        description: `${known.description}; ${edit.description}`,
+        changes: [...known.changes, ...edit.changes],
+      });
+    }
+  }
+  return [...byFile.values()];
+}
+
+function planOf(view: GraphView, issues: readonly Issue[]): string[] {
+  return issues.map(({ id, rule, finding }) => {
+    const [fix] = rule.fixes(view, finding);
+    const summary = rule.summary(view, finding);
+    return `${id}: ${fix === undefined ? summary : fix.description} (${summary})`;
+  });
+}
+
+function verificationOf(issues: readonly Issue[]): object {
+  const kinds = [...new Set(issues.map(({ kind }) => kind))];
+  return {
+    steps: ["Run the tests", ...kinds.map((kind) => `Ask issues for kind ${kind} again`)],
+    expectedOutcome: `${issues.map(({ id }) => id).join(", ")} no longer listed, nothing new`,
+  };
+}
+
+/** What to edit to fix up to five issues, and how to see that they are fixed. */
+export function issueFixplan(view: GraphView, input: IssueFixplanInput): Answer {
+  const issues = [...new Set(input.issueIds)].map((id) => findIssue(view, id));
+  const edits = joined(issues.flatMap(({ rule, finding }) => rule.edits(view, finding)));
+  const next: FollowUp[] = edits
+    .slice(0, 1)
+    .flatMap(({ file }) =>
+      view.graph.files.find(file) === undefined
+        ? []
+        : [{ tool: "impact" as const, args: { target: file }, reason: "what the edit touches" }],
+    );
+  return plainAnswer(
+    () => ({ plan: planOf(view, issues), edits, verification: verificationOf(issues) }),
+    {
+      next,
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { chainName, chainOf, shown, tinyView } from "../../fixtures/tiny-view.ts";
+import { cycles } from "./cycles.ts";
+
+interface CyclesResult {
+  readonly cycles: {
+    readonly nodes: string[];
+    readonly typeOnly: boolean;
+    readonly severity: string;
+    readonly breakPoints?: object[];
+  }[];
+  readonly stats: object;
+}
+
+const view = tinyView({
+  "a.ts": { imports: [{ to: "b.ts", names: ["x", "y"] }] },
+  "b.ts": { imports: [{ to: "c.ts", names: ["z"] }], exports: ["x", "y"] },
+  "c.ts": { imports: [{ to: "a.ts", names: ["p", "q", "r", "s"] }], exports: ["z"] },
+  "t.ts": { imports: [{ to: "u.ts", typeOnly: true }] },
+  "u.ts": { imports: ["t.ts"] },
+  "lazy/a.ts": { imports: [{ to: "lazy/b.ts", kind: "dynamic" }] },
+  "lazy/b.ts": { imports: ["lazy/a.ts"] },
+});
+
+async function nodesOf(input: Parameters<typeof cycles>[1]): Promise<string[]> {
+  const result = await shown<CyclesResult>(cycles(view, input));
+  return result.cycles.map(({ nodes }) => nodes[0]!);
+}
+
+describe("cycles", () => {
+  it("tell load time, run time and types apart", async () => {
+    const result = await shown<CyclesResult>(cycles(view, {}));
+    expect(
+      result.cycles.map(({ nodes, severity, typeOnly }) => [nodes.length, severity, typeOnly]),
+    ).toEqual([
+      [3, "warning", false],
+      [2, "info", false],
+      [2, "info", true],
+    ]);
+    expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
+  });
+
+  it("name the import that is cheapest to cut", async () => {
+    const result = await shown<CyclesResult>(cycles(view, { typeOnly: "exclude" }));
+    expect(result.cycles[0]!.breakPoints?.[0]).toEqual({
+      from: "b.ts",
+      to: "c.ts",
+      reason: "takes z",
+    });
+  });
+
+  it("are filtered", async () => {
+    expect(await nodesOf({ typeOnly: "only" })).toEqual(["t.ts"]);
+    expect(await nodesOf({ minLength: 3 })).toEqual(["a.ts"]);
+    expect(await nodesOf({ severityFilter: "warning" })).toEqual(["a.ts"]);
+    expect(await nodesOf({ scope: "lazy" })).toEqual(["lazy/a.ts"]);
+  });
+
+  it("of 20,000 files are one, and found", async () => {
+    const ring = tinyView({
+      ...chainOf(20_000),
+      [chainName(19_999)]: { imports: [chainName(0)] },
+    });
+    const { cycles: found } = await shown<CyclesResult>(
+      cycles(ring, { includeBreakPoints: false }),
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]!.severity).toBe("error");
+  });
+});

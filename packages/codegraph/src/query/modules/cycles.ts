@@ -1,0 +1,171 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import {
+  EAGER,
+  RUNTIME,
+  allComponents,
+  componentsOf,
+  eagerComponents,
+  linkBetween,
+  linksOut,
+  perGraph,
+  runtimeComponents,
+  shortCircle,
+} from "../../analysis/index.ts";
+import type { Links } from "../../analysis/index.ts";
+import type { Answer } from "../answer/answer.ts";
+import { isAtLeast } from "../answer/kinds.ts";
+import type { Severity } from "../answer/kinds.ts";
+import { isIn, scopeMask } from "../names/scope.ts";
+import type { GraphView } from "../answer/view.ts";
+
+export interface CyclesInput {
+  readonly minLength?: number;
+  readonly maxCycles?: number;
+  readonly severityFilter?: Severity;
+  readonly includeBreakPoints?: boolean;
+  readonly typeOnly?: "include" | "exclude" | "only";
+  readonly scope?: string;
+}
+
+/** Files that lead to each other, with the shortest circle among them. */
+export interface Circle {
+  readonly members: readonly number[];
+  readonly nodes: readonly number[];
+  readonly typeOnly: boolean;
+  readonly severity: Severity;
+}
+
+const LARGE = 10;
+const TRIED_FOR_BREAKING = 400;
+
+function severityOf(graph: CodeGraph, members: readonly number[]): Severity {
+  const { of } = eagerComponents(graph);
+  const isEager = members.some((file, at) => at > 0 && of[file] === of[members[0]!]);
+  if (!isEager) return "info";
+  return members.length > LARGE ? "error" : "warning";
+}
+
+/** Circles at run time, then those that only types close. */
+export const circlesOf: (graph: CodeGraph) => readonly Circle[] = perGraph((graph) => {
+  const links = linksOut(graph);
+  const atRunTime = runtimeComponents(graph).circles;
+  const inCircle = new Set(atRunTime.flat());
+  const ofTypes = allComponents(graph).circles.filter(
+    (members) => !members.some((file) => inCircle.has(file)),
+  );
+  return [
+    ...atRunTime.map((members) => ({
+      members,
+      nodes: shortCircle(links, members, RUNTIME),
+      typeOnly: false,
+      severity: severityOf(graph, members),
+    })),
+    ...ofTypes.map((members) => ({
+      members,
+      nodes: shortCircle(links, members),
+      typeOnly: true,
+      severity: "info" as const,
+    })),
+  ].toSorted((a, b) => rankOf(b) - rankOf(a) || a.nodes[0]! - b.nodes[0]!);
+});
+
+function rankOf({ severity, members }: Circle): number {
+  return (severity === "error" ? 2e6 : severity === "warning" ? 1e6 : 0) + members.length;
+}
+
+interface BreakPoint {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** Whether the members no longer lead to each other once a link is gone. */
+function endsCircle(links: Links, members: readonly number[], gone: number): boolean {
+  if (members.length > TRIED_FOR_BREAKING) return false;
+  const flags = links.flags.slice();
+  flags[gone] = 0;
+  const { of } = componentsOf({ ...links, flags }, RUNTIME | EAGER);
+  return new Set(members.map((file) => of[file])).size === members.length;
+}
+
+/** The imports of the circle that take the fewest names: the cheapest to move or to turn round. */
+export function breakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
+  const links = linksOut(graph);
+  const { nodes, members } = circle;
+  const candidates = nodes.map((from, at) => {
+    const to = nodes[(at + 1) % nodes.length]!;
+    const link = linkBetween(links, from, to)!;
+    return { from, to, link, names: namesOver(graph, from, to) };
+  });
+  const best = candidates.toSorted((a, b) => a.names.length - b.names.length).slice(0, 2);
+  return best.map(({ from, to, link, names }) => {
+    const takes = names.length === 0 ? "takes no names" : `takes ${names.slice(0, 3).join(", ")}`;
+    const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+    const ends = members.length > nodes.length && endsCircle(links, members, link);
+    return {
+      from: graph.files.path(from),
+      to: graph.files.path(to),
+      reason: `${takes}${more}${ends ? "; ends the whole circle" : ""}`,
+    };
+  });
+}
+
+function namesOver(graph: CodeGraph, from: number, to: number): string[] {
+  const names = new Set<string>();
+  for (const edge of graph.imports.outOf(from)) {
+    if (graph.imports.to(edge) !== to) continue;
+    for (const row of graph.bindings.ofEdge(edge)) names.add(graph.bindings.name(row));
+  }
+  return [...names];
+}
+
+function describe({ members, nodes, typeOnly, severity }: Circle): string {
+  const size = members.length > nodes.length ? `, the shortest among ${members.length} files` : "";
+  if (typeOnly) return `closed by types only${size}`;
+  return severity === "info" ? `closed by a dynamic import${size}` : `at load time${size}`;
+}
+
+/** Circles of imports; break points are edges. */
+export function cycles(view: GraphView, input: CyclesInput): Answer<Circle> {
+  const { graph } = view;
+  const { minLength = 2, maxCycles = 20, includeBreakPoints = true, typeOnly = "include" } = input;
+  const mask = scopeMask(view, input.scope);
+  const found = circlesOf(graph).filter(
+    (circle) =>
+      circle.nodes.length >= minLength &&
+      isAtLeast(circle.severity, input.severityFilter) &&
+      (typeOnly === "include" || circle.typeOnly === (typeOnly === "only")) &&
+      circle.nodes.some((file) => isIn(mask, file)),
+  );
+  const stats = {
+    total: found.length,
+    typeOnly: found.filter((circle) => circle.typeOnly).length,
+    filesInvolved: new Set(found.flatMap(({ members }) => members)).size,
+  };
+  return {
+    items: found,
+    limit: maxCycles,
+    levels: 1,
+    limits: { maxItems: maxCycles },
+    ...(found.length > 0 && {
+      next: [
+        {
+          tool: "issues" as const,
+          args: { kind: found[0]!.typeOnly ? "CYCLE_RISK" : "CIRCULAR_DEPENDENCY", limit: 5 },
+          reason: "the same as issues, to be explained one by one",
+        },
+      ],
+    }),
+    render: (shown, level) => ({
+      cycles: shown.map((circle) => ({
+        nodes: circle.nodes.map((file) => graph.files.path(file)),
+        length: circle.nodes.length,
+        severity: circle.severity,
+        description: describe(circle),
+        typeOnly: circle.typeOnly,
+        ...(includeBreakPoints && level === 0 && { breakPoints: breakPoints(graph, circle) }),
+      })),
+      stats,
+    }),
+  };
+}

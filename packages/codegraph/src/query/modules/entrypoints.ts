@@ -1,0 +1,49 @@
+import type { CodeGraph, EntrypointKind } from "../../graph/index.ts";
+import { FILE_KINDS } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+
+const TEST = FILE_KINDS.indexOf("test");
+
+/** A way into the program, named by what it serves. */
+export interface EntrypointItem {
+  readonly type: EntrypointKind;
+  readonly name: string;
+  readonly path: string;
+}
+
+export function entrypointItem(graph: CodeGraph, row: number): EntrypointItem {
+  const { entrypoints, files } = graph;
+  return {
+    type: entrypoints.kind(row),
+    name: entrypoints.text(row),
+    path: files.path(entrypoints.file(row)),
+  };
+}
+
+const SERVED: ReadonlySet<EntrypointKind> = new Set(["route", "page", "command", "job"]);
+
+/**
+ * What somebody means by an entrypoint: not tests and not a package's door, and not the routes
+ * that a test makes for itself.
+ */
+export function isServed(graph: CodeGraph, row: number): boolean {
+  const { entrypoints } = graph;
+  return SERVED.has(entrypoints.kind(row)) && !isTest(graph, entrypoints.file(row));
+}
+
+/** 1 for each file that serves something. */
+export const servingFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const found = new Uint8Array(graph.files.count);
+  for (let row = 0; row < graph.entrypoints.count; row++) {
+    if (isServed(graph, row)) found[graph.entrypoints.file(row)] = 1;
+  }
+  return found;
+});
+
+export function servedIn(graph: CodeGraph, file: number): number[] {
+  return [...graph.entrypoints.inFile(file)].filter((row) => isServed(graph, row));
+}
+
+export function isTest(graph: CodeGraph, file: number): boolean {
+  return graph.files.columns.kind[file] === TEST;
+}

@@ -1,0 +1,131 @@
+import type { CodeGraph, EntrypointKind } from "../../graph/index.ts";
+import { linkCount, linksIn, linksOut, perGraph, reachFrom } from "../../analysis/index.ts";
+import { isDynamicallyNamed } from "../completeness/completeness.ts";
+import { namedFiles } from "../names/named-files.ts";
+import { folderOf } from "../names/names.ts";
+import { isPlaced } from "../names/placed-files.ts";
+import { publicFiles } from "./public-files.ts";
+
+/**
+ * These are declared in code that must itself be loaded: a router that nobody imports serves
+ * nothing. Where the place of a file makes it an entrypoint, the file is one by itself.
+ */
+const DECLARED_IN_CODE =
+  /^(?:express|koa|fastify|hono|nest|@nestjs|@?trpc|(?:type-)?graphql|apollo|commander|yargs|cac|citty|bull|cron|node-cron|node-schedule|agenda|bree)/iu;
+
+/** Run by hand or by other programs, or only looked at: nothing in the code needs to lead there. */
+const OUTSIDE_THE_PROGRAM =
+  /(?:^|\/)(?:__\w*(?:mock|test|fixture)\w*__|__fixtures__|fixtures?|mocks?|templates?|examples?|samples?|demos?|playgrounds?|scripts?|tools|bin|benchmarks?|bench|perf|e2e|vendor|third[-_]party|public|static|assets|generated|dist|build|out|migrations?|seeds?|docs?|website|\.[^/]+)\//iu;
+
+const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
+
+/** Loaded by a program that finds it by its name. */
+const NAMED_FOR_A_TOOL =
+  /(?:^|\/)(?:[^/]+\.(?:config|workspace)(?:\.[^/]+)?|[^/]*setup[^/]*|stories)\.[cm]?[jt]sx?$/iu;
+
+/** Fixtures and the like may be broken on purpose. */
+export function isOutsideProgram(path: string): boolean {
+  return OUTSIDE_THE_PROGRAM.test(path);
+}
+
+const judged: (graph: CodeGraph) => Uint8Array = perGraph((graph) =>
+  Uint8Array.from({ length: graph.files.count }, (_, file) => (judge(graph, file) ? 1 : 0)),
+);
+
+/** Files that are part of the program and could be judged by who imports them. */
+export function isJudged(graph: CodeGraph, file: number): boolean {
+  return judged(graph)[file] === 1;
+}
+
+function judge(graph: CodeGraph, file: number): boolean {
+  const { files } = graph;
+  if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
+  if (!CODE.has(files.language(file))) return false;
+  const path = files.path(file);
+  if (isOutsideProgram(path) || NAMED_FOR_A_TOOL.test(path) || isPlaced(graph, path)) return false;
+  return namedFiles(graph)[file] === 0 && !isDynamicallyNamed(graph, path);
+}
+
+export function isDeclaredInCode(by: string): boolean {
+  return DECLARED_IN_CODE.test(by);
+}
+
+function isRootKind(kind: EntrypointKind, by: string): boolean {
+  if (kind === "package" || kind === "page" || kind === "test") return true;
+  return !isDeclaredInCode(by);
+}
+
+/** Files whose own place or declaration makes them run, or makes their exports be taken. */
+export const conventionFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const found = new Uint8Array(graph.files.count);
+  const { entrypoints, files } = graph;
+  for (let row = 0; row < entrypoints.count; row++) {
+    if (isRootKind(entrypoints.kind(row), entrypoints.detail(row)))
+      found[entrypoints.file(row)] = 1;
+  }
+  for (let file = 0; file < files.count; file++) {
+    const kind = files.kind(file);
+    if (kind === "test" || kind === "config" || kind === "story" || kind === "declaration") {
+      found[file] = 1;
+    }
+  }
+  return found;
+});
+
+/** Something that is run rather than imported: it offers nothing, or only assigns to `exports`. */
+function isScript(graph: CodeGraph, file: number): boolean {
+  if (graph.files.state(file) === "skipped") return false;
+  for (const row of graph.exports.inFile(file)) {
+    if (graph.exports.kind(row) !== "assigned") return false;
+  }
+  return linkCount(linksIn(graph), file) === 0;
+}
+
+function rootsOf(graph: CodeGraph): number[] {
+  const doors = publicFiles(graph);
+  const conventions = conventionFiles(graph);
+  const roots: number[] = [];
+  for (let file = 0; file < graph.files.count; file++) {
+    const isRoot =
+      doors[file] === 1 ||
+      conventions[file] === 1 ||
+      !isJudged(graph, file) ||
+      isScript(graph, file);
+    if (isRoot) roots.push(file);
+  }
+  return roots;
+}
+
+/** 1 for each file that something which runs leads to. */
+export const liveFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const { steps } = reachFrom(linksOut(graph), rootsOf(graph));
+  return Uint8Array.from(steps, (count) => (count === -1 ? 0 : 1));
+});
+
+/**
+ * 1 for each file of a package whose way in is known. Where it is not, everything would look dead.
+ */
+export const enteredPackages: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderOf(path))]);
+  const ownerOf = (path: string): string => {
+    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+      if (folders.has(folder)) return folder;
+    }
+    return "";
+  };
+  const entered = new Set<string>();
+  const owners = Array.from({ length: graph.files.count }, (_, file) =>
+    ownerOf(graph.files.path(file)),
+  );
+  const doors = publicFiles(graph);
+  for (let file = 0; file < graph.files.count; file++) {
+    const isWayIn =
+      doors[file] === 1 ||
+      (graph.files.kind(file) === "module" && isScript(graph, file)) ||
+      [...graph.entrypoints.inFile(file)].some((row) =>
+        isRootKind(graph.entrypoints.kind(row), graph.entrypoints.detail(row)),
+      );
+    if (isWayIn && graph.files.kind(file) !== "test") entered.add(owners[file]!);
+  }
+  return Uint8Array.from(owners, (owner) => (entered.has(owner) ? 1 : 0));
+});

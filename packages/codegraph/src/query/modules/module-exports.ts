@@ -1,0 +1,59 @@
+import { isDeclared } from "../../graph/index.ts";
+import type { CodeGraph } from "../../graph/index.ts";
+import { definitionOfExport, importsOfDefinition, wholeImportsOf } from "../names/definitions.ts";
+import { takenWhole } from "../completeness/taken-whole.ts";
+
+interface ExportItem {
+  readonly name: string;
+  readonly kind: string;
+  /** How many files use it; left out where that is not known. */
+  readonly usedBy?: number;
+}
+
+/** The files, besides its own, that an import or a use of the symbol leads from. */
+function usersOf(graph: CodeGraph, row: number): Set<number> {
+  const definition = definitionOfExport(graph, row);
+  const users = new Set<number>();
+  const imports = [...importsOfDefinition(graph, definition), ...wholeImportsOf(graph, definition)];
+  for (const edge of imports) users.add(graph.imports.from(edge));
+  const { symbol } = definition;
+  for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
+    users.add(graph.symbols.file(graph.uses.from(use)));
+  }
+  users.delete(definition.file);
+  return users;
+}
+
+/** What a file declares and offers. */
+export function exportItems(graph: CodeGraph, file: number): ExportItem[] {
+  const { exports, symbols } = graph;
+  const rows = [...exports.inFile(file)].filter((row) => isDeclared(exports.kind(row)));
+  return rows.map((row) => {
+    const symbol = exports.symbol(row);
+    const kind = symbol === undefined ? undefined : symbols.kind(symbol);
+    const usedBy = usersOf(graph, row).size;
+    return {
+      name: exports.name(row),
+      kind: kind ?? (exports.typeOnly(row) ? "type" : "value"),
+      ...((usedBy > 0 || takenWhole(graph)[file] === 0) && { usedBy }),
+    };
+  });
+}
+
+/** Why what is told of a file's exports may not be all. */
+export function exportsUnknown(graph: CodeGraph, file: number): string[] {
+  const items = exportItems(graph, file);
+  if (items.some(({ usedBy }) => usedBy === undefined)) {
+    return ["it is taken as a whole: exports without usedBy may be used"];
+  }
+  return items.length === 0 && offersUnread(graph, file)
+    ? ["its exports are not written one by one"]
+    : [];
+}
+
+/** Something is taken from a script or a file of CommonJS of which no export is known. */
+function offersUnread({ files, exports, imports, bindings }: CodeGraph, file: number): boolean {
+  if (files.language(file) !== "javascript" || files.kind(file) === "asset") return false;
+  for (const _ of exports.inFile(file)) return false;
+  return [...imports.into(file)].some((edge) => [...bindings.ofEdge(edge)].length > 0);
+}

@@ -1,0 +1,39 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+import { folderOf } from "../names/names.ts";
+
+/** What a package is entered by when its package.json does not say, or says what is not built. */
+const USUAL_DOORS =
+  /^(?:src\/|lib\/|source\/)?(?:index|main|mod|public[-_]api)\.(?:d\.)?[cm]?[jt]sx?$/u;
+
+function doorsOf(graph: CodeGraph): Set<number> {
+  const doors = new Set<number>();
+  for (let row = 0; row < graph.entrypoints.count; row++) {
+    if (graph.entrypoints.kind(row) === "package") doors.add(graph.entrypoints.file(row));
+  }
+  return doors;
+}
+
+/** 1 for each file whose exports others outside the tree may use. */
+export const publicFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const doors = doorsOf(graph);
+  const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderOf(path))]);
+  for (const folder of folders) {
+    const prefix = folder === "" ? "" : `${folder}/`;
+    for (const file of usualDoors(graph, prefix)) doors.add(file);
+  }
+  return Uint8Array.from({ length: graph.files.count }, (_, file) => (doors.has(file) ? 1 : 0));
+});
+
+const candidates: (graph: CodeGraph) => readonly number[] = perGraph((graph) =>
+  Array.from({ length: graph.files.count }, (_, file) => file).filter((file) =>
+    /(?:^|\/)(?:index|main|mod|public[-_]api)\./u.test(graph.files.path(file)),
+  ),
+);
+
+function usualDoors(graph: CodeGraph, prefix: string): number[] {
+  return candidates(graph).filter((file) => {
+    const path = graph.files.path(file);
+    return path.startsWith(prefix) && USUAL_DOORS.test(path.slice(prefix.length));
+  });
+}

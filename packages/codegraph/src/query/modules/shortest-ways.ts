@@ -1,0 +1,60 @@
+import type { Links } from "../../analysis/index.ts";
+
+interface Partial {
+  readonly node: number;
+  readonly before: Partial | undefined;
+  readonly length: number;
+}
+
+const MAX_EXPANDED = 20_000;
+
+function nodesOf(end: Partial): number[] {
+  const nodes: number[] = [];
+  for (let at: Partial | undefined = end; at !== undefined; at = at.before) nodes.push(at.node);
+  return nodes.toReversed();
+}
+
+function holds(way: Partial, node: number): boolean {
+  for (let at: Partial | undefined = way; at !== undefined; at = at.before) {
+    if (at.node === node) return true;
+  }
+  return false;
+}
+
+/**
+ * The shortest ways to the node from which `steps` was counted. Because the rest of each way is
+ * known exactly, hardly a step is taken in vain; the bound is for graphs made to be hard.
+ */
+export function shortestWays(
+  links: Links,
+  from: number,
+  steps: Int32Array,
+  maxWays: number,
+  maxLength: number,
+): number[][] {
+  const found: number[][] = [];
+  // One stack for each total length: the shortest first, the most advanced of them on top.
+  const byTotal: Partial[][] = [];
+  const push = (way: Partial): void => {
+    const total = way.length + steps[way.node]!;
+    if (total <= maxLength) (byTotal[total] ??= []).push(way);
+  };
+  push({ node: from, before: undefined, length: 0 });
+  let expanded = 0;
+  for (let total = 0; total <= maxLength && found.length < maxWays; total++) {
+    for (let way = byTotal[total]?.pop(); way !== undefined; way = byTotal[total]?.pop()) {
+      if (steps[way.node] === 0) {
+        found.push(nodesOf(way));
+        if (found.length >= maxWays) return found;
+        continue;
+      }
+      if (++expanded > MAX_EXPANDED) return found;
+      for (let link = links.starts[way.node + 1]! - 1; link >= links.starts[way.node]!; link--) {
+        const node = links.targets[link]!;
+        if (steps[node] === -1 || holds(way, node)) continue;
+        push({ node, before: way, length: way.length + 1 });
+      }
+    }
+  }
+  return found;
+}

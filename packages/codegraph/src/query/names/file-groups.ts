@@ -1,0 +1,38 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { confinedPath } from "./confined-path.ts";
+import { folderOf, isFolder } from "./names.ts";
+import type { GraphView } from "../answer/view.ts";
+
+/** Files that are asked about together. */
+export interface FileGroup {
+  readonly type: "folder" | "package";
+  /** The folder; the name of the package. */
+  readonly path: string;
+  readonly files: readonly number[];
+}
+
+function filesBelow({ files }: CodeGraph, folder: string): number[] {
+  const found: number[] = [];
+  for (let file = 0; file < files.count; file++) {
+    if (folder === "" || files.path(file).startsWith(`${folder}/`)) found.push(file);
+  }
+  return found;
+}
+
+/** The folder or package that a target names; undefined for what is a file or a symbol. */
+export function findGroup(
+  { graph, root }: Pick<GraphView, "graph" | "root">,
+  given: string,
+): FileGroup | undefined {
+  const manifest = graph.info.manifests.find(({ name }) => name !== undefined && name === given);
+  if (manifest) {
+    return { type: "package", path: given, files: filesBelow(graph, folderOf(manifest.path)) };
+  }
+  if (given.includes("#") || (!given.includes("/") && graph.symbols.named(given).length > 0)) {
+    return undefined;
+  }
+  const path = confinedPath(root, given).replace(/\/+$/u, "");
+  if (graph.files.find(path) !== undefined || !isFolder(graph, path) || path === "")
+    return undefined;
+  return { type: "folder", path, files: filesBelow(graph, path) };
+}

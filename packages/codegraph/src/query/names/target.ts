@@ -1,0 +1,178 @@
+import { fail } from "@waybill/core";
+import type { CodeGraph } from "../../graph/index.ts";
+import { confinedPath } from "./confined-path.ts";
+import { nearPaths, nearSymbols } from "./near.ts";
+import { perGraph } from "../../analysis/index.ts";
+import { baseName, isFolder } from "./names.ts";
+import { MAX_SAME_NAME, moduleDefinition, namedDefinitions, placeOf } from "./definitions.ts";
+import type { Definition } from "./definitions.ts";
+import type { GraphView } from "../answer/view.ts";
+
+/** What a question is about. */
+export type Target =
+  | { readonly type: "file"; readonly file: number; readonly name: string }
+  | {
+      readonly type: "symbol";
+      readonly file: number;
+      readonly name: string;
+      readonly definition: Definition;
+    };
+
+const MAX_CANDIDATES = 8;
+const SOURCE_ENDINGS = /\.(?:d\.)?[cm]?[jt]sx?$|\.(?:vue|svelte|astro|py|go)$/u;
+
+type Where = Pick<GraphView, "graph" | "root">;
+
+/** Before symbols are read, only what is exported has a name. */
+function earlyIn(graph: CodeGraph): string {
+  return graph.info.phase === "modules" ? " yet, and not all symbols are read" : "";
+}
+
+function notFound(wanted: string, near: readonly string[], what: string, early = ""): Error {
+  const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
+  const name = JSON.stringify(wanted.slice(0, 200));
+  return fail("NOT_FOUND", `There is no ${what} ${name}${early}${meant}`, {
+    ...(near.length > 0 && { did_you_mean: near }),
+    hint: "graph_search finds files and symbols by parts of their names",
+  });
+}
+
+/** `shownAs` makes the text of a candidate; only a few are made. */
+export function ambiguous<T>(
+  wanted: string,
+  candidates: readonly T[],
+  shownAs: (candidate: T) => string,
+): Error {
+  const shown = candidates.slice(0, MAX_CANDIDATES).map(shownAs);
+  const count = candidates.length >= MAX_SAME_NAME ? "very many" : String(candidates.length);
+  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${count}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
+  return fail("VALIDATION", message, {
+    ambiguous: true,
+    candidates: shown,
+    hint: "Pass one of the candidates",
+  });
+}
+
+/** A file by its path, by the end of its path, without its ending, or as the index of a folder. */
+export function findFile({ graph, root }: Where, given: string): number | undefined {
+  const path = confinedPath(root, given);
+  const exact = graph.files.find(path);
+  if (exact !== undefined || path === "") return exact;
+  const found = filesLike(graph, path);
+  if (found.length > 1) {
+    throw ambiguous(given, found, (file) => graph.files.path(file));
+  }
+  return found[0];
+}
+
+function stemOf(path: string): string {
+  return path.replace(SOURCE_ENDINGS, "");
+}
+
+/** Files by their path without its ending, and by the last segment with and without it. */
+const lookup: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = perGraph((graph) => {
+  const byKey = new Map<string, number[]>();
+  const add = (key: string, file: number): void => {
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [file]);
+    else known.push(file);
+  };
+  for (let file = 0; file < graph.files.count; file++) {
+    const path = graph.files.path(file);
+    const base = baseName(path);
+    add(`stem ${stemOf(path)}`, file);
+    add(`base ${base}`, file);
+    if (stemOf(base) !== base) add(`base ${stemOf(base)}`, file);
+  }
+  return byKey;
+});
+
+/** The nearest way of reading the path that finds anything. */
+function filesLike(graph: CodeGraph, path: string): number[] {
+  const known = lookup(graph);
+  const whole = known.get(`stem ${path}`) ?? known.get(`stem ${path}/index`);
+  if (whole !== undefined) return [...whole];
+  const named = known.get(`base ${baseName(path)}`) ?? [];
+  const ending = `/${path}`;
+  const asWritten = named.filter((file) => graph.files.path(file).endsWith(ending));
+  if (asWritten.length > 0) return asWritten;
+  return named.filter((file) => stemOf(graph.files.path(file)).endsWith(ending));
+}
+
+/** A file that must be there. */
+export function fileTarget(view: Where, given: string): number {
+  const file = findFile(view, given);
+  if (file !== undefined) return file;
+  const path = confinedPath(view.root, given);
+  if (isFolder(view.graph, path)) throw folderGiven(path);
+  throw notFound(given, nearTargets(view.graph, path), "file");
+}
+
+function folderGiven(path: string): Error {
+  const folder = JSON.stringify(path);
+  return fail("NOT_FOUND", `${folder} is a folder without an index file`, {
+    hint: `Folders are for scope: graph_digest with {"scope": ${folder}}; graph_tree with {"path": ${folder}} shows its files`,
+  });
+}
+
+/** A folder is a target only by its index file. */
+function nearTargets(graph: CodeGraph, path: string): string[] {
+  return nearPaths(graph, path).filter(
+    (near) => graph.files.find(near) !== undefined || filesLike(graph, near).length === 1,
+  );
+}
+
+function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definition[]): Target {
+  const [definition, another] = found;
+  if (definition === undefined) {
+    throw notFound(wanted, nearSymbols(graph, wanted), "symbol", earlyIn(graph));
+  }
+  if (another !== undefined) {
+    throw ambiguous(wanted, found, (each) => placeOf(graph, each));
+  }
+  return { type: "symbol", file: definition.file, name: definition.name, definition };
+}
+
+/** Where the path of `path#name` ends; the name of a private member has a hash of its own. */
+function hashIn(given: string): number {
+  const hash = given.lastIndexOf("#");
+  return given[hash - 1] === "." ? given.lastIndexOf("#", hash - 1) : hash;
+}
+
+/** A definition by `path#name`, by its name alone when only one thing is called so, or a module. */
+export function findSymbol(view: Where, given: string): Target & { type: "symbol" } {
+  const hash = hashIn(given);
+  const file = hash > 0 ? fileTarget(view, given.slice(0, hash)) : undefined;
+  const named = namedDefinitions(view.graph, given.slice(hash + 1), file);
+  const module = named.length > 0 ? undefined : moduleDefinition(view.graph, given);
+  const found = module === undefined ? named : [module];
+  const target = symbolTarget(view.graph, given, found);
+  if (target.type !== "symbol") throw new TypeError("a symbol target is a symbol");
+  return target;
+}
+
+const LOOKS_LIKE_PATH = /[/\\]|\.[a-z]{1,6}$/u;
+
+/** A path, `path#symbol`, or the name of a symbol. */
+export function findTarget(view: Where, given: string): Target {
+  if (hashIn(given) > 0) return findSymbol(view, given);
+  const isPath = LOOKS_LIKE_PATH.test(given);
+  if (!isPath && view.graph.files.find(given) === undefined) {
+    const found = namedDefinitions(view.graph, given, undefined);
+    if (found.length > 0) return symbolTarget(view.graph, given, found);
+  }
+  const file = findFile(view, given);
+  if (file !== undefined) return { type: "file", file, name: view.graph.files.path(file) };
+  if (!isPath) throw symbolMissing(view, given);
+  // `Class.method` has a dot too.
+  const methods = namedDefinitions(view.graph, given, undefined);
+  if (methods.length > 0) return symbolTarget(view.graph, given, methods);
+  return { type: "file", file: fileTarget(view, given), name: given };
+}
+
+function symbolMissing({ graph, root }: Where, given: string): Error {
+  const path = confinedPath(root, given);
+  if (isFolder(graph, path)) return folderGiven(path);
+  const near = [...nearSymbols(graph, given), ...nearTargets(graph, given)].slice(0, 5);
+  return notFound(given, near, "file or symbol", earlyIn(graph));
+}

@@ -1,0 +1,216 @@
+import { fail } from "@waybill/core";
+import type { CodeGraph } from "../../graph/index.ts";
+import type { Answer } from "../answer/answer.ts";
+import { siblings } from "./definition.ts";
+import { placeOf } from "../names/definitions.ts";
+import type { Definition } from "../names/definitions.ts";
+import { membersAbove, membersBelow } from "../types/member-family.ts";
+import { pointedAt } from "../names/position.ts";
+import type { PositionInput } from "../names/position.ts";
+import { referencesTo } from "./references.ts";
+import { shorthandAt } from "../answer/shorthand.ts";
+import { lessComplete } from "../completeness/completeness.ts";
+import type { Completeness } from "../completeness/completeness.ts";
+import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { namePosition, wordIn } from "./symbol-text.ts";
+import type { GraphView } from "../answer/view.ts";
+
+export interface RenameInput extends PositionInput {
+  readonly to: string;
+  readonly limit?: number;
+}
+
+/** Text that takes the place of a name, 1-based. */
+export interface RenameEdit {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** The text that stands there now. */
+  readonly old: string;
+  readonly text: string;
+}
+
+/** All edits of a rename, and whether anything speaks against applying them. */
+export interface RenamePlan {
+  readonly target: string;
+  readonly from: string;
+  readonly to: string;
+  readonly edits: readonly RenameEdit[];
+  readonly completeness: Completeness;
+}
+
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+const SCRIPTS = new Set(["typescript", "javascript"]);
+const LANGUAGES = new Set([...SCRIPTS, "python", "go"]);
+
+interface Place {
+  readonly file: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Works out every edit that gives a symbol another name. */
+export function planRename(view: GraphView, input: RenameInput): RenamePlan {
+  const { graph } = view;
+  const found = pointedAt(view, input);
+  const { symbol } = found;
+  const target = placeOf(graph, found);
+  if (symbol === undefined || graph.symbols.kind(symbol) === "module") {
+    throw fail("VALIDATION", `${target} is a file, not a symbol. Pass path#symbol.`);
+  }
+  const from = graph.symbols.name(symbol);
+  checkNames(from, input.to);
+  const places = [...declarations(view, found), ...usesIn(graph, found)];
+  const edits = editsAt(view, places, from, input.to, isMember(graph, symbol));
+  return {
+    target,
+    from,
+    to: input.to,
+    edits,
+    completeness: lessComplete(
+      symbolCompleteness(view, found),
+      obstacles(view, edits, from, input),
+    ),
+  };
+}
+
+function checkNames(from: string, to: string): void {
+  const name = to.replace(/^#/, "");
+  if (!IDENTIFIER.test(name) || to.startsWith("#") !== from.startsWith("#")) {
+    throw fail("VALIDATION", `${JSON.stringify(to)} is not a name for ${from}`, {
+      issues: [{ path: "/to", message: "must be an identifier" }],
+    });
+  }
+  if (to === from) throw fail("VALIDATION", `It is already called ${from}`);
+}
+
+function isMember({ symbols }: CodeGraph, symbol: number): boolean {
+  const parent = symbols.parent(symbol);
+  return parent !== undefined && symbols.kind(parent) !== "module";
+}
+
+/** The symbol, its overloads, and the members that it implements or that implement it. */
+function family(graph: CodeGraph, found: Definition): number[] {
+  const own = siblings(graph, found).flatMap(({ symbol }) => symbol ?? []);
+  const related = own.flatMap((each) => [
+    ...membersAbove(graph, each),
+    ...membersBelow(graph, each),
+  ]);
+  return [...new Set([...own, ...related])];
+}
+
+function declarations(view: GraphView, found: Definition): Place[] {
+  const { graph } = view;
+  return family(graph, found).map((symbol) => {
+    const at = namePosition(view, symbol);
+    const { line, column } = graph.symbols.range(symbol);
+    return { file: graph.symbols.file(symbol), line, column, ...at };
+  });
+}
+
+function usesIn(graph: CodeGraph, found: Definition): Place[] {
+  return siblings(graph, found).flatMap((each) => referencesTo(graph, each));
+}
+
+function editsAt(
+  view: GraphView,
+  places: readonly Place[],
+  from: string,
+  to: string,
+  isProperty: boolean,
+): RenameEdit[] {
+  const edits = new Map<string, RenameEdit>();
+  for (const place of places) {
+    const edit = editAt(view, place, from, to, isProperty);
+    if (edit) edits.set(`${edit.path}:${edit.line}:${edit.column}`, edit);
+  }
+  return [...edits.values()].toSorted(
+    (a, b) =>
+      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line || a.column - b.column,
+  );
+}
+
+/** A use under another name, such as the local name of an import, stays as it is. */
+function editAt(
+  view: GraphView,
+  { file, line, column }: Place,
+  from: string,
+  to: string,
+  isProperty: boolean,
+): RenameEdit | undefined {
+  const path = view.graph.files.path(file);
+  const text = view.lines(path)[line - 1] ?? "";
+  const bare = from.replace(/^#/, "");
+  const at = [column - 1, column].find((start) => isWordAt(text, bare, start));
+  if (at === undefined) return undefined;
+  const name = to.replace(/^#/, "");
+  const isShort =
+    SCRIPTS.has(view.graph.files.language(file)) &&
+    shorthandAt(path, view.lines(path).join("\n"), line, at);
+  const written = isShort ? (isProperty ? `${name}: ${bare}` : `${bare}: ${name}`) : name;
+  return { path, line, column: at + 1, old: bare, text: written };
+}
+
+function isWordAt(text: string, word: string, start: number): boolean {
+  return text.startsWith(word, start) && wordIn(text, word, start) === start;
+}
+
+/** Reasons why applying the edits could change what the code does. */
+function obstacles(
+  view: GraphView,
+  edits: readonly RenameEdit[],
+  from: string,
+  { to }: RenameInput,
+): string[] {
+  const { graph } = view;
+  const paths = [...new Set(edits.map(({ path }) => path))];
+  const taken = paths.filter((path) =>
+    view.lines(path).some((line) => wordIn(line, to.replace(/^#/, "")) !== undefined),
+  );
+  const others = paths.filter((path) => {
+    const file = graph.files.find(path);
+    return file === undefined || !LANGUAGES.has(graph.files.language(file));
+  });
+  return [
+    ...taken.map((path) => `${path} already uses the name ${to}`),
+    ...others.map((path) => `${path} has parts that are not parsed`),
+    ...(edits.length === 0 ? [`${from} was not found in its file`] : []),
+  ];
+}
+
+/** The edits of a rename; nothing is written. */
+export function rename(view: GraphView, input: RenameInput): Answer<RenameEdit> {
+  const { limit = 100 } = input;
+  const plan = planRename(view, input);
+  const files = new Set(plan.edits.map(({ path }) => path)).size;
+  const canApply = plan.completeness.completeness === "exact";
+  return {
+    items: plan.edits,
+    limit,
+    levels: 1,
+    limits: { maxItems: limit },
+    ...(canApply && {
+      next: [
+        {
+          tool: "rename_apply",
+          args: { symbol: plan.target, to: plan.to },
+          reason: "write these edits",
+        },
+      ],
+    }),
+    render: (shown, level) => ({
+      symbol: plan.target,
+      to: plan.to,
+      edits: shown.map(({ path, line, column, text }) => ({
+        path,
+        line,
+        column,
+        ...(text !== plan.to && { text }),
+        ...(level === 0 && { lineText: view.lineText(path, line) }),
+      })),
+      editsTotal: plan.edits.length,
+      files,
+      ...plan.completeness,
+    }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import type { Answer } from "../answer/answer.ts";
+import { directCalls } from "./call-hierarchy.ts";
+import { definitionOfSymbol, placeOf } from "../names/definitions.ts";
+import { pointedAt } from "../names/position.ts";
+import type { PositionInput } from "../names/position.ts";
+import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { commentStart, declarationLines } from "./symbol-text.ts";
+import type { GraphView } from "../answer/view.ts";
+
+export interface SourceInput extends PositionInput {
+  readonly limit?: number;
+}
+
+/** Names beside the code are for looking further; `call_hierarchy` has all of them. */
+const MAX_NEIGHBOURS = 8;
+
+interface Neighbours {
+  readonly shown: readonly string[];
+  readonly total: number;
+}
+
+/** Functions that call a symbol or that it calls, each as something to ask about next. */
+function neighbours(graph: CodeGraph, symbol: number | undefined, incoming: boolean): Neighbours {
+  const found = symbol === undefined ? [] : directCalls(graph, symbol, incoming);
+  const shown = found.slice(0, MAX_NEIGHBOURS);
+  return {
+    shown: shown.map((each) => placeOf(graph, definitionOfSymbol(graph, each))),
+    total: found.length,
+  };
+}
+
+function listed(name: string, { shown, total }: Neighbours): object {
+  return { [name]: shown, ...(total > shown.length && { [`${name}Total`]: total }) };
+}
+
+/** The code of a symbol with its comment and signature, its callers and what it calls. */
+export function source(view: GraphView, input: SourceInput): Answer<string> {
+  const { graph } = view;
+  const { limit = 500 } = input;
+  const found = pointedAt(view, input);
+  const range = declarationLines(graph, found);
+  const first = commentStart(view, range);
+  const lines = view.lines(range.path).slice(first - 1, range.end);
+  const { symbol } = found;
+  const signature = symbol === undefined ? "" : graph.symbols.detail(symbol);
+  const [callers, callees] = [true, false].map((incoming) => neighbours(graph, symbol, incoming));
+  const target = placeOf(graph, found);
+  return {
+    items: lines,
+    limit,
+    levels: 2,
+    limits: { maxItems: limit },
+    next: [{ tool: "references", args: { symbol: target }, reason: "every place that names it" }],
+    render: (shown, level) => ({
+      symbol: found.name,
+      ...(symbol !== undefined && { kind: graph.symbols.kind(symbol) }),
+      path: range.path,
+      line: range.start,
+      firstLine: first,
+      lastLine: range.end,
+      ...(signature !== "" && level < 2 && { signature }),
+      source: shown.join("\n"),
+      ...(level === 0 && {
+        ...listed("callers", callers!),
+        ...listed("callees", callees!),
+        ...symbolCompleteness(view, found),
+      }),
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import type { Definition } from "../names/definitions.ts";
+import type { GraphView } from "../answer/view.ts";
+
+/** Lines of a file, 1-based; the last one included. */
+export interface LineRange {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!!)|<!--)/;
+const DECORATOR = /^\s*@[\w.]+/;
+/** A comment that is longer is more than the one of a declaration. */
+const MAX_COMMENT = 80;
+/** How far behind its start a declaration can name itself. */
+const MAX_NAME_LINES = 12;
+
+/** The lines of a declaration. */
+export function declarationLines(
+  graph: CodeGraph,
+  { file, symbol, ...rest }: Definition,
+): LineRange {
+  const path = graph.files.path(file);
+  if (symbol === undefined) {
+    const line = rest.export === undefined ? 1 : graph.exports.line(rest.export);
+    return { path, start: line, end: line };
+  }
+  if (graph.symbols.kind(symbol) === "module") {
+    return { path, start: 1, end: graph.files.lines(file) };
+  }
+  const { line, endLine } = graph.symbols.range(symbol);
+  return { path, start: line, end: endLine };
+}
+
+/** The first line of the comment and the decorators that stand right above a declaration. */
+export function commentStart(view: GraphView, { path, start }: LineRange): number {
+  const lines = view.lines(path);
+  let first = start;
+  while (first > 1 && start - first < MAX_COMMENT) {
+    const above = lines[first - 2] ?? "";
+    if (!COMMENT.test(above) && !DECORATOR.test(above)) break;
+    first -= 1;
+  }
+  return first;
+}
+
+export interface NamePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a declaration names itself. */
+export function namePosition(view: GraphView, symbol: number): NamePosition | undefined {
+  const { symbols, files } = view.graph;
+  const { line: first, column, endLine } = symbols.range(symbol);
+  const lines = view.lines(files.path(symbols.file(symbol)));
+  const name = symbols.name(symbol).replace(/^#/, "");
+  const last = Math.min(endLine, first + MAX_NAME_LINES);
+  for (let line = first; line <= last; line++) {
+    const text = lines[line - 1] ?? "";
+    const from = line === first ? column - 1 : 0;
+    if (line > first && DECORATOR.test(text)) continue;
+    const at = wordIn(text, name, from);
+    if (at !== undefined) return { line, column: at + 1 };
+  }
+  return undefined;
+}
+
+const WORD = /[\p{ID_Continue}$]/u;
+
+/** Where a whole word stands in a text. */
+export function wordIn(text: string, word: string, from = 0): number | undefined {
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!WORD.test(text[at - 1] ?? "") && !WORD.test(text[at + word.length] ?? "")) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,192 @@
+import type { CodeGraph, SymbolKind } from "../../graph/index.ts";
+import { overallRank } from "../../analysis/index.ts";
+import type { Answer } from "../answer/answer.ts";
+import { namedDefinitions } from "../names/definitions.ts";
+import { best } from "../answer/best.ts";
+import { completenessFor, earlyReasons } from "../completeness/completeness.ts";
+import { matchingNames } from "../search/search.ts";
+import { isIn, scopeMask } from "../names/scope.ts";
+import { fileTarget, findFile } from "../names/target.ts";
+import type { GraphView } from "../answer/view.ts";
+
+export interface SymbolsInput {
+  readonly target: string;
+  readonly mode?: "document" | "workspace";
+  readonly kindFilter?: readonly SymbolKind[];
+  readonly limit?: number;
+  readonly scope?: string;
+}
+
+interface SymbolItem {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly range: { readonly start: string; readonly end: string };
+  readonly path?: string;
+  readonly detail?: string;
+  readonly children?: readonly SymbolItem[];
+}
+
+/** A name has no slash; what has an ending after it is no name of a symbol. */
+const LOOKS_LIKE_FILE = /[/\\][^/\\]*\.[a-z]{1,6}$/iu;
+const MAX_DEPTH = 20;
+const MAX_FOUND = 500;
+/** How many of what stands inside a symbol are shown at each level. */
+const INSIDE = [Infinity, Infinity, 12, 5, 0];
+
+/** Positions are `line:column`, 1-based. */
+function itemOf(graph: CodeGraph, symbol: number): Omit<SymbolItem, "children"> {
+  const { line, column, endLine, endColumn } = graph.symbols.range(symbol);
+  const detail = graph.symbols.detail(symbol);
+  return {
+    name: graph.symbols.name(symbol),
+    kind: graph.symbols.kind(symbol),
+    range: { start: `${line}:${column}`, end: `${endLine}:${endColumn}` },
+    ...(detail !== "" && { detail }),
+  };
+}
+
+type Growing = Omit<SymbolItem, "children"> & { children?: Growing[] };
+
+/** The symbols of a file as they stand in each other. */
+export function symbolItems(
+  graph: CodeGraph,
+  file: number,
+  kinds?: readonly SymbolKind[],
+): SymbolItem[] {
+  const top: Growing[] = [];
+  const shown = new Map<number, Growing>();
+  for (const symbol of graph.symbols.inFile(file)) {
+    const kind = graph.symbols.kind(symbol);
+    if (kind === "module" || (kinds !== undefined && !kinds.includes(kind))) continue;
+    const item: Growing = { ...itemOf(graph, symbol) };
+    shown.set(symbol, item);
+    const owner = ownerOf(graph, symbol, shown);
+    if (owner === undefined) top.push(item);
+    else (owner.children ??= []).push(item);
+  }
+  return top;
+}
+
+/** The nearest symbol around it that is shown. */
+function ownerOf(
+  graph: CodeGraph,
+  symbol: number,
+  shown: ReadonlyMap<number, Growing>,
+): Growing | undefined {
+  let parent = graph.symbols.parent(symbol);
+  for (let depth = 0; parent !== undefined && depth < MAX_DEPTH; depth++) {
+    const owner = shown.get(parent);
+    if (owner !== undefined) return owner;
+    parent = graph.symbols.parent(parent);
+  }
+  return undefined;
+}
+
+/** Before symbols are read, exports are what is known of a file. */
+function exportItems(graph: CodeGraph, file: number): SymbolItem[] {
+  return [...graph.exports.inFile(file)].map((row) => ({
+    name: graph.exports.name(row),
+    kind: graph.exports.typeOnly(row) ? "type" : "variable",
+    range: { start: `${graph.exports.line(row)}:1`, end: `${graph.exports.line(row)}:1` },
+  }));
+}
+
+function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Answer<SymbolItem> {
+  const { graph } = view;
+  const items: readonly SymbolItem[] =
+    graph.info.phase === "modules"
+      ? exportItems(graph, file)
+      : symbolItems(graph, file, input.kindFilter);
+  const limit = input.limit ?? 100;
+  return {
+    items,
+    limit,
+    levels: INSIDE.length - 1,
+    limits: { maxItems: limit },
+    render: (shown, level) => ({
+      path: graph.files.path(file),
+      symbols: level === 0 ? shown : shown.map((item) => slim(item, level)),
+      ...documentCompleteness(graph, file),
+    }),
+  };
+}
+
+/** The declarations of a file that is not parsed are unknown. */
+function documentCompleteness(graph: CodeGraph, file: number): object {
+  const state = graph.files.state(file);
+  const why = [
+    ...earlyReasons({ graph }),
+    ...(state === "skipped" ? ["files of this kind are not parsed"] : []),
+    ...(state === "partial" || state === "failed" ? ["the file has syntax errors"] : []),
+  ];
+  return why.length === 0 ? {} : completenessFor(why);
+}
+
+/** First without details, then with less and less of what stands inside. */
+function slim({ name, kind, range, path, children = [] }: SymbolItem, level: number): object {
+  const inside = children.slice(0, INSIDE[level]);
+  return {
+    name,
+    kind,
+    ...(path !== undefined && { path }),
+    range,
+    ...(inside.length > 0 && { children: inside.map((child) => slim(child, level)) }),
+    ...(inside.length < children.length && { childrenTotal: children.length }),
+  };
+}
+
+interface Found {
+  readonly symbol: number;
+  readonly score: number;
+}
+
+function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolItem[] {
+  const { graph } = view;
+  const mask = scopeMask(view, input.scope);
+  const rank = overallRank(graph);
+  const found: Found[] = [];
+  for (const { name, score } of matchingNames(graph, query)) {
+    // Names come best first: what lies further on would not be among those that are kept.
+    if (found.length >= MAX_FOUND * 2) break;
+    for (const { symbol, file } of namedDefinitions(graph, name, undefined)) {
+      if (symbol === undefined || !isIn(mask, file)) continue;
+      const isWanted = input.kindFilter?.includes(graph.symbols.kind(symbol)) !== false;
+      if (isWanted) found.push({ symbol, score });
+    }
+  }
+  return best(
+    found,
+    MAX_FOUND,
+    (a, b) =>
+      b.score - a.score ||
+      rank[graph.symbols.file(b.symbol)]! - rank[graph.symbols.file(a.symbol)]! ||
+      a.symbol - b.symbol,
+  ).map(({ symbol }) => ({
+    ...itemOf(graph, symbol),
+    path: graph.files.path(graph.symbols.file(symbol)),
+  }));
+}
+
+/** The symbols of a file, or of the whole tree by a part of their name. */
+export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem> {
+  const { mode, target } = input;
+  if (mode === "document") return documentAnswer(view, input, fileTarget(view, target));
+  const file = mode === "workspace" ? undefined : findFile(view, target);
+  if (file !== undefined) return documentAnswer(view, input, file);
+  if (mode === undefined && LOOKS_LIKE_FILE.test(target)) fileTarget(view, target);
+  const limit = input.limit ?? 20;
+  const items = findAll(view, target.trim(), input);
+  return {
+    items,
+    limit,
+    levels: 1,
+    limits: { maxItems: limit },
+    isCut: items.length >= MAX_FOUND,
+    ...(items.length === 0 && {
+      next: [{ tool: "search" as const, args: { query: target }, reason: "files and near names" }],
+    }),
+    render: (shown, level) => ({
+      symbols: level === 0 ? shown : shown.map((item) => slim(item, 1)),
+    }),
+  };
+}

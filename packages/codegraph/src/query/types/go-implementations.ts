@@ -1,0 +1,149 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+import { goReceiver, goSignature } from "./go-signatures.ts";
+import { folderOf } from "../names/names.ts";
+
+/** The methods of a type by their names, those that it takes over among them. */
+type Methods = ReadonlyMap<string, number>;
+
+/** Which methods implement which, from both sides. */
+export interface Implementations {
+  /** The methods of interfaces that a method stands for. */
+  readonly above: ReadonlyMap<number, readonly number[]>;
+  /** The methods that stand for one of an interface. */
+  readonly below: ReadonlyMap<number, readonly number[]>;
+  /** The types that have all methods of an interface. */
+  readonly types: ReadonlyMap<number, readonly number[]>;
+  /** The interfaces whose methods a type has. */
+  readonly interfaces: ReadonlyMap<number, readonly number[]>;
+}
+
+const MAX_EMBEDDED = 12;
+
+/** A type of Go implements every interface whose methods it has. */
+export const goImplementations: (graph: CodeGraph) => Implementations = perGraph((graph) => {
+  const found = new Relations();
+  const types = new TypesOfGo(graph);
+  for (const face of types.interfaces) {
+    const wanted = types.methodsOf(face);
+    for (const type of types.having(wanted)) {
+      const own = types.methodsOf(type);
+      if (!fits(graph, wanted, own)) continue;
+      found.add(found.types, face, type);
+      found.add(found.interfaces, type, face);
+      for (const [name, method] of wanted) found.relate(method, own.get(name)!);
+    }
+  }
+  return found;
+});
+
+class Relations implements Implementations {
+  readonly above = new Map<number, number[]>();
+  readonly below = new Map<number, number[]>();
+  readonly types = new Map<number, number[]>();
+  readonly interfaces = new Map<number, number[]>();
+
+  relate(above: number, below: number): void {
+    if (above === below) return;
+    this.add(this.above, below, above);
+    this.add(this.below, above, below);
+  }
+
+  add(to: Map<number, number[]>, key: number, value: number): void {
+    const known = to.get(key);
+    if (!known) to.set(key, [value]);
+    else if (!known.includes(value)) known.push(value);
+  }
+}
+
+function fits(graph: CodeGraph, wanted: Methods, own: Methods): boolean {
+  for (const [name, method] of wanted) {
+    const other = own.get(name);
+    if (other === undefined) return false;
+    const [a, b] = [method, other].map((one) => goSignature(graph.symbols.detail(one), name));
+    if (a !== undefined && b !== undefined && a !== b) return false;
+  }
+  return wanted.size > 0;
+}
+
+/** The types of all Go files, and their methods wherever in the package they are declared. */
+class TypesOfGo {
+  readonly interfaces: number[] = [];
+  readonly #graph: CodeGraph;
+  readonly #own = new Map<number, Map<string, number>>();
+  readonly #all = new Map<number, Methods>();
+  #having: Map<string, number[]> | undefined;
+
+  constructor(graph: CodeGraph) {
+    this.#graph = graph;
+    const { symbols, files } = graph;
+    const byName = new Map<string, number>();
+    const methods: number[] = [];
+    for (let file = 0; file < files.count; file++) {
+      if (files.language(file) !== "go") continue;
+      for (const symbol of symbols.inFile(file)) {
+        const kind = symbols.kind(symbol);
+        if (kind === "method") methods.push(symbol);
+        if (kind !== "struct" && kind !== "interface" && kind !== "type") continue;
+        if (kind === "interface") this.interfaces.push(symbol);
+        byName.set(this.#key(symbol, symbols.name(symbol)), symbol);
+        this.#own.set(symbol, new Map());
+      }
+    }
+    for (const method of methods) this.#addMethod(method, byName);
+  }
+
+  #key(symbol: number, name: string): string {
+    const { symbols, files } = this.#graph;
+    return `${folderOf(files.path(symbols.file(symbol)))}#${name}`;
+  }
+
+  #addMethod(method: number, byName: ReadonlyMap<string, number>): void {
+    const { symbols } = this.#graph;
+    const receiver = goReceiver(symbols.detail(method));
+    const elsewhere = receiver === undefined ? undefined : byName.get(this.#key(method, receiver));
+    const own = this.#own.get(symbols.parent(method) ?? -1) ?? this.#own.get(elsewhere ?? -1);
+    own?.set(symbols.name(method), method);
+  }
+
+  /** Its own methods hide those of what it embeds. */
+  methodsOf(type: number, depth = 0): Methods {
+    const known = this.#all.get(type);
+    if (known) return known;
+    const methods = new Map(this.#own.get(type));
+    if (depth > MAX_EMBEDDED) return methods;
+    const { uses } = this.#graph;
+    for (const use of uses.outOf(type)) {
+      if (uses.kind(use) !== "inherit" || uses.to(use) === type) continue;
+      for (const [name, method] of this.methodsOf(uses.to(use), depth + 1)) {
+        if (!methods.has(name)) methods.set(name, method);
+      }
+    }
+    this.#all.set(type, methods);
+    return methods;
+  }
+
+  /** The types that have the rarest of these methods, interfaces left out. */
+  having(methods: Methods): readonly number[] {
+    this.#having ??= this.#index();
+    let rarest: readonly number[] | undefined;
+    for (const name of methods.keys()) {
+      const types = this.#having.get(name) ?? [];
+      if (rarest === undefined || types.length < rarest.length) rarest = types;
+    }
+    return rarest ?? [];
+  }
+
+  #index(): Map<string, number[]> {
+    const found = new Map<string, number[]>();
+    for (const type of this.#own.keys()) {
+      if (this.#graph.symbols.kind(type) === "interface") continue;
+      for (const name of this.methodsOf(type).keys()) {
+        const known = found.get(name);
+        if (known) known.push(type);
+        else found.set(name, [type]);
+      }
+    }
+    return found;
+  }
+}

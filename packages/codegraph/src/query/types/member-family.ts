@@ -1,0 +1,70 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { goImplementations } from "./go-implementations.ts";
+
+const MAX_TYPES = 5_000;
+
+/** The types that a type inherits from or implements, however far up; itself left out. */
+export function typesAbove(graph: CodeGraph, type: number): number[] {
+  return closure(type, (each) => [
+    ...[...graph.uses.outOf(each)]
+      .filter((use) => graph.uses.kind(use) === "inherit")
+      .map((use) => graph.uses.to(use)),
+    ...(isGo(graph, each) ? (goImplementations(graph).interfaces.get(each) ?? []) : []),
+  ]);
+}
+
+/** The types that inherit from a type or implement it, however far down; itself left out. */
+export function typesBelow(graph: CodeGraph, type: number): number[] {
+  return closure(type, (each) => [
+    ...[...graph.uses.into(each)]
+      .filter((use) => graph.uses.kind(use) === "inherit")
+      .map((use) => graph.uses.from(use)),
+    ...(isGo(graph, each) ? (goImplementations(graph).types.get(each) ?? []) : []),
+  ]);
+}
+
+function closure(start: number, next: (symbol: number) => readonly number[]): number[] {
+  const seen = new Set([start]);
+  for (const each of seen) {
+    if (seen.size > MAX_TYPES) break;
+    for (const other of next(each)) seen.add(other);
+  }
+  seen.delete(start);
+  return [...seen];
+}
+
+function membersNamed(graph: CodeGraph, types: readonly number[], name: string): number[] {
+  const { symbols } = graph;
+  return types.flatMap((type) =>
+    [...symbols.inFile(symbols.file(type))].filter(
+      (symbol) => symbols.parent(symbol) === type && symbols.name(symbol) === name,
+    ),
+  );
+}
+
+function findOwner(graph: CodeGraph, member: number): number | undefined {
+  const owner = graph.symbols.parent(member);
+  if (owner === undefined || graph.symbols.kind(member) === "constructor") return undefined;
+  const kind = graph.symbols.kind(owner);
+  return kind === "class" || kind === "interface" ? owner : undefined;
+}
+
+function isGo(graph: CodeGraph, symbol: number): boolean {
+  return graph.files.language(graph.symbols.file(symbol)) === "go";
+}
+
+/** The members that a member overrides or implements: who calls one of them may call it. */
+export function membersAbove(graph: CodeGraph, member: number): readonly number[] {
+  if (isGo(graph, member)) return goImplementations(graph).above.get(member) ?? [];
+  const owner = findOwner(graph, member);
+  if (owner === undefined) return [];
+  return membersNamed(graph, typesAbove(graph, owner), graph.symbols.name(member));
+}
+
+/** The members that override or implement a member. */
+export function membersBelow(graph: CodeGraph, member: number): readonly number[] {
+  if (isGo(graph, member)) return goImplementations(graph).below.get(member) ?? [];
+  const owner = findOwner(graph, member);
+  if (owner === undefined) return [];
+  return membersNamed(graph, typesBelow(graph, owner), graph.symbols.name(member));
+}

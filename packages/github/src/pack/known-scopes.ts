@@ -1,0 +1,48 @@
+import { accountName } from "./gate.ts";
+import type { TokenScopeStore } from "./kit.ts";
+import type { GithubPlace } from "./place.ts";
+
+/** A token can be given other scopes. After this time GitHub decides again. */
+const KNOWN_MS = 600_000;
+
+interface Known {
+  readonly token: string;
+  readonly scopes: readonly string[];
+  readonly at: number;
+}
+
+/** The scopes that GitHub named last for a token, also to another process. */
+export class KnownScopes {
+  readonly #place: GithubPlace;
+  readonly #store: TokenScopeStore | undefined;
+  #known: Known | undefined;
+
+  constructor(place: GithubPlace, store: TokenScopeStore | undefined) {
+    this.#place = place;
+    this.#store = store;
+  }
+
+  async of(token: string): Promise<readonly string[] | undefined> {
+    const known = this.#known;
+    if (known?.token === token && Date.now() - known.at < KNOWN_MS) return known.scopes;
+    return this.#store?.read(this.#account(token)).catch(() => undefined);
+  }
+
+  /** Writes the file only when they have changed or are about to be forgotten. */
+  async keep(token: string, scopes: readonly string[]): Promise<void> {
+    const now = Date.now();
+    const { token: before, scopes: old = [], at = 0 } = this.#known ?? {};
+    this.#known = { token, scopes, at: now };
+    const isSame = before === token && old.join() === scopes.join() && now - at < KNOWN_MS / 2;
+    if (isSame || this.#store === undefined) return;
+    const account = this.#account(token);
+    const kept = await this.#store.read(account).catch(() => undefined);
+    if (before === undefined && kept?.join() === scopes.join()) return;
+    // What cannot be kept is learnt again by the next process.
+    await this.#store.write(account, scopes).catch(() => undefined);
+  }
+
+  #account(token: string): string {
+    return accountName({ ...this.#place, ghToken: token });
+  }
+}

@@ -1,0 +1,53 @@
+import { isRecord } from "@waybill/core/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cards } from "./cards.ts";
+import { cases } from "./fixtures/cases/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+/** The fields of the things that a list has; undefined for what is no list. */
+function fieldsOf(id: string): readonly string[] | undefined {
+  const schema = cards.cardById(id)?.outputSchema;
+  const properties = isRecord(schema) ? schema["properties"] : undefined;
+  const items = isRecord(properties) ? properties["items"] : undefined;
+  const item = isRecord(items) ? items["items"] : undefined;
+  const fields = isRecord(item) ? item["properties"] : undefined;
+  return isRecord(fields) ? Object.keys(fields) : undefined;
+}
+
+const LISTS = cards.summaries.map(({ id }) => id).filter((id) => fieldsOf(id) !== undefined);
+
+/** Lists of issues and pull requests, whatever they call them. */
+const OF_ISSUES = LISTS.filter((id) => {
+  const fields = fieldsOf(id)!;
+  const isOfIssues =
+    fields.includes("state") && fields.includes("number") && id !== "milestone.list";
+  return isOfIssues || fields.includes("contentNumber");
+});
+
+let embedded: Embedded;
+beforeAll(async () => {
+  embedded = await startEmbedded();
+});
+afterAll(() => embedded.close());
+
+describe("every list", () => {
+  it.each(LISTS)("%s says where it goes on, or that it does not", async (id) => {
+    const one = cases.find((each) => each.id === id && each.include === undefined)!;
+    one.prepare?.(embedded.github);
+    const params = typeof one.params === "function" ? one.params(embedded.github) : one.params;
+    const { error, meta } = await embedded.waybill.execute(id, { ...params });
+    expect(error).toBeNull();
+    expect(typeof meta.pagination?.has_next_page).toBe("boolean");
+  });
+
+  it.each(OF_ISSUES)("%s has labels and assignees to select", (id) => {
+    expect(fieldsOf(id)).toEqual(expect.arrayContaining(["labels", "assignees"]));
+  });
+
+  it("of issues is among them", () => {
+    expect(OF_ISSUES).toEqual(
+      expect.arrayContaining(["issue.list", "pr.list", "project_v2.items.list", "search.prs"]),
+    );
+  });
+});

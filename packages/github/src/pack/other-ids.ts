@@ -1,0 +1,115 @@
+/** What `gh` and GitHub's REST API call the thing that an id is about. */
+const THINGS: Readonly<Record<string, readonly string[]>> = {
+  branch: ["branches"],
+  commit: ["commits"],
+  discussion: ["discussions"],
+  file: ["files", "contents"],
+  gist: ["gists"],
+  issue: ["issues"],
+  label: ["labels"],
+  milestone: ["milestones"],
+  notification: ["notifications"],
+  pr: ["prs", "pulls"],
+  project_v2: ["project", "projects"],
+  release: ["releases"],
+  repo: ["repos"],
+  secret: ["secrets"],
+  tag: ["tags"],
+  user: ["users"],
+  variable: ["variables"],
+  workflow: ["workflows"],
+};
+
+/** Other words for what an id does. */
+const DEEDS: Readonly<Record<string, readonly string[]>> = {
+  view: ["get", "show"],
+  update: ["edit"],
+};
+
+/** The commands of `gh` and the operations of the REST API that do the same as one capability. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  "branch.create": ["git.create-ref"],
+  "branch.list": ["repos.list-branches"],
+  "commit.compare": ["repo.compare", "repos.compare-commits", "commits.compare"],
+  "commit.list": ["repos.list-commits"],
+  "commit.view": ["repos.get-commit"],
+  "file.view": ["repos.get-content"],
+  "issue.assignees.add": ["issues.add-assignees"],
+  "issue.assignees.remove": ["issues.remove-assignees"],
+  "issue.branches.create": ["issue.develop"],
+  "issue.comments.create": ["issue.comment", "issues.create-comment"],
+  "issue.comments.delete": ["issues.delete-comment"],
+  "issue.comments.list": ["issues.list-comments"],
+  "issue.comments.update": ["issues.update-comment"],
+  "issue.labels.add": ["issues.add-labels"],
+  "issue.labels.remove": ["issues.remove-label"],
+  "issue.labels.set": ["issues.set-labels"],
+  "issue.list": ["issues.list-for-repo"],
+  "label.create": ["issues.create-label"],
+  "label.delete": ["issues.delete-label"],
+  "label.update": ["issues.update-label"],
+  "milestone.create": ["issues.create-milestone"],
+  "milestone.list": ["issues.list-milestones"],
+  "notification.list": ["activity.list-notifications-for-authenticated-user"],
+  "pr.branch.update": ["pr.update-branch", "pulls.update-branch"],
+  "pr.checks.list": ["pr.checks"],
+  "pr.comments.create": ["pr.comment"],
+  "pr.commits.list": ["pulls.list-commits"],
+  "pr.diff.files": ["pr.files", "pr.files.list", "pulls.list-files"],
+  "pr.diff.view": ["pr.diff"],
+  "pr.reviews.list": ["pulls.list-reviews"],
+  "pr.reviews.request": ["pulls.request-reviewers"],
+  "pr.reviews.submit": ["pr.review", "pulls.create-review"],
+  "project_v2.fields.list": ["project.field-list"],
+  "project_v2.items.field.update": ["project.item-edit"],
+  "project_v2.items.issue.add": ["project.item-add"],
+  "project_v2.items.list": ["project.item-list"],
+  "release.assets.download": ["release.download"],
+  "release.assets.upload": ["release.upload", "repos.upload-release-asset"],
+  "release.create": ["repos.create-release"],
+  "release.list": ["repos.list-releases"],
+  "release.view": ["repos.get-release-by-tag"],
+  "repo.create": ["repos.create-for-authenticated-user", "repos.create-in-org"],
+  "repo.fork": ["repos.create-fork"],
+  "repo.labels.list": ["label.list", "labels.list", "issues.list-labels-for-repo"],
+  "repo.list": ["repos.list-for-org", "repos.list-for-user"],
+  "search.issues": ["search.issues-and-pull-requests"],
+  "search.repos": ["search.repositories"],
+  "secret.list": ["actions.list-repo-secrets"],
+  "secret.set": ["actions.create-or-update-repo-secret"],
+  "tag.list": ["repos.list-tags"],
+  "user.me": ["users.get-authenticated"],
+  "user.view": ["users.get-by-username"],
+  "variable.list": ["actions.list-repo-variables"],
+  "workflow.dispatch": ["workflow.run", "actions.create-workflow-dispatch"],
+  "workflow.list": ["actions.list-repo-workflows"],
+  "workflow.run.artifacts.list": ["actions.list-workflow-run-artifacts"],
+  "workflow.run.cancel": ["run.cancel", "actions.cancel-workflow-run"],
+  "workflow.run.rerun.all": ["run.rerun", "actions.re-run-workflow"],
+  "workflow.run.rerun.failed": ["actions.re-run-workflow-failed-jobs"],
+  "workflow.run.view": [
+    "run.view",
+    "actions.get-workflow-run",
+    "actions.list-jobs-for-workflow-run",
+  ],
+  "workflow.run.wait": ["run.watch"],
+  "workflow.runs.list": ["run.list", "runs.list", "actions.list-workflow-runs-for-repo"],
+};
+
+/** Octokit writes `issues.addLabels`. */
+function camelCased(id: string): string {
+  return id.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The other ids that a capability answers to. One that is another capability's own stays with that. */
+export function otherIds(id: string): string[] {
+  const [thing = "", ...rest] = id.split(".");
+  const deed = rest.pop() ?? "";
+  const things = [thing, ...(THINGS[thing] ?? [])];
+  const deeds = [deed, ...(DEEDS[deed] ?? [])];
+  const words = things.flatMap((first) => deeds.map((last) => [first, ...rest, last].join(".")));
+  const same = SAME[id] ?? [];
+  const all = new Set([...words, ...same, ...same.map(camelCased)]);
+  all.delete(id);
+  return [...all];
+}

@@ -1,0 +1,100 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
+import { cardSpec } from "@waybill/core/cards";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { PACKED_DESCRIPTION } from "../description/index.ts";
+import { cards } from "./cards.ts";
+import { normaliseInput } from "./inputs.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface RestPart {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Members;
+  readonly body?: Members;
+}
+
+const CARDS = fileURLToPath(new URL("../../cards", import.meta.url));
+const files = readdirSync(CARDS, { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".yaml"),
+);
+
+const described = JSON.parse(brotliDecompressSync(readFileSync(PACKED_DESCRIPTION)).toString()) as {
+  readonly paths: Readonly<Record<string, Members>>;
+};
+
+const SLOT = /\{[^}]+\}/gu;
+
+/** GitHub's own template of a path. */
+function templateOf({ method, path }: RestPart): string | undefined {
+  const shape = path.replaceAll(SLOT, "{}");
+  return Object.keys(described.paths).find(
+    (one) =>
+      one.replaceAll(SLOT, "{}") === shape &&
+      Object.hasOwn(described.paths[one]!, method.toLowerCase()),
+  );
+}
+
+/** What REST calls an input, as far as the card says that it is nothing else: REST's name → ours. */
+function namesIn(part: RestPart): [string, string][] {
+  const template = templateOf(part);
+  const theirs = template?.match(SLOT) ?? [];
+  const ours = part.path.match(SLOT) ?? [];
+  const inPath = theirs.map((slot, index) => [slot.slice(1, -1), ours[index]!.slice(1, -1)]);
+  const members = Object.entries({ ...part.query, ...part.body });
+  return [...inPath, ...members].filter(
+    (pair): pair is [string, string] =>
+      typeof pair[1] === "string" && /^[A-Za-z]\w*$/u.test(pair[1]),
+  );
+}
+
+/** Page numbers of REST are no cursors. */
+const NOT_INPUTS = ["page", "cursor", "after", "before"];
+
+const ROWS = files.flatMap((file) => {
+  const card = parse(readFileSync(join(CARDS, file), "utf8")) as {
+    capability_id: string;
+    rest?: RestPart | RestPart[];
+  };
+  const parts = card.rest === undefined ? [] : [card.rest].flat();
+  const known = new Map(parts.flatMap(namesIn));
+  const names = [...known].filter(([theirs]) => !NOT_INPUTS.includes(theirs));
+  return names.length === 0 ? [] : [[card.capability_id, names] as const];
+});
+
+function sampleOf(schema: unknown): unknown {
+  const { type, enum: allowed } = (schema ?? {}) as { type?: string | string[]; enum?: unknown[] };
+  if (allowed !== undefined) return allowed[0];
+  const [first] = [type ?? "string"].flat();
+  const samples: Members = { integer: 7, boolean: true, array: ["x"], object: {} };
+  return samples[first ?? ""] ?? "x";
+}
+
+/** The inputs that a name of REST does not reach. */
+function missed(id: string, names: readonly (readonly [string, string])[]): string[] {
+  const spec = cardSpec(cards.cardById(id)!);
+  const { properties = {} } = spec.inputSchema as { properties?: Members };
+  return names.flatMap(([theirs, ours]) => {
+    if (!Object.hasOwn(properties, ours)) return [];
+    // `repo` names the repository, so that `name` is free for the thing itself.
+    const given = theirs === "name" ? { repo: "o/r" } : {};
+    const input = normaliseInput({ ...given, [theirs]: sampleOf(properties[ours]) }, spec);
+    const aliases = spec.aliases?.[ours] ?? [];
+    const isReached = [ours, ...aliases].some((name) => Object.hasOwn(input, name));
+    return isReached ? [] : [`${theirs} for ${ours}`];
+  });
+}
+
+describe("the names that GitHub's REST API has for an input", () => {
+  it("are known for most cards", () => {
+    expect(ROWS.length).toBeGreaterThan(90);
+  });
+
+  it.each(ROWS)("are accepted by %s", (id, names) => {
+    expect(missed(id, names)).toEqual([]);
+  });
+});

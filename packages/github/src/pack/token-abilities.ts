@@ -1,0 +1,21 @@
+import { cards } from "./cards.ts";
+
+/** What a token can do: how many capabilities, and which it cannot for want of a scope. */
+export interface TokenAbilities {
+  readonly usable: number;
+  readonly total: number;
+  /** Scope → the ids that need it. */
+  readonly lacking: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Judges every capability by the scopes that its card declares. */
+export function tokenAbilities(scopes: readonly string[]): TokenAbilities {
+  const lacking: Record<string, string[]> = {};
+  let usable = 0;
+  for (const { id } of cards.summaries) {
+    const missing = (cards.cardById(id)?.scopes ?? []).filter((scope) => !scopes.includes(scope));
+    if (missing.length === 0) usable += 1;
+    for (const scope of missing) (lacking[scope] ??= []).push(id);
+  }
+  return { usable, total: cards.summaries.length, lacking };
+}

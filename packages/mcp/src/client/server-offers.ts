@@ -1,0 +1,106 @@
+import { outsideText } from "@waybill/core/cards";
+import type { McpOffers, OfferList } from "../relay/index.ts";
+import type { Connection } from "./connect.ts";
+import type { Link } from "./link.ts";
+import type { Memory } from "./memory.ts";
+import type { McpSourceSettings } from "./settings.ts";
+
+type Client = Connection["client"];
+
+const DEFAULT_LIST_MS = 30_000;
+const MAX_LISTED = 1_000;
+const NOTHING: OfferList = { resources: [], templates: [], prompts: [] };
+
+interface Described {
+  readonly description?: string | undefined;
+  readonly title?: string | undefined;
+}
+
+/** Words from outside, without what is hidden in them; only so many entries. */
+function cleaned<T extends Described>(listed: readonly T[]): T[] {
+  return listed.slice(0, MAX_LISTED).map((one) => ({
+    ...one,
+    ...(one.description !== undefined && { description: outsideText(one.description) }),
+    ...(one.title !== undefined && { title: outsideText(one.title) }),
+  }));
+}
+
+async function listOffers(client: Client, timeout: number): Promise<OfferList> {
+  const { resources, prompts } = client.getServerCapabilities() ?? {};
+  const options = { timeout, cacheMode: "bypass" } as const;
+  const none = { resources: [], resourceTemplates: [], prompts: [] };
+  const hasResources = resources !== undefined;
+  const [listed, templates, prompted] = await Promise.all([
+    hasResources ? client.listResources(undefined, options) : none,
+    // Many servers have resources and no templates, and say so with an error.
+    hasResources ? client.listResourceTemplates(undefined, options).catch(() => none) : none,
+    prompts === undefined ? none : client.listPrompts(undefined, options),
+  ]);
+  return {
+    resources: cleaned(listed.resources),
+    templates: cleaned(templates.resourceTemplates),
+    prompts: cleaned(prompted.prompts),
+  };
+}
+
+/** Resources and prompts of one server, over the connection that its tools use. */
+export class ServerOffers implements McpOffers {
+  readonly source: string;
+  readonly #link: Link;
+  readonly #memory: Memory;
+  readonly #timeout: number;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(settings: McpSourceSettings, link: Link, memory: Memory) {
+    this.source = settings.name;
+    this.#link = link;
+    this.#memory = memory;
+    this.#timeout = settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
+  }
+
+  async list(): Promise<OfferList> {
+    return (await this.#memory.offers()) ?? this.#link.use((connection) => this.learn(connection));
+  }
+
+  read(uri: string): ReturnType<McpOffers["read"]> {
+    return this.#link.use(({ client }) => client.readResource({ uri }, { timeout: this.#timeout }));
+  }
+
+  prompt(name: string, args: Readonly<Record<string, string>>): ReturnType<McpOffers["prompt"]> {
+    const params = { name, arguments: { ...args } };
+    return this.#link.use(({ client }) => client.getPrompt(params, { timeout: this.#timeout }));
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A server that cannot list them has none. */
+  async learn({ client }: Connection): Promise<OfferList> {
+    const offers = await listOffers(client, this.#timeout).catch(() => NOTHING);
+    await this.#memory.rememberOffers(offers);
+    return offers;
+  }
+
+  /** Follows what the server says of its lists. */
+  watch(connection: Connection): void {
+    const { client } = connection;
+    const { resources, prompts } = client.getServerCapabilities() ?? {};
+    const changed = (): void => {
+      this.learn(connection)
+        .then(() => this.tellChange())
+        .catch(() => {});
+    };
+    if (resources?.listChanged === true) {
+      client.setNotificationHandler("notifications/resources/list_changed", changed);
+    }
+    if (prompts?.listChanged === true) {
+      client.setNotificationHandler("notifications/prompts/list_changed", changed);
+    }
+  }
+
+  tellChange(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

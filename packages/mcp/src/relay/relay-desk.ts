@@ -1,0 +1,47 @@
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { RelayedQuestion, Talk } from "./talk.ts";
+
+type Params = RelayedQuestion["params"];
+
+/**
+ * Passes a server's questions on to the client whose call it is doing. A question does not say which
+ * call it belongs to, so it is passed on only while there is one.
+ */
+export class RelayDesk {
+  readonly #source: string;
+  readonly #talks = new Set<Talk>();
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  async during<T>(talk: Talk | undefined, work: () => Promise<T>): Promise<T> {
+    if (talk === undefined) return work();
+    this.#talks.add(talk);
+    try {
+      return await work();
+    } finally {
+      this.#talks.delete(talk);
+    }
+  }
+
+  async ask(method: RelayedQuestion["method"], params: unknown): Promise<Record<string, unknown>> {
+    const [talk, ...others] = this.#talks;
+    if (talk === undefined || others.length > 0) {
+      const why =
+        talk === undefined ? "no client waits for it" : "several of its calls are under way";
+      throw fail("ADAPTER_UNSUPPORTED", `${this.#source} asks something, and ${why}`);
+    }
+    const given = isRecord(params) ? params : {};
+    return talk.ask({ method, params: this.#named(given) });
+  }
+
+  /** The person who is asked sees which server it is. */
+  #named(params: Params): Params {
+    const { message } = params;
+    return typeof message === "string"
+      ? { ...params, message: `${this.#source}: ${message}` }
+      : params;
+  }
+}

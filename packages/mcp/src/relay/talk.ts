@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Progress of a tool of another server. */
+export interface RelayedProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A question of another server, as it sent it. */
+export interface RelayedQuestion {
+  readonly method: "elicitation/create" | "sampling/createMessage";
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The client of a call, as the server that does the work can reach it. */
+export interface Talk {
+  readonly onProgress: (progress: RelayedProgress) => void;
+  /** Resolves with the result that the other server expects. */
+  readonly ask: (question: RelayedQuestion) => Promise<Record<string, unknown>>;
+}
+
+const talks = new AsyncLocalStorage<Talk>();
+
+/** Runs a call for a client of ours. */
+export function talkingTo<T>(talk: Talk, run: () => Promise<T>): Promise<T> {
+  return talks.run(talk, run);
+}
+
+/** The client whose call is being done, if it came from one. */
+export function currentTalk(): Talk | undefined {
+  return talks.getStore();
+}

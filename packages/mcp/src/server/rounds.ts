@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import type { InputRequest, InputResponseView } from "@modelcontextprotocol/server";
+import { fail } from "@waybill/core";
+import { talkingTo } from "../relay/index.ts";
+import type { RelayedQuestion, Talk } from "../relay/index.ts";
+import type { ToolAnswer, ToolCall } from "./surface.ts";
+
+const QUESTION = "relayed";
+const PREFIX = "relay:";
+const MAX_ROUNDS = 100;
+/** A client that was asked and does not come back is not waited for longer. */
+const MAX_AGE_MS = 600_000;
+
+type Params = RelayedQuestion["params"];
+
+interface Asked {
+  readonly request: InputRequest;
+  readonly resolve: (response: InputResponseView) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function requestFor({ method, params }: RelayedQuestion): InputRequest {
+  if (method === "sampling/createMessage") return inputRequired.createMessage(params as never);
+  const isUrl = params["mode"] === "url";
+  return isUrl ? inputRequired.elicitUrl(params as never) : inputRequired.elicit(params as never);
+}
+
+function readResponse(response: InputResponseView): Record<string, unknown> {
+  if (response.kind === "sampling") return { ...response.result };
+  if (response.kind !== "elicit") return { action: "cancel" };
+  const { action, content } = response;
+  return content === undefined ? { action } : { action, content };
+}
+
+type Start = (ask: Talk["ask"], signal: AbortSignal) => Promise<ToolAnswer>;
+
+/** A call that goes on while its client answers questions of the server that does the work. */
+class Round {
+  readonly #result: Promise<ToolAnswer>;
+  readonly #stop = new AbortController();
+  #asked: Asked | undefined;
+  #wake = (): void => {};
+
+  constructor(start: Start) {
+    this.#result = start((question) => this.#ask(question), this.#stop.signal);
+    this.#result.catch(() => {});
+  }
+
+  /**
+   * The question that comes before the answer, or the answer. The call is aborted with the request
+   * that waits for it, and goes on while none does because the client has been asked.
+   */
+  async next(signal: AbortSignal): Promise<InputRequest | { readonly answer: ToolAnswer }> {
+    const abort = (): void => this.#stop.abort(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      return await this.#next();
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  async #next(): Promise<InputRequest | { readonly answer: ToolAnswer }> {
+    const asked = new Promise<undefined>((resolve) => {
+      this.#wake = () => resolve(undefined);
+    });
+    if (this.#asked !== undefined) return this.#asked.request;
+    const answer = await Promise.race([this.#result, asked]);
+    return answer === undefined ? this.#asked!.request : { answer };
+  }
+
+  reply(response: InputResponseView): void {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.resolve(response);
+  }
+
+  end(): void {
+    this.#asked?.reject(fail("CANCELLED", "The client did not answer the question"));
+    this.#stop.abort();
+  }
+
+  async #ask(question: RelayedQuestion): Promise<Params> {
+    if (this.#asked !== undefined) throw fail("CONFLICT", "One question is open already");
+    const response = new Promise<InputResponseView>((resolve, reject) => {
+      this.#asked = { request: requestFor(question), resolve, reject };
+    });
+    this.#wake();
+    return readResponse(await response);
+  }
+}
+
+/** The client of a call: how it hears of progress, and which questions it can answer. */
+export interface RelayClient {
+  readonly onProgress: Talk["onProgress"];
+  readonly asks: readonly RelayedQuestion["method"][];
+}
+
+interface OpenRound {
+  readonly round: Round;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Calls whose clients were asked something, until they come back with the answer. */
+export class Rounds {
+  readonly #open = new Map<string, OpenRound>();
+
+  /** Starts a call, or goes on with the one that this request answers a question of. */
+  async run(
+    { state, seal, context: { mcpReq } }: ToolCall,
+    client: RelayClient,
+    start: (signal: AbortSignal) => Promise<ToolAnswer>,
+  ): Promise<ToolAnswer> {
+    const id = state?.startsWith(PREFIX) === true ? state.slice(PREFIX.length) : undefined;
+    const round = id === undefined ? this.#start(client, start) : this.#take(id);
+    if (id !== undefined) round.reply(inputResponse(mcpReq.inputResponses, QUESTION));
+    const next = await round.next(mcpReq.signal);
+    if ("answer" in next) return next.answer as ToolAnswer;
+    const requestState = await seal(`${PREFIX}${this.#keep(round)}`);
+    return inputRequired({ inputRequests: { [QUESTION]: next }, requestState });
+  }
+
+  #start(
+    { onProgress, asks }: RelayClient,
+    start: (signal: AbortSignal) => Promise<ToolAnswer>,
+  ): Round {
+    return new Round((ask, signal) => {
+      const askAble: Talk["ask"] = async (question) => {
+        if (asks.includes(question.method)) return ask(question);
+        throw fail("ADAPTER_UNSUPPORTED", `The client cannot answer ${question.method}`);
+      };
+      return talkingTo({ onProgress, ask: askAble }, () => start(signal));
+    });
+  }
+
+  #take(id: string): Round {
+    const open = this.#open.get(id);
+    if (open === undefined) throw fail("NOT_FOUND", "The call that asked this has ended");
+    this.#open.delete(id);
+    clearTimeout(open.timer);
+    return open.round;
+  }
+
+  #keep(round: Round): string {
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size >= MAX_ROUNDS) this.#end(oldest);
+    const id = randomUUID();
+    const timer = setTimeout(() => this.#end(id), MAX_AGE_MS).unref();
+    this.#open.set(id, { round, timer });
+    return id;
+  }
+
+  #end(id: string): void {
+    this.#take(id).end();
+  }
+}

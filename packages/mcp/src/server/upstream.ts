@@ -1,0 +1,90 @@
+import type {
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import type { McpOffers, OfferList } from "../relay/index.ts";
+
+interface Listed {
+  readonly offers: McpOffers;
+  readonly list: OfferList;
+}
+
+function named<T extends { readonly name: string }>(source: string, one: T): T {
+  return { ...one, name: `${source}.${one.name}` };
+}
+
+/** Keeps the first of several resources with one address. */
+function unique(resources: readonly Resource[]): Resource[] {
+  return [...new Map(resources.toReversed().map((one) => [one.uri, one])).values()].toReversed();
+}
+
+/** Whether an address may be one of a template: it begins like it. */
+function mayMatch({ uriTemplate }: ResourceTemplateType, uri: string): boolean {
+  const start = uriTemplate.split("{", 1)[0] ?? "";
+  return start !== "" && uri.startsWith(start);
+}
+
+/** Resources and prompts of other MCP servers, as one server's. Names begin with the source. */
+export class Upstream {
+  readonly #all: readonly McpOffers[];
+
+  constructor(all: readonly McpOffers[]) {
+    this.#all = all;
+  }
+
+  async resources(): Promise<Resource[]> {
+    const listed = await this.#listed();
+    return unique(
+      listed.flatMap(({ offers, list }) => list.resources.map((one) => named(offers.source, one))),
+    );
+  }
+
+  async templates(): Promise<ResourceTemplateType[]> {
+    const listed = await this.#listed();
+    return listed.flatMap(({ offers, list }) =>
+      list.templates.map((one) => named(offers.source, one)),
+    );
+  }
+
+  async prompts(): Promise<Prompt[]> {
+    const listed = await this.#listed();
+    return listed.flatMap(({ offers, list }) =>
+      list.prompts.map((one) => named(offers.source, one)),
+    );
+  }
+
+  /** Undefined for an address that no server lists or has a template for. */
+  async read(uri: string): Promise<ReadResourceResult | undefined> {
+    const listed = await this.#listed();
+    const holder =
+      listed.find(({ list }) => list.resources.some((one) => one.uri === uri)) ??
+      listed.find(({ list }) => list.templates.some((one) => mayMatch(one, uri)));
+    return holder?.offers.read(uri);
+  }
+
+  /** Undefined for a name that no server has. */
+  async prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+  ): Promise<GetPromptResult | undefined> {
+    const offers = this.#all.find(({ source }) => name.startsWith(`${source}.`));
+    return offers?.prompt(name.slice(offers.source.length + 1), args);
+  }
+
+  /** Calls back when one of them has changed. Returns how to stop. */
+  onChange(listener: () => void): () => void {
+    const stops = this.#all.map((offers) => offers.onChange(listener));
+    return () => stops.forEach((stop) => stop());
+  }
+
+  /** A server that is away offers nothing now. */
+  async #listed(): Promise<Listed[]> {
+    const lists = await Promise.allSettled(this.#all.map((offers) => offers.list()));
+    return lists.flatMap((each, index) =>
+      each.status === "fulfilled" ? [{ offers: this.#all[index]!, list: each.value }] : [],
+    );
+  }
+}

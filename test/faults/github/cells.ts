@@ -1,0 +1,121 @@
+// Which lost writes there are: every write capability, by each route, lost in every way.
+import { cards } from "../../../packages/github/src/pack/cards.ts";
+import { cases } from "../../../packages/github/src/pack/fixtures/cases/index.ts";
+import type { ParityCase } from "../../../packages/github/src/pack/fixtures/cases/index.ts";
+import { seeded } from "../plan.ts";
+import type { CommandName } from "./commands.ts";
+import type { DoorName } from "./doors.ts";
+import { WIRE_FAULT_NAMES, wireFault } from "./wire-faults.ts";
+import type { WireFaultName } from "./wire-faults.ts";
+
+export type CardRouteName = "graphql" | "rest" | "cli";
+
+/** Somebody else makes the same write in the same second: this account elsewhere, or another one. */
+export interface Twin {
+  readonly account: "same" | "other";
+  readonly when: "received" | "answered";
+}
+
+export interface Cell {
+  readonly each: ParityCase;
+  readonly route: CardRouteName;
+  readonly fault: WireFaultName;
+  /** Whether every try is hit, or only the first. */
+  readonly isForGood: boolean;
+  readonly door: DoorName | CommandName;
+  readonly twin?: Twin | undefined;
+}
+
+function writes(): ParityCase[] {
+  return cases.filter(
+    ({ id, applied }) => applied !== undefined && cards.cardById(id)?.effect !== "read",
+  );
+}
+
+export const WRITES: readonly ParityCase[] = writes();
+
+export function pick<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)]!;
+}
+
+const TWIN_SHARE = 0.12;
+
+function twinFor(fault: WireFaultName, random: () => number): Twin | undefined {
+  if (random() >= TWIN_SHARE) return undefined;
+  const account = pick(["same", "other"] as const, random);
+  const when =
+    wireFault(fault).passes === "all"
+      ? pick(["received", "answered"] as const, random)
+      : "received";
+  return { account, when };
+}
+
+export interface CellChoice {
+  readonly routes: readonly CardRouteName[];
+  readonly doors: readonly DoorName[];
+  readonly seed: number;
+  readonly faults?: readonly WireFaultName[];
+}
+
+/** All cells of a round, in an order of the seed's, which also chooses door and duplicate. */
+export function githubCells({
+  routes,
+  doors,
+  seed,
+  faults = WIRE_FAULT_NAMES,
+}: CellChoice): Cell[] {
+  const random = seeded(seed);
+  const cells = WRITES.flatMap((each) =>
+    routes
+      .filter((route) => (each.routes ?? cards.cardById(each.id)!.order).includes(route))
+      .flatMap((route) =>
+        faults.flatMap((fault) =>
+          [true, false].map((isForGood): Cell => {
+            const door = pick(doors, random);
+            return { each, route, fault, isForGood, door, twin: twinFor(fault, random) };
+          }),
+        ),
+      ),
+  );
+  return cells
+    .map((cell) => ({ cell, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ cell }) => cell);
+}
+
+const SAMPLE_FAULTS = [
+  "response lost",
+  "reset before",
+  "upstream killed after",
+  "502 after",
+  "response body cut",
+  "lost, then access is lost",
+] as const;
+const SAMPLE_DOORS = ["execute", "chain", "http", "mcp"] as const;
+
+/** Two cells of every write capability, without chance. Each meets a fault that is different from the last. */
+export function sampleCells(): Cell[] {
+  const first = new Map(WRITES.toReversed().map((each) => [each.id, each]));
+  return [...first.values()].flatMap((each, index) =>
+    [0, 1].map((turn): Cell => {
+      const routes = (each.routes ?? cards.cardById(each.id)!.order).filter(
+        (route) => route !== "cli",
+      );
+      const at = 2 * index + turn;
+      return {
+        each,
+        route: routes[at % routes.length] ?? "cli",
+        fault: SAMPLE_FAULTS[at % SAMPLE_FAULTS.length]!,
+        isForGood: index % 2 === turn,
+        door: SAMPLE_DOORS[(at >> 1) % SAMPLE_DOORS.length]!,
+      };
+    }),
+  );
+}
+
+export function describeCell({ each, route, fault, isForGood, door, twin }: Cell): string {
+  const other =
+    twin === undefined ? "" : `, duplicate of ${twin.account} account when ${twin.when}`;
+  const title = each.title === undefined ? "" : ` (${each.title})`;
+  return `${each.id}${title} by ${route}, ${fault}${isForGood ? " for good" : ""}, ${door}${other}`;
+}

@@ -1,0 +1,89 @@
+// The fault matrix on the real pack, judged by the embedded GitHub's own count of what was applied.
+import { githubCells } from "./cells.ts";
+import type { Cell, CellChoice } from "./cells.ts";
+import { doorsWith } from "./doors.ts";
+import type { Door, DoorName } from "./doors.ts";
+import { openScene } from "./run-cell.ts";
+import type { Scene } from "./run-cell.ts";
+import { GithubTally } from "./tally.ts";
+
+export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
+  readonly doors?: CellChoice["doors"];
+  /** Where a NATS server is, for the door that needs one. */
+  readonly natsUrl?: string | undefined;
+  /** How many cells to run (default: all of one round). */
+  readonly count?: number;
+  /** Ends the run early, between two batches. */
+  readonly until?: number;
+}
+
+/** A lost write is looked for again so much later, by every clock. */
+const LATER_MS = 16_000;
+/** So many calls at once that waiting costs little, and so few that none is late for want of time. */
+const AT_ONCE = 24;
+/** So many scenes are open at once: their repeats share a clock that is set forward. */
+const BATCH = 192;
+
+/** Moves every clock of this process that says the date. */
+function letTimePass(): () => void {
+  const real = Date.now;
+  Date.now = () => real() + LATER_MS;
+  return () => {
+    Date.now = real;
+  };
+}
+
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** First all calls of a batch, and then, later, their repeats: they share the clock. */
+async function runBatch(
+  cells: readonly Cell[],
+  doors: ReturnType<typeof doorsWith>,
+  tally: GithubTally,
+): Promise<void> {
+  const scenes: { readonly cell: Cell; readonly scene: Scene; readonly door: Door }[] = [];
+  let setBack: (() => void) | undefined;
+  try {
+    await inLanes(cells, async (cell) => {
+      const door = doors[cell.door as DoorName]!;
+      const scene = await openScene(cell);
+      scenes.push({ cell, scene, door });
+      await scene.callFirst(door);
+    });
+    setBack = letTimePass();
+    await inLanes(scenes, async ({ cell, scene, door }) => {
+      tally.add(cell, await scene.callAgain(door));
+    });
+  } finally {
+    setBack?.();
+    await inLanes(scenes, ({ scene }) => scene.close());
+  }
+}
+
+export async function runCells(
+  cells: readonly Cell[],
+  doors = doorsWith(),
+  until = Infinity,
+): Promise<GithubTally> {
+  const tally = new GithubTally();
+  for (let at = 0; at < cells.length && performance.now() < until; at += BATCH) {
+    // The figures of the others count, and this one is a violation.
+    await runBatch(cells.slice(at, at + BATCH), doors, tally).catch((error: unknown) =>
+      tally.violations.push(`a batch failed: ${String(error)}`),
+    );
+  }
+  return tally;
+}
+
+export async function runGithubMatrix(options: GithubMatrixOptions): Promise<GithubTally> {
+  const open = doorsWith(options.natsUrl);
+  const doors = options.doors ?? (Object.keys(open) as CellChoice["doors"]);
+  const cells = githubCells({ ...options, doors });
+  return runCells(cells.slice(0, options.count), open, options.until);
+}

@@ -1,0 +1,157 @@
+// One lost write: the call, and its repeat under the same key when all is well again.
+import type { ResultEnvelope } from "@waybill/core";
+import { TOKENS } from "../../../packages/github/src/emulator/world/index.ts";
+import { githubKit } from "../../../packages/github/src/pack/kit.ts";
+import { packSource } from "../../../packages/github/src/pack/source.ts";
+import { startEmbedded } from "../../../packages/github/src/pack/fixtures/embedded.ts";
+import type { Embedded } from "../../../packages/github/src/pack/fixtures/embedded.ts";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill, memoryJournal } from "@waybill/core";
+import type { Cell, Twin } from "./cells.ts";
+import type { Door } from "./doors.ts";
+import { FaultProxy } from "./fault-proxy.ts";
+import type { OnWrite } from "./fault-proxy.ts";
+import { readsWork, wireFault } from "./wire-faults.ts";
+
+/** The results that a caller got for a write and its repeat, and how often the server applied it. */
+export interface Told {
+  readonly first: ResultEnvelope | undefined;
+  readonly appliedFirst: number;
+  readonly repeat: ResultEnvelope;
+  readonly applied: number;
+  /** The reads of the probe after the last write, and of a repeat that sent no write. */
+  readonly probeReads: number;
+  /** Whether somebody else really made the same write. */
+  readonly hasTwin: boolean;
+}
+
+/** Enough for a write and a probe; a response that never comes ends with it. */
+const DEADLINE_MS = 120_000;
+const ENDLESS_DEADLINE_MS = 8_000;
+
+/** The scene of one cell: a GitHub, a proxy before it, and a Waybill that knows only the proxy. */
+export class Scene {
+  readonly proxy: FaultProxy;
+  readonly embedded: Embedded;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Called while a broken write is held. */
+  onWrite: OnWrite | undefined;
+  readonly #cell: Cell;
+  readonly #before: number;
+  /** How often the duplicate of the other caller was applied. */
+  #byTwin = 0;
+  #hasTwin = false;
+  #told: Partial<Told> = {};
+
+  constructor(cell: Cell, proxy: FaultProxy, embedded: Embedded) {
+    this.#cell = cell;
+    this.proxy = proxy;
+    this.embedded = embedded;
+    cell.each.prepare?.(embedded.github);
+    const { params } = cell.each;
+    this.input = typeof params === "function" ? { ...params(embedded.github) } : { ...params };
+    this.#before = this.#count();
+  }
+
+  #count(): number {
+    const counts = this.embedded.github.applied();
+    const names = Object.keys(this.#cell.each.applied ?? {});
+    return names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  }
+
+  /** How often this caller's write was applied. */
+  get applied(): number {
+    return this.#count() - this.#before - this.#byTwin;
+  }
+
+  /** Breaks the writes to come as the cell says. */
+  arm(): void {
+    const { fault, isForGood, twin } = this.#cell;
+    this.proxy.fault = wireFault(fault);
+    this.proxy.times = isForGood ? Infinity : 1;
+    this.proxy.onWrite = async (moment) => {
+      if (moment === twin?.when && !this.#hasTwin) await this.#makeTwin(twin);
+      await this.onWrite?.(moment);
+    };
+  }
+
+  /** Straight to GitHub, past the proxy, by a caller that shares nothing with the other. */
+  async #makeTwin({ account }: Twin): Promise<void> {
+    const before = this.#count();
+    const token = account === "same" ? TOKENS.octocat : TOKENS.monalisa;
+    const { place, github } = this.embedded;
+    const own = { ...place, token, socketPath: github.socketPath!, ghConfigDir: null };
+    const transport = createHttpTransport();
+    const kit = githubKit(own, { env: {}, transport, userAgent: "twin" });
+    const waybill = createWaybill({ sources: [packSource(kit)], policy: { confirm: "none" } });
+    await waybill.execute(this.#cell.each.id, this.input);
+    await waybill.close();
+    transport.close();
+    this.#byTwin = this.#count() - before;
+    this.#hasTwin = this.#byTwin > 0;
+  }
+
+  async call(door: Door): Promise<ResultEnvelope | undefined> {
+    const { each, route, fault } = this.#cell;
+    const isEndless = wireFault(fault).isEndless === true && this.proxy.fault !== undefined;
+    const deadline_ms = isEndless ? ENDLESS_DEADLINE_MS : DEADLINE_MS;
+    const options = { idempotency_key: "key", route, deadline_ms };
+    return door(this.embedded.waybill, { id: each.id, params: this.input, options });
+  }
+
+  /** When reads fail, so do lookups, and their requests cannot be told from those of a probe. */
+  get #canCountProbes(): boolean {
+    return readsWork(this.#cell.fault);
+  }
+
+  async callFirst(door: Door): Promise<void> {
+    this.arm();
+    const first = await this.call(door);
+    await this.proxy.heal();
+    this.proxy.onWrite = undefined;
+    const probeReads = this.#canCountProbes ? readsAfterWrite(this.proxy.log) : 0;
+    this.#told = { first, appliedFirst: this.applied, probeReads };
+    this.proxy.log.length = 0;
+  }
+
+  async callAgain(door: Door): Promise<Told> {
+    const repeat = await this.call(door);
+    if (repeat === undefined) throw new Error(`no answer to the repeat of ${this.#cell.each.id}`);
+    const { log } = this.proxy;
+    const { first, appliedFirst = 0 } = this.#told;
+    const isProbeOnly = this.#canCountProbes && !log.includes("write") && repeat.ok;
+    const probeReads = Math.max(this.#told.probeReads ?? 0, isProbeOnly ? log.length : 0);
+    return {
+      first,
+      appliedFirst,
+      repeat,
+      applied: this.applied,
+      probeReads,
+      hasTwin: this.#hasTwin,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.proxy.close();
+    await this.embedded.close();
+  }
+}
+
+function readsAfterWrite(log: FaultProxy["log"]): number {
+  const last = log.lastIndexOf("write");
+  return last === -1 ? 0 : log.length - last - 1;
+}
+
+export async function openScene(cell: Cell): Promise<Scene> {
+  let proxy: FaultProxy | undefined;
+  const embedded = await startEmbedded({
+    clock: () => new Date(Date.now()),
+    waybill: { journal: memoryJournal() },
+    prefer: cell.route,
+    front: async (socket, githubSocket) => {
+      proxy = new FaultProxy(socket, githubSocket);
+      await proxy.start();
+    },
+  });
+  return new Scene(cell, proxy!, embedded);
+}

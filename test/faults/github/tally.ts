@@ -1,0 +1,138 @@
+import type { ResultEnvelope } from "@waybill/core";
+import { cards } from "../../../packages/github/src/pack/cards.ts";
+import { describeCell } from "./cells.ts";
+import type { Cell } from "./cells.ts";
+import type { Told } from "./run-cell.ts";
+import { readsWork } from "./wire-faults.ts";
+
+export interface Row {
+  writes: number;
+  applied: number;
+  /** Applied, and a read that follows can show it. */
+  visible: number;
+  /** Those that the call itself settled. */
+  settled: number;
+  /** Applied ones that are known to be after the repeat. */
+  settledLater: number;
+  unknown: number;
+}
+
+const EMPTY: Row = { writes: 0, applied: 0, visible: 0, settled: 0, settledLater: 0, unknown: 0 };
+
+type Outcome = "applied" | "not_applied" | "unknown";
+
+function reportedOutcome({ ok, error }: ResultEnvelope): Outcome {
+  if (ok) return "applied";
+  const outcome = error?.details?.["outcome"];
+  return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
+}
+
+/** The answer warns that the effect which was found may be that of somebody else. */
+function isWarned({ meta }: ResultEnvelope): boolean {
+  return (meta.warnings ?? []).some((warning) => warning.includes("nother caller"));
+}
+
+function lie(who: string, result: ResultEnvelope, applied: number): string[] {
+  const told = reportedOutcome(result);
+  const isTooMuch = told === "applied" && applied === 0 && !isWarned(result);
+  const isTooLittle = told === "not_applied" && applied > 0;
+  return isTooMuch || isTooLittle ? [`${who} told ${told}, applied ${applied} times`] : [];
+}
+
+/** A probe sends at most this many requests. */
+const MAX_PROBE_READS = 2;
+
+/** A write may be several changes, all of which its case names. */
+function wrongIn(
+  { first, appliedFirst, repeat, applied, probeReads }: Told,
+  { each }: Cell,
+): string[] {
+  const whole = Object.values(each.applied ?? {}).reduce((sum, count) => sum + count, 0);
+  const isTwice = !cards.cardById(each.id)!.idempotent && applied > whole;
+  return [
+    ...(isTwice ? [`applied ${applied} changes instead of ${whole}`] : []),
+    ...(first === undefined ? [] : lie("the call", first, appliedFirst)),
+    ...lie("the repeat", repeat, applied),
+    ...(probeReads > MAX_PROBE_READS ? [`a probe sent ${probeReads} requests`] : []),
+  ];
+}
+
+export function isSettleable(id: string): boolean {
+  return cards.cardById(id)!.verify?.unsettled === undefined;
+}
+
+export type Rows = Record<string, Row>;
+
+export interface SavedTally {
+  readonly capabilities: Rows;
+  readonly doors: Rows;
+  readonly routes: Rows;
+  readonly faults: Rows;
+  readonly violations: readonly string[];
+  /** Applied writes that a repeat did not settle, and writes that stay unknown. */
+  readonly left: readonly string[];
+}
+
+export function addRows(rows: readonly Row[]): Row {
+  const sum = { ...EMPTY };
+  for (const row of rows) {
+    for (const name of Object.keys(sum) as (keyof Row)[]) sum[name] += row[name];
+  }
+  return sum;
+}
+
+/** The figures of the matrix on the pack. */
+export class GithubTally implements SavedTally {
+  readonly violations: string[] = [];
+  readonly left: string[] = [];
+  readonly capabilities: Rows = {};
+  readonly doors: Rows = {};
+  readonly routes: Rows = {};
+  readonly faults: Rows = {};
+
+  add(cell: Cell, told: Told): void {
+    const row = rowFor(cell, told);
+    const { each, door, route, fault } = cell;
+    this.#count(this.capabilities, each.id, row);
+    if (isSettleable(each.id)) {
+      this.#count(this.doors, door, row);
+      this.#count(this.routes, route, row);
+      this.#count(this.faults, fault, row);
+    }
+    const at = describeCell(cell);
+    for (const wrong of wrongIn(told, cell)) this.violations.push(`${at}: ${wrong}`);
+    const isOpen = row.applied > row.settledLater || row.visible > row.settled || row.unknown > 0;
+    if (isOpen && isSettleable(each.id)) this.left.push(`${at}: ${JSON.stringify(told)}`);
+  }
+
+  #count(rows: Rows, name: string, row: Row): void {
+    rows[name] = addRows([rows[name] ?? EMPTY, row]);
+  }
+
+  /** The sum over all capabilities that a probe can settle. */
+  get total(): Row {
+    return addRows(Object.values(this.routes));
+  }
+
+  get writes(): number {
+    return addRows(Object.values(this.capabilities)).writes;
+  }
+}
+
+function asCount(isSo: boolean): number {
+  return isSo ? 1 : 0;
+}
+
+/** With a duplicate there are two candidates, and `unknown` is the right answer. */
+function rowFor({ fault }: Cell, { first, appliedFirst, repeat, hasTwin }: Told): Row {
+  const isApplied = appliedFirst > 0 && !hasTwin;
+  const isVisible = isApplied && readsWork(fault) && first !== undefined;
+  return {
+    writes: 1,
+    applied: asCount(isApplied),
+    visible: asCount(isVisible),
+    settled: asCount(isVisible && reportedOutcome(first) === "applied"),
+    settledLater: asCount(isApplied && reportedOutcome(repeat) === "applied"),
+    unknown: asCount(!hasTwin && reportedOutcome(repeat) === "unknown"),
+  };
+}
