@@ -38,7 +38,7 @@ export interface WaitingList {
 }
 
 /** A request for an approval: its id for a person, and the text that gives it. */
-export interface ListRequest {
+interface ListRequest {
   readonly id: string;
   readonly approve: string;
 }
