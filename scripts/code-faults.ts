@@ -13,6 +13,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const cuts = await playCuts(Number(values.runs), seed);
 console.log(`programs   ${cuts.runs}, run ${cuts.attempts} times, ${cuts.finished} finished`);
+console.log(`problems   ${cuts.problems.length} so far`);
 const kills = await playKills(Number(values.kills), seed);
 console.log(`kills      ${kills.kills}, ${kills.finished} finished, ${kills.unknown} unknown`);
 const problems = [...cuts.problems, ...kills.problems];

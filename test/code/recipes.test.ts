@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../scripts/run.mjs";
 import { openCodeWorld } from "../support/code-world.ts";
 import type { CodeWorld } from "../support/code-world.ts";
@@ -102,6 +102,25 @@ describe("calls of one tick", () => {
     const { result, requests } = await run(program);
     expect(result).toMatchObject({ ok: true, data: { value: 100 } });
     expect(requests).toBeLessThanOrEqual(3);
+  });
+
+  it("send one request in all for 100 calls under a secondary rate limit", async () => {
+    const limited = await openCodeWorld();
+    onTestFinished(() => limited.close());
+    limited.github.faults.inject({
+      kind: "rate-limit",
+      limit: "secondary",
+      retryAfter: 3_600,
+      times: 1_000,
+    });
+    const program = `const codes = new Set();
+      for (let n = 1; n <= 50; n++) codes.add((await issue.view.result("octo/atlas#" + n)).error.code);
+      for (const r of await Promise.all(Array.from({ length: 50 }, (_, n) => issue.view.result("octo/atlas#" + (n + 60)))))
+        codes.add(r.error.code);
+      return [...codes]`;
+    const result = await limited.runner.run(limited.waybill, program);
+    expect(result.data).toEqual({ value: ["RATE_LIMIT"] });
+    expect(limited.requests()).toBe(1);
   });
 
   it("read a list of 241 items in 3 pages", async () => {

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createCodeRunner, memoryRunLog } from "@waybill/code";
 import { describeWithProgram } from "../support/programs.ts";
 import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
 import type { Looks, Tab } from "./support/browser.ts";
@@ -215,6 +216,44 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => region(page, "Run it")).toContain(MARKUP);
       expect(await page.locator("img, b").count()).toBe(0);
       expect(await page.title()).not.toBe("run");
+      expect(problems).toEqual([]);
+    });
+  });
+
+  describe("a program's page", () => {
+    const PROGRAM = `const [one, two] = await Promise.all([repo.view("octo/hello"), issue.list("octo/hello")]);
+const made = await issue.create("octo/hello", { title: "By a program" });
+await issue.delete(\`octo/hello#\${made.number}\`);
+return two.length`;
+
+    it("shows the program, its calls on one axis, and which were replayed or wait", async () => {
+      const runner = createCodeRunner({ log: memoryRunLog() });
+      onTestFinished(() => runner.close());
+      const { error } = await runner.run(world.waybill, PROGRAM);
+      await world.settle();
+      const { page, problems } = await tabAt("#/calls?capability=code.run");
+      await page.getByRole("link", { name: "code.run" }).first().click();
+      await expect
+        .poll(() => page.getByLabel("The program", { exact: true }).textContent())
+        .toContain('title: "By a program"');
+      const tree = page.getByRole("region", { name: "Nested calls" });
+      const lines = tree.locator(".tree-line");
+      await expect.poll(() => lines.count()).toBe(5);
+      const [whole, ...calls] = await lines.allTextContents();
+      expect(whole).toContain("code.run");
+      expect(calls.join("\n")).toMatch(
+        /repo\.view[^]*issue\.list[^]*issue\.create.*applied[^]*issue\.delete.*waits for approval/u,
+      );
+      // Calls that were sent have a bar on the axis of the whole run, the others have none.
+      expect(await tree.locator(".attempt-bar").count()).toBe(4);
+      expect(await seriousFindings(page)).toEqual([]);
+      const approve = String(error?.details?.["approve"]);
+      expect((await runner.run(world.waybill, undefined, { approve })).ok).toBe(true);
+      await world.settle();
+      await page.goBack();
+      await page.getByRole("link", { name: "code.run" }).first().click();
+      await expect.poll(() => tree.textContent()).toMatch(/issue\.create.*replayed/u);
+      expect(await page.getByLabel("The call as Command").textContent()).toContain("waybill code ");
       expect(problems).toEqual([]);
     });
   });

@@ -116,6 +116,8 @@ export const COMMANDS: readonly Command[] = [
       },
       approve: { value: "TEXT", help: "The approval that a run gave (details.approve)" },
       "dry-run": { help: "Send no write; show which ones the program would send" },
+      input: { value: "JSON|-|@FILE", help: "The value of the global input" },
+      save: { value: "ID", help: "Save the program as a capability: a card in your card folder" },
       "deadline-ms": { value: "N", help: "Stop after N milliseconds (default: 120000)" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens (default: 10000)" },
       root: ASKED_ROOT,

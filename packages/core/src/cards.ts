@@ -84,6 +84,8 @@ export type {
   FieldError,
   LimitStore,
   OneRoute,
+  ProgramRequest,
+  ProgramRunner,
   RequestedPage,
   RouteAnswer,
   RoutedRequest,

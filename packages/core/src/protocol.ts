@@ -89,8 +89,14 @@ export type {
   JournalRecord,
   JournalRuling,
   JournalVerdict,
+  ListApproval,
+  ProgramCall,
+  ProgramHost,
+  ProgramLimits,
+  ReplayedCall,
   TimelineEntry,
   UnknownWrite,
+  WaitingList,
 } from "./router/index.ts";
 export { briefToolText, parseBriefChain } from "./brief/index.ts";
 export type { BriefTextOptions, ParsedBriefChain } from "./brief/index.ts";

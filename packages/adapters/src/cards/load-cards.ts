@@ -10,12 +10,20 @@ import type { YamlCard } from "./yaml-card.ts";
 
 export interface LoadCardsOptions {
   /**
-   * Capabilities of other sources that a card's `verify` and `steps` may name. Without them a step
-   * may name any: what is not there is told when the card is first called.
+   * Capabilities of other sources that a card's `verify`, `steps` and `code` may name. Without them a
+   * step or a program may name any: what is not there is told when the card is first called.
    */
   readonly capabilities?: Iterable<string>;
   /** Names of the functions that cards may `call`. */
   readonly functions?: Iterable<string>;
+  /**
+   * Reads which ids a program calls, as `readProgramCalls` of `@waybill/code` does. Without it, a
+   * card with `code` has to list them as `calls`.
+   */
+  readonly readProgram?: (program: string) => Promise<{
+    readonly calls?: readonly string[] | undefined;
+    readonly problem?: string | undefined;
+  }>;
 }
 
 export interface LoadedCards {
@@ -70,15 +78,41 @@ function listsOf(files: readonly ReadFile[]): Set<string> {
   return new Set(files.filter(answersList).flatMap(({ id }) => id ?? []));
 }
 
+/** A program may write an id with hyphens in camelCase. */
+function asWritten(id: string): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Fills in the ids that the program of a card calls, or says why they cannot be told. */
+async function withCalls(
+  read: ReadFile,
+  { readProgram }: LoadCardsOptions,
+): Promise<{ readonly value: unknown; readonly problem?: string | undefined }> {
+  const { value } = read;
+  const code = memberOf(value, "code");
+  if (typeof code !== "string" || readProgram === undefined) return { value };
+  const { calls: found = [], problem } = await readProgram(code);
+  if (problem !== undefined) return { value, problem };
+  const listed = memberOf(value, "calls");
+  if (!Array.isArray(listed)) return { value: { ...(value as object), calls: found } };
+  const known = listed.map(String).flatMap((id) => [id, asWritten(id)]);
+  const other = found.find((id) => !known.includes(id));
+  return other === undefined
+    ? { value }
+    : { value, problem: `calls ${other}, which is not among its "calls"` };
+}
+
 /** Checks file after file; an id that a former file has is a problem of the later one. */
 class CardLoading {
   readonly cards: PreparedCard[] = [];
   readonly problems: CardProblem[] = [];
   readonly #fileOf = new Map<string, ReadFile>();
   readonly #surroundings: CardSurroundings;
+  readonly #options: LoadCardsOptions;
 
-  constructor(surroundings: CardSurroundings) {
+  constructor(surroundings: CardSurroundings, options: LoadCardsOptions) {
     this.#surroundings = surroundings;
+    this.#options = options;
   }
 
   async add(read: ReadFile): Promise<void> {
@@ -91,7 +125,12 @@ class CardLoading {
 
   async #check(read: ReadFile): Promise<void> {
     if (read.id !== undefined) this.#fileOf.set(read.id, read);
-    const { card, problems } = await checkCard(read.value, read, this.#surroundings);
+    const { value, problem } = await withCalls(read, this.#options);
+    if (problem !== undefined) {
+      this.problems.push(cardProblem(read, "/code", problem));
+      return;
+    }
+    const { card, problems } = await checkCard(value, read, this.#surroundings);
     this.problems.push(...problems);
     if (card !== undefined) {
       this.cards.push(await prepareCard(card, this.#surroundings.documents));
@@ -101,10 +140,9 @@ class CardLoading {
   /** The good ones; what goes round in a circle can be told only when all are known. */
   end(): PreparedCard[] {
     const circles = stepCircles(this.cards);
-    for (const { card, step, way } of circles) {
+    for (const { card, pointer, way } of circles) {
       const message = `leads back to this card: ${way.join(" → ")}`;
-      const place = this.#fileOf.get(card.id)!;
-      this.problems.push(cardProblem(place, `/steps/${step}/task`, message));
+      this.problems.push(cardProblem(this.#fileOf.get(card.id)!, pointer, message));
     }
     const bad = new Set(circles.map(({ card }) => card.id));
     return this.cards.filter(({ id }) => !bad.has(id)).toSorted(byId);
@@ -124,7 +162,7 @@ export async function loadCards(
   const files = found.cards.map(readFile);
   const ids = files.map(({ id }) => id).filter((id) => id !== undefined);
   const capabilities = new Set([...ids, ...(options.capabilities ?? [])]);
-  const loading = new CardLoading({
+  const surroundings: CardSurroundings = {
     documents,
     ...(objectPath !== undefined && { objectPath }),
     capabilities,
@@ -132,7 +170,8 @@ export async function loadCards(
     effects: effectsOf(files),
     lists: listsOf(files),
     functions: new Set(options.functions),
-  });
+  };
+  const loading = new CardLoading(surroundings, options);
   for (const file of files) await loading.add(file);
   const cards = loading.end();
   return { cards, problems: [...found.problems, ...problems, ...loading.problems] };

@@ -1,28 +1,38 @@
 import type { PreparedCard } from "@waybill/core/cards";
 
-/** A card whose steps lead back to it. */
+/** A card whose steps or program lead back to it. */
 export interface StepCircle {
   readonly card: PreparedCard;
-  /** Which of its steps leads there. */
-  readonly step: number;
+  /** The step or program that leads there. */
+  readonly pointer: string;
   /** The ids on the way, the card's own first and last. */
   readonly way: readonly string[];
 }
 
 type CardsById = ReadonlyMap<string, PreparedCard>;
 
-/** A step that calls its own card is done by the routes of it, if there are some. */
-function tasksOf(card: PreparedCard | undefined): string[] {
-  const tasks = card?.steps?.calls.map(({ task }) => task) ?? [];
-  return card?.steps?.when === undefined ? tasks : tasks.filter((task) => task !== card.id);
+/**
+ * The ids that a card calls, each with where it stands. A step that calls its own card is done by the
+ * routes of it, if there are some.
+ */
+function listCalls(card: PreparedCard | undefined): { id: string; pointer: string }[] {
+  const { steps, code } = card ?? {};
+  const called = (steps?.calls ?? []).map(({ task }, index) => ({
+    id: task,
+    pointer: `/steps/${index}/task`,
+  }));
+  const others = steps?.when === undefined ? called : called.filter(({ id }) => id !== card?.id);
+  return [...others, ...(code?.calls ?? []).map((id) => ({ id, pointer: "/code" }))];
 }
 
-/** The shortest way from a task back to an id, through the steps of known cards. */
+/** The shortest way from a task back to an id, through what known cards call. */
 function wayBack(cards: CardsById, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const id of cameFrom.keys()) {
     if (id === to) return wayTo(cameFrom, id);
-    for (const task of tasksOf(cards.get(id))) if (!cameFrom.has(task)) cameFrom.set(task, id);
+    for (const { id: called } of listCalls(cards.get(id))) {
+      if (!cameFrom.has(called)) cameFrom.set(called, id);
+    }
   }
   return undefined;
 }
@@ -33,14 +43,13 @@ function wayTo(cameFrom: ReadonlyMap<string, string | undefined>, end: string): 
   return way;
 }
 
-/** Cards that would call themselves through the steps of others. */
+/** Cards that would call themselves through others. */
 export function stepCircles(cards: readonly PreparedCard[]): StepCircle[] {
   const byId: CardsById = new Map(cards.map((card) => [card.id, card]));
   return cards.flatMap((card) => {
-    for (const [step, { task }] of (card.steps?.calls ?? []).entries()) {
-      if (!tasksOf(card).includes(task)) continue;
-      const way = wayBack(byId, task, card.id);
-      if (way !== undefined) return [{ card, step, way: [card.id, ...way] }];
+    for (const { id, pointer } of listCalls(card)) {
+      const way = wayBack(byId, id, card.id);
+      if (way !== undefined) return [{ card, pointer, way: [card.id, ...way] }];
     }
     return [];
   });

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { openHistory } from "@waybill/state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
@@ -48,6 +50,26 @@ describe("waybill code", () => {
     const other = await world.run(["code", "return 1", "--idempotency-key", "k"]);
     expect(jsonOf(other).error.code).toBe("CONFLICT");
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("keeps a program with its calls in the history with --record", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.run(["code", PROGRAM, "--record"]);
+    const path = join(world.state, "history.db");
+    const history = openHistory({ path, redact: (value) => value });
+    onTestFinished(() => history.close());
+    const { calls } = await history.calls();
+    expect(calls.map(({ kind, capability_id, via }) => [kind, capability_id, via])).toEqual([
+      ["code", "code.run", "code"],
+      ["call", "item.view", "code"],
+      ["call", "item.create", "code"],
+    ]);
+    const kept = await history.call(calls[0]!.request_id);
+    expect(kept?.params).toEqual({ code: PROGRAM });
+    expect(kept?.children.map(({ capability_id }) => capability_id)).toEqual([
+      "item.create",
+      "item.view",
+    ]);
   });
 
   it("shows what a program would write with --dry-run", async () => {

@@ -1,16 +1,17 @@
 import { loadConfig } from "@waybill/state";
+import type { EffectiveConfig } from "@waybill/state";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
 import { given, numberValue } from "../option-values.ts";
 import { printAnswer } from "../print-answer.ts";
-import { readText } from "../read-json.ts";
+import { readJson, readText } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
 import { whileWaiting } from "../waiting.ts";
-import { orUsageError, withWaybill } from "../waybill/index.ts";
+import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
-import { openCode } from "./open-code.ts";
 
 const HINT = `Such as: waybill code 'return (await issue.list("octo/hello")).length'`;
 
@@ -28,7 +29,12 @@ async function programIn({ positionals, values }: Words, io: Io): Promise<string
   return (await readText("the program", first, io)).text;
 }
 
-function optionsIn(words: Words, signal: AbortSignal | undefined): Record<string, unknown> {
+async function inputIn({ values }: Words, io: Io): Promise<unknown> {
+  const text = values.get("input");
+  return text === undefined ? undefined : readJson("--input", text, io);
+}
+
+function optionsIn(words: Words, io: Io, input: unknown): Record<string, unknown> {
   const { values, switches } = words;
   return given<Record<string, unknown>>({
     idempotency_key: values.get("idempotency-key"),
@@ -36,7 +42,8 @@ function optionsIn(words: Words, signal: AbortSignal | undefined): Record<string
     dry_run: switches.has("dry-run") || undefined,
     deadline_ms: numberValue(words, "deadline-ms"),
     max_tokens: numberValue(words, "max-tokens"),
-    signal,
+    input,
+    signal: io.signal,
   });
 }
 
@@ -45,25 +52,50 @@ function idsFrom(names: readonly string[]): string[] {
   return names.flatMap((name) => [name, name.replace(/\.(?:result|page)$/u, "")]);
 }
 
+type Ended = (waybill: Waybill, result: ResultEnvelope) => Promise<void>;
+
+/** Writes the card of the program when it has ended, if that is asked for. */
+async function savingBy(
+  { values }: Words,
+  io: Io,
+  config: EffectiveConfig,
+  program: { readonly program: string | undefined; readonly input: unknown },
+): Promise<Ended | undefined> {
+  const name = values.get("save");
+  if (name === undefined) return undefined;
+  const { programToSave, saveProgram } = await import("./save-program.ts");
+  const saved = await programToSave(name, program, config, io);
+  return (waybill, result) => saveProgram(io, waybill, saved, result);
+}
+
 export const run: RunCommand = async (words, io) => {
-  const options = optionsIn(words, io.signal);
-  const code = await openCode(await orUsageError(loadConfig(io)));
+  const config = await orUsageError(loadConfig(io));
+  const code = await openCode(config);
   try {
     code.warm();
     const program = await programIn(words, io);
+    const input = await inputIn(words, io);
+    const options = optionsIn(words, io, input);
+    const save = await savingBy(words, io, config, { program, input });
     const named = program === undefined ? undefined : await code.idsIn(program);
     const ids = named === undefined ? undefined : idsFrom(named);
     const wanted = { checkout: true, ...(ids === undefined ? { unlisted: true } : { ids }) };
-    const answering = withWaybill(
+    const print = (result: ResultEnvelope): Promise<void> =>
+      words.switches.has("brief")
+        ? printRaw(io, code.text(result))
+        : printAnswer(io, result, words.switches.has("pretty"));
+    return await withWaybill(
       io,
-      (waybill) => code.run(waybill, program, options, ""),
+      async (waybill) => {
+        const running = code.run(waybill, program, options, "");
+        const result = await whileWaiting(io, "the program", running);
+        await print(result);
+        await save?.(waybill, result);
+        return result.ok ? EXIT.ok : EXIT.failed;
+      },
       { ...wanted, ...codeFor(ids ?? ["graph."], words, io) },
-      { via: "run", isRecorded: words.switches.has("record") },
+      { via: "code", isRecorded: words.switches.has("record") },
     );
-    const result = await whileWaiting(io, "the program", answering);
-    if (words.switches.has("brief")) await printRaw(io, code.text(result));
-    else await printAnswer(io, result, words.switches.has("pretty"));
-    return result.ok ? EXIT.ok : EXIT.failed;
   } finally {
     code.close();
   }

@@ -13,12 +13,11 @@ import { given } from "../option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
-import { orUsageError, withWaybill } from "../waybill/index.ts";
+import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
+import type { OpenedCode } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { httpCallers } from "./http-callers.ts";
 import type { HttpCallers } from "./http-callers.ts";
-import { openCode } from "./open-code.ts";
-import type { OpenedCode } from "./open-code.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 

@@ -8,9 +8,8 @@ import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
-import { withWaybill } from "../waybill/index.ts";
+import { openCode, withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
-import { openCode } from "./open-code.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 

@@ -2,6 +2,7 @@ import { errorFromUnknown, fail } from "@waybill/core";
 import { lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/state";
+import { deferredSource } from "./deferred-source.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
@@ -56,6 +57,11 @@ function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): 
   return kind === "cards" || ids.some((id) => id.startsWith(`${name}.`));
 }
 
+/** Steps and programs of cards may call what is in any other source. */
+export function hasCards({ sources }: Pick<EffectiveConfig, "sources">): boolean {
+  return Object.values(sources).some(({ kind }) => kind === "cards");
+}
+
 /**
  * The sources that may have the ids which are asked for, or all: a program that is not needed is
  * not started.
@@ -65,16 +71,16 @@ export async function openSources(
   around: Surroundings,
   ids?: readonly string[],
 ): Promise<Source[]> {
-  const wanted = Object.entries(sources).filter(
-    ([name, config]) => ids === undefined || mayHave(name, config, ids),
-  );
-  const opened = wanted.map(async ([name, config]) =>
-    placed(
-      await orBroken(name, config, around, ids !== undefined),
-      config.kind,
-      places[name]?.origin ?? "project",
-    ),
-  );
+  const isAnyCalled = hasCards({ sources });
+  const opened = Object.entries(sources).flatMap(([name, config]) => {
+    const open = (): Promise<Source> => orBroken(name, config, around, ids !== undefined);
+    const place = (source: Source): Source =>
+      placed(source, config.kind, places[name]?.origin ?? "project");
+    if (ids === undefined || mayHave(name, config, ids)) return [open().then(place)];
+    const route = ROUTES[config.kind];
+    const facts = route === undefined ? { name } : { name, route };
+    return isAnyCalled ? [Promise.resolve(place(deferredSource(facts, open)))] : [];
+  });
   // Nothing of a project's source is looked at before the user trusts it.
   const refused = Object.entries(untrusted).map(([name, { kind, why, hint }]) =>
     placed(failing(name, kind, fail("POLICY", why, { hint })), kind, "project"),

@@ -5,6 +5,8 @@ export {
   withSurroundings,
   withWaybill,
 } from "./open-waybill.ts";
+export { openCode } from "./open-code.ts";
+export type { OpenedCode } from "./open-code.ts";
 export { isAboutCode } from "./packs.ts";
 export type { Wanted } from "./wanted.ts";
 export type { Opened, OpenedWaybill, Served } from "./opened.ts";

@@ -22,11 +22,13 @@ import {
 } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { CallSurface, EffectiveConfig, SourceConfig } from "@waybill/state";
+import type { ProgramRunner } from "@waybill/core/cards";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { openSources } from "./gather-sources.ts";
+import { openCode } from "./open-code.ts";
 import { openSource } from "./open-source.ts";
 import { openPacks } from "./packs.ts";
 import type { Wanted } from "./wanted.ts";
@@ -81,6 +83,15 @@ function transports(): Pick<Surroundings, "transport"> & { close(): void } {
   };
 }
 
+/** Opens what runs programs with the first of them. */
+function programRunner(config: Pick<EffectiveConfig, "state">): ProgramRunner & { close(): void } {
+  let opening: ReturnType<typeof openCode> | undefined;
+  return {
+    run: async (request) => (await (opening ??= openCode(config))).programs.run(request),
+    close: () => void opening?.then((code) => code.close()),
+  };
+}
+
 /** Remembers for the next time, and has forgotten until now. */
 function forgetful(cache: DocumentCache): DocumentCache {
   return { ...cache, read: () => Promise.resolve(undefined) };
@@ -123,6 +134,7 @@ function surroundingsOf(
   const cache = documentCache(stateFiles(state).descriptions);
   const secrets = new Secrets(env);
   const ways = transports();
+  const programs = programRunner({ state });
   return {
     env,
     cwd,
@@ -139,7 +151,12 @@ function surroundingsOf(
     onOldIndex: isLasting ? () => {} : refreshOnce(io),
     documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
+    programs,
     ...ways,
+    close() {
+      ways.close();
+      programs.close();
+    },
   };
 }
 

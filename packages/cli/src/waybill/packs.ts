@@ -1,5 +1,7 @@
 import type { OperationCardSummary, Source } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
+import { deferredSource } from "./deferred-source.ts";
+import { hasCards } from "./gather-sources.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -17,16 +19,19 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
 
 /** Nothing of the code is read before the first question about it. */
 async function openGraph(
-  _config: EffectiveConfig,
+  config: EffectiveConfig,
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
   const { code = { root: around.cwd }, ids } = wanted;
-  if (code === "none" || !wantsGraph(wanted)) return [];
+  if (code === "none") return [];
   const open = async (): Promise<Source> => {
     const { graphSource } = await import("@waybill/codegraph");
     return graphSource(code);
   };
+  if (!wantsGraph(wanted)) {
+    return hasCards(config) ? [deferredSource({ name: GRAPH, origin: "pack" }, open)] : [];
+  }
   if (ids !== undefined) return [await open()];
   const { keptPack } = await import("./kept-pack.ts");
   return [await keptPack({ name: GRAPH, open }, around)];

@@ -22,11 +22,25 @@ export interface KeptCall {
 }
 
 export type LogLine =
-  | { readonly kind: "run"; readonly program: string; readonly now: number; readonly seed: number }
+  | {
+      readonly kind: "run";
+      readonly program: string;
+      readonly input?: unknown;
+      readonly now: number;
+      readonly seed: number;
+    }
   /** The calls of the program's n-th turn; a later line for the same turn takes its place. */
   | { readonly kind: "round"; readonly turn: number; readonly calls: readonly KeptCall[] }
-  /** A list of writes that waits for approval. */
-  | { readonly kind: "waiting"; readonly approval: string; readonly writes: readonly string[] }
+  /**
+   * A list of writes that waits for approval: the text that the agent passes back, and the request
+   * that a person can answer. A saved program's list that is part of another list has no request.
+   */
+  | {
+      readonly kind: "waiting";
+      readonly approval: string;
+      readonly writes: readonly string[];
+      readonly request?: { readonly id: string; readonly approve: string };
+    }
   /** The log was too large; what came after this was not kept. */
   | { readonly kind: "cut" }
   | { readonly kind: "end" };

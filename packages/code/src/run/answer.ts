@@ -3,7 +3,7 @@ import { applyBudget, failureResult, successResult, toResultError } from "@waybi
 import { isRecord } from "@waybill/core/schema";
 import type { ErrorCode, HandleStore, ResultEnvelope, ResultError } from "@waybill/core";
 import type { WriteRecord } from "../log/index.ts";
-import type { WaitingWrite } from "./approvals.ts";
+import type { WaitingSummary, WaitingWrite } from "./approvals.ts";
 import { DEFAULT_MAX_TOKENS } from "./options.ts";
 
 const CODE_ID = "code.run";
@@ -13,13 +13,6 @@ const MAX_UNKNOWN = 20;
 
 /** Capability → how many calls. */
 type Counts = Record<string, number>;
-
-/** Writes that wait: how many of each capability, and a few of them. */
-interface WaitingSummary {
-  readonly capability_id: string;
-  readonly count: number;
-  readonly examples: readonly unknown[];
-}
 
 /** Everything that is known about a run when it ends. */
 export interface RunSummary {
@@ -56,20 +49,27 @@ function writesSummary(writes: readonly WriteRecord[]): Record<string, unknown> 
   };
 }
 
-function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary[] {
-  return Object.entries(counts(waiting.map(({ id }) => id))).map(([capability_id, count]) => {
-    const same = waiting.filter(({ id }) => id === capability_id);
-    return {
+/** A saved program waits with what it would write itself. */
+function ownSummary({ id, input, writes }: WaitingWrite): readonly WaitingSummary[] {
+  return writes ?? [{ capability_id: id, count: 1, examples: [input] }];
+}
+
+export function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary[] {
+  const byId = new Map<string, WaitingSummary>();
+  for (const { capability_id, count, examples } of waiting.flatMap(ownSummary)) {
+    const known = byId.get(capability_id);
+    byId.set(capability_id, {
       capability_id,
-      count,
-      examples: same.slice(0, MAX_EXAMPLES).map(({ input }) => input),
-    };
-  });
+      count: count + (known?.count ?? 0),
+      examples: [...(known?.examples ?? []), ...examples].slice(0, MAX_EXAMPLES),
+    });
+  }
+  return [...byId.values()];
 }
 
 function countText(waiting: readonly WaitingWrite[]): string {
-  return Object.entries(counts(waiting.map(({ id }) => id)))
-    .map(([id, count]) => `${count} × ${id}`)
+  return waitingSummary(waiting)
+    .map(({ capability_id, count }) => `${count} × ${capability_id}`)
     .join(", ");
 }
 
@@ -104,7 +104,7 @@ function readOutcome(writes: readonly WriteRecord[]): "applied" | "not_applied" 
   return writes.some(({ outcome }) => outcome === "applied") ? "applied" : "not_applied";
 }
 
-const RESUME_WORDS = "run the same program with details.key as idempotency_key";
+const RESUME_WORDS = "repeat it with details.key as idempotency_key";
 const RESUME = `To go on, ${RESUME_WORDS}. Writes that were applied are not repeated`;
 
 function factDetails(facts: RunSummary, isResumable: boolean): Record<string, unknown> {
@@ -140,22 +140,28 @@ export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvel
 
 function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultEnvelope {
   const { waiting, writes } = facts;
-  const need = waiting.length === 1 ? "needs" : "need";
+  const [first, ...others] = waitingSummary(waiting);
+  const need = first?.count === 1 && others.length === 0 ? "needs" : "need";
   const message = `${countText(waiting)} ${need} an approval. ${appliedText(writes)}`;
   const details = { ...factDetails(facts, false), waiting: waitingSummary(waiting), ...more };
   return failureResult({ code: "POLICY", message, retryable: false, details }, buildMeta(facts));
 }
 
 /** A run that waits for an approval. */
-export function waitingAnswer(approve: string, facts: RunSummary): ResultEnvelope {
-  const hint = "When a person has agreed, run the program again with details.approve as approve";
-  return askingAnswer(facts, { approve, hint });
+export function waitingAnswer(approve: string, id: string, facts: RunSummary): ResultEnvelope {
+  const hint = "When a person has agreed, repeat it with details.approve as approve";
+  return askingAnswer(facts, { approve, approval: id, hint });
 }
 
-/** A run whose approvals only a person can give: the agent gets no text that approves. */
-export function personAnswer(ids: readonly string[], facts: RunSummary): ResultEnvelope {
-  const hint = `A person must approve them: waybill approvals, or the page of waybill inspect. Then ${RESUME_WORDS}`;
-  return askingAnswer(facts, { key: facts.key, approvals: ids.slice(0, MAX_UNKNOWN), hint });
+/** A run whose list only a person can approve: the agent gets no text that approves. */
+export function personAnswer(id: string, facts: RunSummary): ResultEnvelope {
+  const hint = `A person must approve the list: waybill approvals allow ${id}, or on the page of waybill inspect. Then ${RESUME_WORDS}`;
+  return askingAnswer(facts, { key: facts.key, approval: id, hint });
+}
+
+/** A saved program whose list is part of the list of the program that calls it. */
+export function listedAnswer(list: string, facts: RunSummary): ResultEnvelope {
+  return askingAnswer(facts, { waits: true, list });
 }
 
 /** The rest of a list that is too long to be shown. */
@@ -166,7 +172,13 @@ export async function withWaitingHandle(
 ): Promise<ResultEnvelope> {
   const isLong = waitingSummary(waiting).some(({ count }) => count > MAX_EXAMPLES);
   if (!isLong || handles === undefined) return result;
-  const text = JSON.stringify(waiting.map(({ id, input }) => ({ capability_id: id, input })));
+  const text = JSON.stringify(
+    waiting.map(({ id, input, writes }) => ({
+      capability_id: id,
+      input,
+      ...(writes !== undefined && { writes }),
+    })),
+  );
   const handle = await handles.put(text, { capability_id: CODE_ID }).catch(() => undefined);
   return handle === undefined ? result : { ...result, meta: { ...result.meta, handle } };
 }

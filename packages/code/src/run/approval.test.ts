@@ -51,6 +51,32 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toHaveLength(10);
   });
 
+  it("waits as one request, which a person can deny", async () => {
+    const shop = openShop();
+    const { error } = await runner.run(shop.waybill, DELETE);
+    const pending = await shop.waybill.approvals.pending();
+    expect(pending).toMatchObject([{ capability_id: "code.run" }]);
+    expect(pending[0]?.params).toContain('"capability_id":"order.delete","count":10');
+    await shop.waybill.approvals.answer(pending[0]!.id, false);
+    const approve = String(error?.details?.["approve"]);
+    const again = await runner.run(shop.waybill, DELETE, { approve });
+    expect(again.error).toMatchObject({
+      code: "POLICY",
+      message: expect.stringContaining("denied or used") as string,
+    });
+    expect(shop.applied).toEqual([]);
+  });
+
+  it("can be approved by a person, and goes on by its key", async () => {
+    const shop = openShop();
+    await runner.run(shop.waybill, DELETE, { idempotency_key: "person-1" });
+    const [waiting] = await shop.waybill.approvals.pending();
+    await shop.waybill.approvals.answer(waiting!.id, true);
+    const ended = await runner.run(shop.waybill, DELETE, { idempotency_key: "person-1" });
+    expect([ended.ok, shop.applied.length]).toEqual([true, 10]);
+    expect(await shop.waybill.approvals.pending()).toEqual([]);
+  });
+
   it("asks again for a call outside the list", async () => {
     const shop = openShop({}, 3);
     const { error } = await runner.run(shop.waybill, DELETE);
@@ -164,7 +190,7 @@ describe("a dry run", () => {
 });
 
 describe("approvals that only a person can give", () => {
-  it("wait one by one, and the run goes on by its key once they are given", async () => {
+  it("wait as one list, and the run goes on by its key once it is given", async () => {
     const store = memoryApprovals();
     const shop = openShop({ policy: { approvals: "person" }, approvals: store });
     const program = `for (const n of [1, 2]) await order.delete(\`octo/shop#\${n}\`);
@@ -176,9 +202,15 @@ describe("approvals that only a person can give", () => {
     });
     expect(error?.details).not.toHaveProperty("approve");
     expect(shop.applied).toEqual([]);
-    for (const before of await store.list()) {
-      await store.replace(before.id, before, { ...before, state: "approved" });
-    }
+    expect(await shop.waybill.approvals.pending()).toMatchObject([
+      { capability_id: "code.run", state: "waiting" },
+    ]);
+    const denied = String(error?.details?.["key"]);
+    const still = await runner.run(shop.waybill, program, { idempotency_key: denied });
+    expect(still.error?.code).toBe("POLICY");
+    expect(await store.list()).toHaveLength(1);
+    const [waiting] = await store.list();
+    expect(await shop.waybill.approvals.answer(waiting!.id, true)).toBe(true);
     const idempotency_key = String(error?.details?.["key"]);
     const again = await runner.run(shop.waybill, program, { idempotency_key });
     expect(again.error).toBeNull();

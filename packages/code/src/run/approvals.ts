@@ -1,98 +1,90 @@
 import { randomBytes } from "node:crypto";
-import type { Effect, ResultEnvelope } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { ResultEnvelope } from "@waybill/core";
+import type { ListApproval } from "@waybill/core/protocol";
 import { hashJson } from "./hash-json.ts";
 import type { PreparedCall } from "./prepared-call.ts";
+
+/** Writes that wait: how many of each capability, and a few of them. */
+export interface WaitingSummary {
+  readonly capability_id: string;
+  readonly count: number;
+  readonly examples: readonly unknown[];
+}
 
 /** A write that was not sent because the run waits for an approval, or is a dry run. */
 export interface WaitingWrite {
   readonly id: string;
   readonly input: unknown;
+  /** Digest and summary of the list of a saved program. */
+  readonly list?: string;
+  readonly writes?: readonly WaitingSummary[];
 }
 
-function writeDigest({ id, input }: WaitingWrite): string {
+function writeDigest({ id, input }: Pick<WaitingWrite, "id" | "input">): string {
   return hashJson([id, input]);
 }
 
-/** A refusal that asks for an approval. */
-interface ApprovalRequest {
-  /** Id under which a person answers it. */
-  readonly id: string | undefined;
-  /** The text that approves the call; undefined if only a person may answer. */
-  readonly approve: string | undefined;
+/** A write as the log keeps it: its digest, and that of a saved program's own list. */
+function keptWrite({ list, ...write }: WaitingWrite): string {
+  return list === undefined ? writeDigest(write) : `${writeDigest(write)}:${list}`;
 }
 
-function requestIn(result: ResultEnvelope): ApprovalRequest | undefined {
-  if (result.ok || result.error.code !== "POLICY") return undefined;
-  const { approval, approve } = result.error.details ?? {};
-  const id = typeof approval === "string" ? approval : undefined;
-  const text = typeof approve === "string" ? approve : undefined;
-  return id === undefined && text === undefined ? undefined : { id, approve: text };
+/** The write of a call that has to wait for the list; undefined for any other result. */
+export function waitingWrite(
+  { spec: { id }, input }: PreparedCall,
+  result: ResultEnvelope,
+): WaitingWrite | undefined {
+  if (result.ok || result.error.details?.["waits"] !== true) return undefined;
+  const { list, waiting } = result.error.details;
+  return {
+    id,
+    input,
+    ...(typeof list === "string" && { list }),
+    ...(Array.isArray(waiting) && { writes: waiting.filter(isRecord) as never }),
+  };
 }
 
 /**
- * The approvals of one run. `execute` refuses a call that needs one and hands out the text that
- * approves it. A run passes that text back only for writes on a list that a person has seen.
+ * The approvals of one run. A call that needs one is refused unless it is on a list that a person has
+ * seen; then it is put on the list of the run, and no write is sent any more.
  */
 export class RunApprovals {
-  readonly #isDry: boolean;
-  /** Digest → how many such writes are approved and not made yet. */
-  readonly #approved = new Map<string, number>();
+  readonly #isCollecting: boolean;
+  /** Digest → the lists of approved writes that are not made yet; undefined for plain writes. */
+  readonly #approved = new Map<string, (string | undefined)[]>();
   readonly #waiting: WaitingWrite[] = [];
-  readonly #personal: string[] = [];
-  /** Effects for which the policy asks. */
-  readonly #effects = new Set<Effect>(["destructive"]);
 
-  constructor(isDry: boolean, approved: readonly string[]) {
-    this.#isDry = isDry;
-    for (const digest of approved)
-      this.#approved.set(digest, (this.#approved.get(digest) ?? 0) + 1);
+  constructor(isCollecting: boolean, approved: readonly string[]) {
+    this.#isCollecting = isCollecting;
+    for (const kept of approved) {
+      const [digest = "", list] = kept.split(":");
+      this.#approved.set(digest, [...(this.#approved.get(digest) ?? []), list]);
+    }
   }
 
   /** No write is sent after the first one that waits. */
   get isCollecting(): boolean {
-    return this.#isDry || this.#waiting.length > 0;
+    return this.#isCollecting || this.#waiting.length > 0;
   }
 
   get waiting(): readonly WaitingWrite[] {
     return this.#waiting;
   }
 
-  /** Ids of the approvals that only a person can give. */
-  get personal(): readonly string[] {
-    return this.#personal;
-  }
-
   wait(write: WaitingWrite): void {
     this.#waiting.push(write);
   }
 
-  /** Whether a result asks for an approval. */
-  isAsked({ spec }: PreparedCall, result: ResultEnvelope): boolean {
-    const request = requestIn(result);
-    if (request === undefined) return false;
-    this.#effects.add(spec.effect);
-    if (request.approve === undefined && request.id !== undefined) this.#personal.push(request.id);
-    return true;
+  /** Takes the approval of a write off the approved list, if it is there. */
+  take({ spec: { id }, input }: PreparedCall): ListApproval {
+    const lists = this.#approved.get(writeDigest({ id, input })) ?? [];
+    return lists.length === 0 ? { state: "asks" } : { state: "approved", list: lists.shift() };
   }
 
-  /** Whether a call that waits must be refused itself, so that a person finds it among the others. */
-  needsRequest({ spec }: PreparedCall): boolean {
-    return this.#personal.length > 0 && this.#effects.has(spec.effect);
-  }
-
-  /** The text that approves a refused call, if the call is on the approved list. */
-  approvalFor({ spec, input }: PreparedCall, result: ResultEnvelope): string | undefined {
-    const approve = requestIn(result)?.approve;
-    if (approve === undefined) return undefined;
-    const digest = writeDigest({ id: spec.id, input });
-    const left = this.#approved.get(digest) ?? 0;
-    if (left === 0) return undefined;
-    this.#approved.set(digest, left - 1);
-    return approve;
-  }
-
-  get digests(): readonly string[] {
-    return this.#waiting.map(writeDigest);
+  /** The waiting writes as the log keeps them. */
+  get kept(): readonly string[] {
+    return this.#waiting.map(keptWrite);
   }
 }
 

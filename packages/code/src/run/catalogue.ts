@@ -1,5 +1,6 @@
 import { nearestNames } from "@waybill/core/schema";
-import type { OperationSpec, Waybill } from "@waybill/core";
+import type { OperationSpec } from "@waybill/core";
+import type { ProgramHost } from "@waybill/core/protocol";
 
 /** How the result of a call is wanted. */
 export type CallForm = "data" | "result" | "page";
@@ -31,13 +32,13 @@ function splitForm(name: string): { id: string; form: CallForm } {
 
 /** The capabilities that one program names. */
 export class Catalogue {
-  readonly #waybill: Waybill;
+  readonly #host: Pick<ProgramHost, "operations">;
   readonly #specs = new Map<string, OperationSpec | undefined>();
   /** Every spec, once all of them had to be asked for. */
   #all: readonly OperationSpec[] | undefined;
 
-  constructor(waybill: Waybill) {
-    this.#waybill = waybill;
+  constructor(host: Pick<ProgramHost, "operations">) {
+    this.#host = host;
   }
 
   /** Learns these names; what is not known afterwards does not exist. */
@@ -55,12 +56,12 @@ export class Catalogue {
     const unknown = ids.filter((id) => !this.#specs.has(id));
     if (unknown.length === 0) return;
     for (const id of unknown) this.#specs.set(id, undefined);
-    for (const spec of await this.#waybill.operations(unknown)) this.#specs.set(spec.id, spec);
+    for (const spec of await this.#host.operations(unknown)) this.#specs.set(spec.id, spec);
   }
 
   async #loadAll(): Promise<readonly OperationSpec[]> {
     if (this.#all !== undefined) return this.#all;
-    this.#all = await this.#waybill.operations();
+    this.#all = await this.#host.operations();
     for (const spec of this.#all) {
       this.#specs.set(spec.id, spec);
       const written = camelCased(spec.id);

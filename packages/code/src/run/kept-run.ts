@@ -26,15 +26,31 @@ function selectLines<Kind extends LogLine["kind"]>(
   return lines.filter((line): line is Extract<LogLine, { kind: Kind }> => line.kind === kind);
 }
 
-/** Rounds that can be answered again. The last one of a run that broke off is made anew. */
-function replayable(lines: Lines): (readonly KeptCall[])[] {
+interface Rounds {
+  /** Rounds that can be answered again. */
+  readonly replayed: readonly (readonly KeptCall[])[];
+  /** The last round of a run that broke off, which is made anew. */
+  readonly retried: readonly KeptCall[] | undefined;
+}
+
+function readRounds(lines: Lines): Rounds {
   const rounds: (readonly KeptCall[])[] = [];
   for (const { turn, calls } of selectLines(lines, "round")) rounds.splice(turn, Infinity, calls);
-  if (lines.some(({ kind }) => kind === "end")) return rounds;
+  const hasEnded = lines.some(({ kind }) => kind === "end");
   const last = rounds.at(-1) ?? [];
-  const hasFailed = last.some(({ answer }) => "error" in answer);
-  return hasFailed ? rounds.slice(0, -1) : rounds;
+  const hasFailed = !hasEnded && last.some(({ answer }) => "error" in answer);
+  return hasFailed
+    ? { replayed: rounds.slice(0, -1), retried: last }
+    : { replayed: rounds, retried: undefined };
 }
+
+/** A program as it was passed; both may be left out where the key is that of an earlier run. */
+export interface GivenProgram {
+  readonly program: string | undefined;
+  readonly input?: unknown;
+}
+
+type ListRequest = NonNullable<Extract<LogLine, { kind: "waiting" }>["request"]>;
 
 /** One run as it is kept: what is answered again, and what is written down. */
 export class KeptRun {
@@ -43,13 +59,17 @@ export class KeptRun {
   readonly now: number;
   readonly seed: number;
   readonly program: string;
+  /** The value of the global `input`. */
+  readonly input: unknown;
   /** Whether the caller knows the key, so that the run must be kept after its end. */
   readonly #isNamed: boolean;
   readonly #claimed: ClaimedRun | undefined;
-  readonly #rounds: readonly (readonly KeptCall[])[];
+  readonly #rounds: Rounds;
   /** How many turns were answered, from the log or not. */
   #turn = 0;
-  readonly #waiting: { approval: string; writes: readonly string[] } | undefined;
+  /** The list that the run waits for, or was approved for. */
+  readonly waiting: Extract<LogLine, { kind: "waiting" }> | undefined;
+  readonly hasEnded: boolean;
   /** Lines that are written with the first write, for a run without writes needs none. */
   #unwritten: LogLine[] | undefined;
   #chars = 0;
@@ -57,7 +77,7 @@ export class KeptRun {
 
   private constructor(
     key: string,
-    program: string,
+    { program, input }: GivenProgram,
     claimed: ClaimedRun | undefined,
     isNamed: boolean,
   ) {
@@ -67,34 +87,35 @@ export class KeptRun {
     this.isNew = run === undefined;
     this.now = run?.now ?? Date.now();
     this.seed = run?.seed ?? Number.parseInt(hashJson(key).slice(0, 8), 16);
-    this.program = program;
+    this.program = program ?? run?.program ?? "";
+    this.input = input ?? run?.input;
     this.#claimed = claimed;
     this.#isNamed = isNamed;
-    this.#rounds = replayable(lines);
-    this.#waiting = selectLines(lines, "waiting").at(-1);
+    this.#rounds = readRounds(lines);
+    this.waiting = selectLines(lines, "waiting").at(-1);
+    this.hasEnded = lines.some(({ kind }) => kind === "end");
     const { now, seed } = this;
-    this.#unwritten = this.isNew ? [{ kind: "run", program, now, seed }] : undefined;
+    const begun = { kind: "run", program: this.program, input, now, seed } as const;
+    this.#unwritten = this.isNew ? [begun] : undefined;
   }
 
   /**
-   * Claims the run of a key, or begins one. The program may be left out where the key is that of an
-   * earlier run.
+   * Claims the run of a key, or begins one.
    */
   static async open(
-    program: string | undefined,
+    given: GivenProgram,
     options: CodeOptions,
     log: RunLog | undefined,
     { caller, until }: { readonly caller: string; readonly until: number },
   ): Promise<KeptRun> {
     const { idempotency_key, approve } = options;
-    const given = approve === undefined ? idempotency_key : keyInApproval(approve);
-    if (given !== undefined && log === undefined) throw noLog();
-    const key = given ?? newKey();
+    const named = approve === undefined ? idempotency_key : keyInApproval(approve);
+    if (named !== undefined && log === undefined) throw noLog();
+    const key = named ?? newKey();
     const claimed = await log?.claim({ key, caller }, until);
     try {
-      assertUsable(claimed, program, options);
-      const [run] = selectLines(claimed?.lines ?? [], "run");
-      return new KeptRun(key, program ?? run?.program ?? "", claimed, given !== undefined);
+      assertUsable(claimed, given, options);
+      return new KeptRun(key, given, claimed, named !== undefined);
     } catch (thrown) {
       await claimed?.release();
       throw thrown;
@@ -106,14 +127,9 @@ export class KeptRun {
     return this.#claimed !== undefined;
   }
 
-  /** The digests of the writes that the approval covers. */
-  get approved(): readonly string[] {
-    return this.#waiting?.writes ?? [];
-  }
-
   /** The answers to a round that was made before; undefined from where the log ends. */
   replay(digests: readonly string[]): readonly KeptCall[] | undefined {
-    const round = this.#rounds[this.#turn];
+    const round = this.#rounds.replayed[this.#turn];
     if (round === undefined) return undefined;
     this.#turn += 1;
     const isSame =
@@ -121,6 +137,16 @@ export class KeptRun {
       round.every(({ digest }, index) => digest === digests[index]);
     if (isSame) return round;
     throw conflict("The program took another way than in the run with this key");
+  }
+
+  /**
+   * The calls of this turn in an earlier run, which may have sent them: undefined for a turn that no
+   * earlier run can have reached, and empty if that run broke off before it could write them down.
+   */
+  earlier(): readonly KeptCall[] | undefined {
+    const { replayed, retried } = this.#rounds;
+    const isFirst = !this.isNew && this.#turn === replayed.length;
+    return isFirst ? (retried ?? []) : undefined;
   }
 
   /** Before a write is sent, everything that led to it is on disk. */
@@ -137,11 +163,12 @@ export class KeptRun {
     else this.#unwritten.push(line);
   }
 
-  /** Keeps the list of waiting writes and returns the text that approves it. */
-  async ask(writes: readonly string[]): Promise<string> {
+  /** Keeps the list of waiting writes and returns the text with which an agent approves it. */
+  async ask(writes: readonly string[], request: ListRequest | undefined): Promise<string> {
     await this.beforeWrites();
     const approval = newApproval(this.key);
-    await this.#append({ kind: "waiting", approval, writes });
+    const line = { kind: "waiting", approval, writes } as const;
+    await this.#append(request === undefined ? line : { ...line, request });
     return approval;
   }
 
@@ -175,7 +202,7 @@ function noLog(): Error {
 
 function assertUsable(
   claimed: ClaimedRun | undefined,
-  program: string | undefined,
+  { program, input }: GivenProgram,
   { approve }: CodeOptions,
 ): void {
   const lines = claimed?.lines ?? [];
@@ -185,6 +212,9 @@ function assertUsable(
   }
   if (run !== undefined && program !== undefined && run.program !== program) {
     throw conflict("The key belongs to another program");
+  }
+  if (run !== undefined && input !== undefined && hashJson(run.input) !== hashJson(input)) {
+    throw conflict("The key was used for this program with another input");
   }
   if (lines.some(({ kind }) => kind === "cut")) {
     throw conflict("The run with this key was too long to be kept, so it cannot be resumed");

@@ -241,6 +241,24 @@ describe("what is not quite right works:", () => {
   });
 });
 
+it("warns of a read that answers after the program has returned", async () => {
+  const program =
+    "const seen = []; [1, 2].forEach(async (n) => seen.push((await order.view(`octo/shop#${n}`)).number)); return seen.length";
+  const { data, meta } = await runner.run(openShop().waybill, program);
+  expect(data).toEqual({ value: 0 });
+  expect(meta.warnings).toEqual([
+    expect.stringContaining("returned before order.view had answered"),
+  ]);
+});
+
+it("says what a page has", async () => {
+  const program = 'return (await order.list.page("octo/shop")).pageInfo.endCursor';
+  const { error } = await runner.run(openShop().waybill, program);
+  expect(error?.message).toContain(
+    '"pageInfo" is not a member of what order.list.page returns. It has items, cursor.',
+  );
+});
+
 describe("bad input", () => {
   it.each([
     ["an empty program", "", "VALIDATION"],

@@ -1,11 +1,12 @@
-import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import type { ProgramCall, ProgramHost } from "@waybill/core/protocol";
 import type { WriteRecord } from "../log/index.ts";
 import type { GuestAnswer } from "../sandbox/index.ts";
 import { signatureText } from "../surface/index.ts";
+import { waitingWrite } from "./approvals.ts";
 import type { RunApprovals, WaitingWrite } from "./approvals.ts";
-import type { Caller, PlainCall } from "./caller.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { isWrite, toError, withoutApproval } from "./prepared-call.ts";
+import { isWrite, notFound, toError } from "./prepared-call.ts";
 import type { AnyCall, PreparedCall, Question } from "./prepared-call.ts";
 import { ListRead, itemsIn } from "./read-list.ts";
 import { splitSegments } from "./segments.ts";
@@ -22,11 +23,13 @@ export interface PerformedCall {
 
 /** Everything that the calls of a run share. */
 export interface Performance {
-  readonly waybill: Waybill;
-  readonly caller: Caller;
+  readonly host: ProgramHost;
+  /** Makes calls within the limits of the run. */
+  call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]>;
   readonly catalogue: Catalogue;
   readonly approvals: RunApprovals;
   readonly maxItems: number;
+  readonly isDry: boolean;
   /** The journal key of the next write; undefined where runs are not kept. */
   nextKey(): string | undefined;
   warn(text: string): void;
@@ -47,7 +50,7 @@ function dataAnswer(call: PreparedCall, { data, meta }: ResultEnvelope): GuestAn
 }
 
 function errorAnswer(n: number, id: string, error: ReturnType<typeof toError>): GuestAnswer {
-  const { code, message, retryable, details } = withoutApproval(error);
+  const { code, message, retryable, details } = error;
   const outcome = details?.["outcome"];
   return {
     n,
@@ -59,8 +62,7 @@ function errorAnswer(n: number, id: string, error: ReturnType<typeof toError>): 
 function toAnswer(call: PreparedCall, result: ResultEnvelope): GuestAnswer {
   const { n, spec, form } = call;
   if (form === "result") {
-    const shown = result.ok ? result : { ...result, error: withoutApproval(result.error) };
-    return { n, id: spec.id, form: "result", data: shown };
+    return { n, id: spec.id, form: "result", data: result };
   }
   return result.ok ? dataAnswer(call, result) : errorAnswer(n, spec.id, result.error);
 }
@@ -90,17 +92,18 @@ export async function performCalls(
 
 async function answerQuestion(
   { kind, n, words }: Question,
-  { waybill, catalogue }: Performance,
+  { host, catalogue }: Performance,
 ): Promise<GuestAnswer> {
   const id = `waybill.${kind}`;
   try {
     if (kind === "search") {
-      const found = await waybill.list_capabilities({ query: words, limit: MAX_FOUND });
+      const found = await host.search(words, MAX_FOUND);
       const data = found.map((each) => ({ id: each.capability_id, description: each.description }));
       return { n, id, form: "data", data };
     }
     await catalogue.learn([words]);
-    const spec = catalogue.find(words)?.spec ?? (await waybill.describe(words)).spec;
+    const spec = catalogue.find(words)?.spec;
+    if (spec === undefined) throw await notFound(words, catalogue);
     return { n, id, form: "data", data: signatureText(spec) };
   } catch (thrown) {
     return errorAnswer(n, id, toError(thrown));
@@ -122,19 +125,18 @@ async function performSegment(calls: readonly PreparedCall[], run: Performance):
 async function performLive(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
   if (calls.length === 0) return [];
   const lists = new Map<number, ListRead>();
-  const plain = calls.map((call): PlainCall => {
+  const plain = calls.map((call): ProgramCall => {
     const { spec, input, form } = call;
     if (form === "list") {
       const list = new ListRead(spec, input, run.maxItems);
       lists.set(call.n, list);
       return list.next();
     }
-    const page = call.page as PlainCall["page"];
+    const page = call.page as ProgramCall["page"];
     if (!isWrite(call)) return { id: spec.id, input, ...(page !== undefined && { page }) };
-    return { id: spec.id, input, key: run.nextKey() };
+    return { id: spec.id, input, key: run.nextKey(), approval: run.approvals.take(call) };
   });
-  const first = await run.caller.make(plain);
-  const results = await approved(calls, plain, first, run);
+  const results = await run.call(plain);
   calls.forEach(({ n }, index) => lists.get(n)?.take(results[index]!));
   await readOn([...lists.values()], run);
   return calls.map((call, index) => {
@@ -145,11 +147,11 @@ async function performLive(calls: readonly PreparedCall[], run: Performance): Pr
   });
 }
 
-async function readOn(lists: readonly ListRead[], { caller }: Performance): Promise<void> {
+async function readOn(lists: readonly ListRead[], run: Performance): Promise<void> {
   for (;;) {
     const open = lists.filter(({ isDone }) => !isDone);
     if (open.length === 0) return;
-    const results = await caller.make(open.map((list) => list.next()));
+    const results = await run.call(open.map((list) => list.next()));
     open.forEach((list, index) => list.take(results[index]!));
   }
 }
@@ -172,64 +174,34 @@ function performedCall(
   result: ResultEnvelope,
   { approvals }: Performance,
 ): PerformedCall {
-  const { n, spec, input } = call;
+  const { spec, input } = call;
   if (!isWrite(call)) return { answer: toAnswer(call, result) };
-  if (approvals.isAsked(call, result)) return waits(n, spec, input, approvals);
+  const waiting = waitingWrite(call, result);
+  if (waiting !== undefined) return waits(call, waiting, approvals);
   const write = { id: spec.id, input, outcome: readOutcome(result) };
   const isReplayed = result.meta.replayed === true;
   return { answer: toAnswer(call, result), write, ...(isReplayed && { isReplayed }) };
 }
 
-function waits(
-  n: number,
-  { id }: OperationSpec,
-  input: unknown,
-  approvals: RunApprovals,
-): PerformedCall {
-  const write: WaitingWrite = { id, input };
+function waits({ n, spec }: PreparedCall, write: WaitingWrite, approvals: RunApprovals) {
   approvals.wait(write);
-  return { answer: { n, id, pending: true } };
-}
-
-/** Calls that were refused for want of an approval, and have it by the list, are made again. */
-async function approved(
-  calls: readonly PreparedCall[],
-  plain: readonly PlainCall[],
-  results: readonly ResultEnvelope[],
-  { approvals, caller }: Performance,
-): Promise<readonly ResultEnvelope[]> {
-  const again = results.flatMap((result, index) => {
-    const approve = approvals.approvalFor(calls[index]!, result);
-    return approve === undefined ? [] : [{ index, call: { ...plain[index]!, approve } }];
-  });
-  if (again.length === 0) return results;
-  const made = await caller.make(again.map(({ call }) => call));
-  const replaced = [...results];
-  again.forEach(({ index }, position) => {
-    replaced[index] = made[position]!;
-  });
-  return replaced;
+  return { answer: { n, id: spec.id, pending: true } as const };
 }
 
 /** Writes that are not sent: mistakes in them are told, the others wait. */
 async function collect(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
-  const asking = calls.filter((call) => run.approvals.needsRequest(call));
-  const others = calls.filter((call) => !run.approvals.needsRequest(call));
-  const asked = await performLive(asking, run);
-  return [...asked, ...(await collectDry(others, run))];
-}
-
-async function collectDry(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
   if (calls.length === 0) return [];
-  const plain = calls.map(({ spec, input }) => {
-    run.nextKey();
-    return { id: spec.id, input };
+  const plain = calls.map(({ spec, input }): ProgramCall => {
+    const key = run.nextKey();
+    return { id: spec.id, input, key, ...(!run.isDry && { approval: { state: "collects" } }) };
   });
-  const results = await run.caller.make(plain, true);
+  const results = await run.call(plain, true);
   return calls.map((call, index) => {
     const result = results[index]!;
-    const performed = result.ok
-      ? waits(call.n, call.spec, call.input, run.approvals)
+    const write = waitingWrite(call, result) ?? { id: call.spec.id, input: call.input };
+    const isWaiting = result.ok || waitingWrite(call, result) !== undefined;
+    const performed = isWaiting
+      ? waits(call, write, run.approvals)
       : { answer: toAnswer(call, result) };
     return [call.n, performed] as const;
   });

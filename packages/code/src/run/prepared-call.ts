@@ -1,6 +1,5 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import { toResultError } from "@waybill/core/protocol";
-import { isRecord } from "@waybill/core/schema";
 import type { CallError, OperationSpec, ResultError } from "@waybill/core";
 import type { GuestCall } from "../sandbox/index.ts";
 import { inputFrom, listMember } from "../surface/index.ts";
@@ -54,7 +53,7 @@ export function calledNames(calls: readonly GuestCall[]): string[] {
   return calls.map((call) => unwrapped(call).name).filter((name) => !name.startsWith("waybill."));
 }
 
-async function notFound(name: string, catalogue: Catalogue): Promise<CallError> {
+export async function notFound(name: string, catalogue: Catalogue): Promise<CallError> {
   const near = await catalogue.nearest(name);
   const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
   return fail("NOT_FOUND", `There is no capability ${name}.${meant}`, {
@@ -68,8 +67,21 @@ function readQuestion({ n, name, args: [words] }: GuestCall): Question {
   return { kind, n, words: typeof words === "string" ? words : "" };
 }
 
+/** A person who trusts a saved program decides by the ids that it calls, so there are no others. */
+function notListed(id: string, listed: readonly string[]): CallError {
+  const message = `${id} is not among the ids that this saved program calls: ${listed.join(", ")}`;
+  return fail("POLICY", message, {
+    outcome: "not_applied",
+    hint: "Write the id out in the program, or add it to the calls of its card",
+  });
+}
+
 /** A call of a program as a call of a capability, or why it cannot be made. */
-export async function prepareCall(call: GuestCall, catalogue: Catalogue): Promise<AnyCall> {
+export async function prepareCall(
+  call: GuestCall,
+  catalogue: Catalogue,
+  listed: readonly string[] | undefined,
+): Promise<AnyCall> {
   const { n } = call;
   if (call.name === "waybill.search" || call.name === "waybill.signature")
     return readQuestion(call);
@@ -78,6 +90,7 @@ export async function prepareCall(call: GuestCall, catalogue: Catalogue): Promis
     const target = catalogue.find(name);
     if (target === undefined) throw await notFound(name, catalogue);
     const { spec, form } = target;
+    if (listed?.includes(spec.id) === false) throw notListed(spec.id, listed);
     const given = inputFrom(spec, args);
     const isList = form === "data" && listMember(spec) !== undefined;
     const input = form === "page" ? withoutPage(spec, given) : given;
@@ -99,11 +112,4 @@ function readPage(given: Input): Input | undefined {
 
 export function isWrite({ spec }: PreparedCall): boolean {
   return spec.effect !== "read";
-}
-
-/** The error without the text that approves the call: a program must not see it. */
-export function withoutApproval(error: ResultError): ResultError {
-  if (!isRecord(error.details)) return error;
-  const { approve: _, ...details } = error.details;
-  return { ...error, details };
 }

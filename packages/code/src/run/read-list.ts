@@ -1,8 +1,8 @@
 import { isRecord } from "@waybill/core/schema";
-import type { ExecuteOptions, OperationSpec, ResultEnvelope } from "@waybill/core";
+import type { OperationSpec, ResultEnvelope } from "@waybill/core";
+import type { ProgramCall } from "@waybill/core/protocol";
 import { largestPage, listMember, findPaging } from "../surface/index.ts";
 import type { Paging } from "../surface/index.ts";
-import type { PlainCall } from "./caller.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -42,14 +42,14 @@ export class ListRead {
   }
 
   /** The call for the next page. */
-  next(): PlainCall {
+  next(): ProgramCall {
     const { id } = this.spec;
     const cursor = this.#cursor;
     if (this.#paging === "first") {
       const after = cursor === undefined ? {} : { after: cursor };
       return { id, input: { ...this.#input, ...this.#size("first"), ...after } };
     }
-    const page: ExecuteOptions["page"] = cursor === undefined ? undefined : { cursor };
+    const page: ProgramCall["page"] = cursor === undefined ? undefined : { cursor };
     return { id, input: this.#input, ...(page !== undefined && { page }) };
   }
 

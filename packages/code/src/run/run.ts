@@ -1,18 +1,21 @@
 import { fail } from "@waybill/core";
-import type { ResultEnvelope, ResultError, Waybill } from "@waybill/core";
+import { failureResult, successResult } from "@waybill/core/protocol";
+import type { Outcome, ResultEnvelope, ResultError } from "@waybill/core";
+import type { ProgramCall, ProgramHost, ReplayedCall, WaitingList } from "@waybill/core/protocol";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
 import type { GuestAnswer, GuestCall, GuestRound, ThreadPool, Turn } from "../sandbox/index.ts";
 import { resultShape } from "../surface/index.ts";
 import {
   failedAnswer,
   finishedAnswer,
+  listedAnswer,
   personAnswer,
   waitingAnswer,
+  waitingSummary,
   withWaitingHandle,
 } from "./answer.ts";
 import type { RunSummary } from "./answer.ts";
 import { RunApprovals } from "./approvals.ts";
-import { Caller } from "./caller.ts";
 import { Catalogue } from "./catalogue.ts";
 import { assertProgram } from "./check-program.ts";
 import type { RunClock } from "./clock.ts";
@@ -20,6 +23,7 @@ import { hashJson } from "./hash-json.ts";
 import { BUILT_IN_NAMES } from "./foreign-names.ts";
 import type { KeptRun } from "./kept-run.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
+import { withEarlier } from "./earlier-writes.ts";
 import { performCalls } from "./perform.ts";
 import type { Performance } from "./perform.ts";
 import { isWrite, calledNames, prepareCall, toError } from "./prepared-call.ts";
@@ -29,57 +33,105 @@ import { ProgramThread } from "./program-thread.ts";
 
 /** Everything that a run needs. */
 export interface RunParts {
-  readonly waybill: Waybill;
+  readonly host: ProgramHost;
   readonly pool: ThreadPool;
-  readonly host: CodeHost;
+  readonly stores: CodeHost;
   readonly limits: CodeLimits;
   readonly options: CodeOptions;
   readonly kept: KeptRun;
   readonly clock: RunClock;
+  /** A saved program may call only these ids. Its writes may be collected by another program. */
+  readonly saved?: { readonly calls: readonly string[]; readonly isCollecting: boolean };
+  /** Marks calls as made by a program, so that programs in them know how deep they are. */
+  readonly nest: <T>(work: () => T) => T;
 }
+
+/** The approval of a list, taken until the run ends. */
+type Claim = NonNullable<Awaited<ReturnType<ProgramHost["claim"]>>>;
 
 /** One run of one program. */
 export class Run {
   readonly #parts: RunParts;
   readonly #catalogue: Catalogue;
-  readonly #approvals: RunApprovals;
-  readonly #performance: Performance;
+  #approvals: RunApprovals;
   readonly #writes: WriteRecord[] = [];
   readonly #logs: string[] = [];
   readonly #warnings = new Set<string>();
   readonly #told = new Set<string>();
+  #hasWarned = false;
   #writeCount = 0;
   #callCount = 0;
 
   constructor(parts: RunParts) {
-    const { waybill, limits, options, kept, clock } = parts;
     this.#parts = parts;
-    this.#catalogue = new Catalogue(waybill);
-    const approved = options.approve === undefined ? [] : kept.approved;
-    this.#approvals = new RunApprovals(options.dry_run === true, approved);
-    this.#performance = {
-      waybill,
-      caller: new Caller(waybill, clock),
+    this.#catalogue = new Catalogue(parts.host);
+    this.#approvals = new RunApprovals(this.#isCollecting, []);
+  }
+
+  get #isCollecting(): boolean {
+    return this.#isDry || this.#parts.saved?.isCollecting === true;
+  }
+
+  get #performance(): Performance {
+    const { host, limits } = this.#parts;
+    return {
+      host,
+      call: (calls, isDry) => this.#call(calls, isDry),
       catalogue: this.#catalogue,
       approvals: this.#approvals,
       maxItems: limits.listItems,
+      isDry: this.#isDry,
       nextKey: () => this.#nextKey(),
       warn: (text) => void this.#warnings.add(text),
     };
+  }
+
+  #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
+    const { host, clock, nest } = this.#parts;
+    const { signal, deadline } = clock;
+    return nest(() => host.call(calls, { signal, deadline, isDry }));
   }
 
   /** Runs the program to its end. Never throws. */
   async answer(): Promise<ResultEnvelope> {
     const { kept } = this.#parts;
     let end: ResultEnvelope;
+    let claim: Claim | undefined;
     try {
+      claim = await this.#claim();
       const turn = await this.#play();
       end = await this.#endOf(turn);
     } catch (thrown) {
       end = failedAnswer(toError(thrown), this.#facts);
     }
     await kept.end(end.ok && !this.#isDry).catch(() => {});
+    // An approval stays with the key of a run that may be resumed.
+    const isOver = end.ok || this.#approvals.waiting.length > 0;
+    if (isOver) await claim?.settle(this.#outcome).catch(() => {});
     return end;
+  }
+
+  get #outcome(): Outcome {
+    return this.#writes.some(({ outcome }) => outcome !== "not_applied")
+      ? "applied"
+      : "not_applied";
+  }
+
+  /** Takes the approval of the list that the run waits for. */
+  async #claim(): Promise<Claim | undefined> {
+    const { kept, host, options } = this.#parts;
+    const { waiting } = kept;
+    if (waiting === undefined || kept.hasEnded || this.#isCollecting) return undefined;
+    const { writes, request } = waiting;
+    const text = options.approve === undefined ? undefined : request?.approve;
+    const claim = await host.claim(this.#list(writes), text);
+    if (claim !== undefined) this.#approvals = new RunApprovals(false, writes);
+    else if (text !== undefined) throw usedApproval();
+    return claim;
+  }
+
+  #list(writes: readonly string[]): WaitingList {
+    return { key: this.#parts.kept.key, digest: hashJson(writes) };
   }
 
   get #isDry(): boolean {
@@ -105,7 +157,7 @@ export class Run {
   }
 
   async #play(): Promise<Turn> {
-    const { pool, limits, clock, kept, options } = this.#parts;
+    const { pool, limits, clock, kept } = this.#parts;
     const thread = await ProgramThread.take(pool, limits, clock);
     try {
       const facts = await thread.read(kept.program);
@@ -116,15 +168,30 @@ export class Run {
         roots,
         seed: kept.seed,
         limits: { calls, inputBytes, logBytes, answerBytes },
-        ...(options.input !== undefined && { input: options.input }),
+        ...(kept.input !== undefined && { input: kept.input }),
       };
       let turn = this.#noted(await thread.start(facts.code, config, kept.now));
-      while (isRunning(turn))
-        turn = this.#noted(await thread.settle(await this.#round(turn.calls)));
+      while (isRunning(turn)) {
+        const round = await this.#round(turn.calls);
+        if (turn.facts.status === "returned") this.#warnLate(turn.calls);
+        turn = this.#noted(await thread.settle(round));
+      }
       return turn;
     } finally {
       thread.release();
     }
+  }
+
+  /** A read after the end is a mistake: nobody can use its result. Writes may be left to themselves. */
+  #warnLate(calls: readonly GuestCall[]): void {
+    const late = calledNames(calls).find(
+      (name) => this.#catalogue.find(name)?.spec.effect === "read",
+    );
+    if (late === undefined || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#warnings.add(
+      `The program returned before ${late} had answered. Await it; instead of forEach(async …), use a for loop or await Promise.all(list.map(…)).`,
+    );
   }
 
   async #roots(names: readonly string[]): Promise<string[]> {
@@ -149,7 +216,7 @@ export class Run {
         status === "returned" ? [] : [`${stopped!.message}, so what follows is not shown`];
       for (const text of note) this.#warnings.add(text);
       const ended = finishedAnswer(turn.value, this.#facts, this.#isDry);
-      return withWaitingHandle(ended, facts.waiting, this.#parts.host.handles);
+      return withWaitingHandle(ended, facts.waiting, this.#parts.stores.handles);
     }
     const error: ResultError =
       status === "failed" && failure !== undefined ? programError(failure) : stopError(turn);
@@ -157,17 +224,30 @@ export class Run {
   }
 
   async #waits(): Promise<ResultEnvelope> {
-    const { kept, host } = this.#parts;
+    const { kept, host, stores } = this.#parts;
     const facts = this.#facts;
     if (!kept.isKept) {
       const message = "The program makes calls that need an approval, and runs are not kept here";
       return failedAnswer(toError(fail("POLICY", message)), facts);
     }
-    const approve = await kept.ask(this.#approvals.digests);
-    const { personal } = this.#approvals;
-    const answer =
-      personal.length > 0 ? personAnswer(personal, facts) : waitingAnswer(approve, facts);
-    return withWaitingHandle(answer, facts.waiting, host.handles);
+    const writes = this.#approvals.kept;
+    const list = this.#list(writes);
+    const shown = { waiting: waitingSummary(facts.waiting), program: kept.program };
+    const request = await host.ask(list, shown, kept.waiting?.request?.id);
+    const approve = await kept.ask(writes, request);
+    return withWaitingHandle(
+      this.#asking(list, request?.id, approve),
+      facts.waiting,
+      stores.handles,
+    );
+  }
+
+  #asking(list: WaitingList, id: string | undefined, approve: string): ResultEnvelope {
+    const facts = this.#facts;
+    if (id === undefined) return listedAnswer(list.digest, facts);
+    return this.#parts.host.isPersonAsked
+      ? personAnswer(id, facts)
+      : waitingAnswer(approve, id, facts);
   }
 
   /** The answers to all calls of a turn, from the log as far as it goes. */
@@ -179,12 +259,14 @@ export class Run {
     await this.#catalogue.learn(calledNames(calls));
     const digests = calls.map(({ name, args }) => hashJson([name, args]));
     const replayed = kept.replay(digests);
-    if (replayed !== undefined) return this.#roundOf(calls, this.#retold(replayed));
+    if (replayed !== undefined) return this.#roundOf(calls, this.#retold(calls, replayed));
     const performed = await this.#perform(calls, digests);
     return this.#roundOf(calls, performed);
   }
 
-  #retold(kept: readonly KeptCall[]): readonly GuestAnswer[] {
+  #retold(calls: readonly GuestCall[], kept: readonly KeptCall[]): readonly GuestAnswer[] {
+    const noted = kept.map((each, index) => replayedCall(calls[index]!, each));
+    this.#parts.host.noteReplayed(noted);
     for (const { write } of kept) {
       if (write === undefined) continue;
       this.#writeCount += 1;
@@ -197,13 +279,19 @@ export class Run {
     calls: readonly GuestCall[],
     digests: readonly string[],
   ): Promise<readonly GuestAnswer[]> {
-    const { kept, limits } = this.#parts;
+    const { kept, limits, saved } = this.#parts;
     const prepared: AnyCall[] = [];
-    for (const call of calls) prepared.push(await prepareCall(call, this.#catalogue));
+    for (const call of calls) {
+      prepared.push(await prepareCall(call, this.#catalogue, saved?.calls));
+    }
     const writes = prepared.filter((call) => call.kind === "call" && isWrite(call)).length;
     if (this.#writeCount + writes > limits.writes) throw tooMany("writes", limits.writes);
     if (writes > 0 && !this.#isDry) await kept.beforeWrites();
-    const performed = await performCalls(prepared, this.#performance);
+    const performed = withEarlier(
+      await performCalls(prepared, this.#performance),
+      digests,
+      kept.earlier(),
+    );
     this.#noteWrites(performed);
     // Calls that wait for an approval, and all later ones, are made again when it is given.
     if (!this.#approvals.isCollecting) {
@@ -239,6 +327,26 @@ export class Run {
 function isRunning({ facts, calls }: Turn): boolean {
   if (facts.status === "stopped" || facts.isHanging) return false;
   return facts.open > 0 && calls.length > 0;
+}
+
+/** A call that the log answered, for the observer. */
+function replayedCall({ args }: GuestCall, { answer, write }: KeptCall): ReplayedCall {
+  const { id } = answer;
+  const meta = { capability_id: id, replayed: true };
+  const input = write?.input ?? args;
+  if (!("error" in answer)) {
+    const data = "data" in answer ? answer.data : null;
+    return { id, input, result: successResult(data, meta) };
+  }
+  const { code = "UNKNOWN", message = "" } = answer.error as Partial<ResultError>;
+  return { id, input, result: failureResult({ code, message, retryable: false }, meta) };
+}
+
+function usedApproval(): Error {
+  return fail("POLICY", "The approval was denied or used, or is older than 24 hours", {
+    outcome: "not_applied",
+    hint: "Run the program again to get the list that waits now",
+  });
 }
 
 function tooMany(limit: "calls" | "writes", most: number): Error {

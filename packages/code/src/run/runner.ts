@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { fail } from "@waybill/core";
 import { keptFor } from "@waybill/core/cards";
+import type { ProgramRequest, ProgramRunner } from "@waybill/core/cards";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
+import type { ProgramHost } from "@waybill/core/protocol";
 import { ThreadPool } from "../sandbox/index.ts";
 import type { PoolOptions } from "../sandbox/index.ts";
 import { fitted, refusedAnswer } from "./answer.ts";
@@ -10,6 +14,7 @@ import { DEFAULT_LIMITS, checkOptions, checkProgram } from "./options.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 import { ProgramThread } from "./program-thread.ts";
 import { Run } from "./run.ts";
+import type { RunParts } from "./run.ts";
 
 export interface CodeRunnerOptions extends CodeHost {
   readonly pool?: PoolOptions;
@@ -27,6 +32,8 @@ export interface CodeRunner {
     options?: CodeOptions,
     caller?: string,
   ): Promise<ResultEnvelope>;
+  /** Runs the programs of cards: `cardOperation(card, { routes, programs: runner.programs })`. */
+  readonly programs: ProgramRunner;
   /** The ids that a program names; undefined if it computes some, or cannot be read. */
   idsIn(program: string): Promise<readonly string[] | undefined>;
   /** Starts a thread in the background, for a program that is still to come. */
@@ -34,20 +41,59 @@ export interface CodeRunner {
   close(): void;
 }
 
+/** As deep as saved programs and steps may call each other. */
+const MAX_DEPTH = 8;
+/** How many programs are around the code that runs now. */
+const depth = new AsyncLocalStorage<number>();
+
+/**
+ * Threads for programs, by how deep they are. A program keeps its thread while it waits for a saved
+ * program that it calls, so both may not wait for the same threads.
+ */
+class Pools {
+  readonly #options: PoolOptions | undefined;
+  readonly #pools: ThreadPool[] = [];
+
+  constructor(options?: PoolOptions) {
+    this.#options = options;
+  }
+
+  at(level: number): ThreadPool {
+    if (level >= MAX_DEPTH) {
+      const message = `Programs call each other more than ${MAX_DEPTH} deep`;
+      throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+    }
+    return (this.#pools[level] ??= new ThreadPool(this.#options));
+  }
+
+  close(): void {
+    for (const pool of this.#pools) pool?.close();
+  }
+}
+
 /** Everything that the runs of a runner share. */
 interface Shared {
-  readonly pool: ThreadPool;
-  readonly host: CodeHost;
+  readonly pools: Pools;
+  readonly stores: CodeHost;
   readonly caller: string;
   readonly limits: CodeLimits;
 }
 
+/** A program that is run, on its own or as a card. */
+interface Asked {
+  readonly program: string | undefined;
+  readonly options: CodeOptions;
+  readonly saved?: RunParts["saved"];
+  /** Called once the program is known. */
+  readonly open: (program: string, input: unknown) => ProgramHost;
+}
+
 async function runOnce(
-  waybill: Waybill,
-  given: string | undefined,
-  options: CodeOptions,
-  { pool, host, limits, caller }: Shared,
+  { program: given, options, saved, open }: Asked,
+  { pools, stores, limits, caller }: Shared,
 ): Promise<ResultEnvelope> {
+  const level = depth.getStore() ?? 0;
+  const pool = pools.at(level);
   const isResumed = options.approve !== undefined || options.idempotency_key !== undefined;
   const isLeftOut = isResumed && (given === undefined || given === "");
   const program = isLeftOut ? undefined : checkProgram(given, limits);
@@ -55,10 +101,15 @@ async function runOnce(
   try {
     const owner = { caller, until: clock.deadline };
     // A dry run sends nothing, so there is nothing to repeat.
-    const log = options.dry_run === true && !isResumed ? undefined : host.log;
-    const kept = await KeptRun.open(program, options, log, owner);
+    const log = options.dry_run === true && !isResumed ? undefined : stores.log;
+    const kept = await KeptRun.open({ program, input: options.input }, options, log, owner);
+    const host = open(kept.program, kept.input);
+    const nest = <T>(work: () => T): T => depth.run(level + 1, work);
+    const parts = { host, pool, stores, limits, options, kept, clock, nest };
     try {
-      return await new Run({ waybill, pool, host, limits, options, kept, clock }).answer();
+      const result = await new Run(saved === undefined ? parts : { ...parts, saved }).answer();
+      host.end(result);
+      return result;
     } finally {
       await kept.release();
     }
@@ -67,16 +118,49 @@ async function runOnce(
   }
 }
 
+/** The params of a run, for the observer. */
+function shownProgram(code: unknown, input: unknown): object {
+  return { code, ...(input !== undefined && { input }) };
+}
+
 async function answerTo(
   waybill: Waybill,
   program: string | undefined,
   options: CodeOptions | undefined,
   shared: Shared,
 ): Promise<ResultEnvelope> {
+  let isOpen = false;
+  const open = (code: unknown, input: unknown): ProgramHost => {
+    isOpen = true;
+    return waybill.openProgram(shownProgram(code, input));
+  };
   try {
     const checked = checkOptions(options);
-    const result = await runOnce(waybill, program, checked, shared);
-    return await fitted(result, checked.max_tokens, shared.host.handles);
+    const result = await runOnce({ program, options: checked, open }, shared);
+    return await fitted(result, checked.max_tokens, shared.stores.handles);
+  } catch (thrown) {
+    const refused = refusedAnswer(thrown);
+    if (!isOpen) open(program, undefined).end(refused);
+    return refused;
+  }
+}
+
+/** A saved program: its input was checked, and its caller shapes its answer. */
+async function answerToCard(request: ProgramRequest, shared: Shared): Promise<ResultEnvelope> {
+  const { program, calls, input, host, isDry, isCollecting, key, approve, deadline, signal } =
+    request;
+  const left = deadline === undefined ? undefined : Math.max(1, deadline - Date.now());
+  const options: CodeOptions = {
+    input,
+    ...(key !== undefined && { idempotency_key: key }),
+    ...(approve !== undefined && { approve }),
+    ...(isDry && { dry_run: true }),
+    ...(left !== undefined && { deadline_ms: left }),
+    ...(signal !== undefined && { signal }),
+  };
+  try {
+    const saved = { calls, isCollecting };
+    return await runOnce({ program, options, saved, open: () => host }, shared);
   } catch (thrown) {
     return refusedAnswer(thrown);
   }
@@ -84,11 +168,11 @@ async function answerTo(
 
 async function namedIds(
   program: string,
-  { pool, limits }: Shared,
+  { pools, limits }: Shared,
 ): Promise<readonly string[] | undefined> {
   const clock = startClock(limits.computeMs, undefined);
   try {
-    const thread = await ProgramThread.take(pool, limits, clock);
+    const thread = await ProgramThread.take(pools.at(0), limits, clock);
     try {
       const facts = await thread.read(checkProgram(program, limits));
       return facts.computed.length > 0 ? undefined : namesIn(facts);
@@ -103,31 +187,32 @@ async function namedIds(
 }
 
 /** A caller can read only its own kept results. */
-function hostFor(host: CodeHost, caller: string): CodeHost {
-  if (host.handles === undefined || caller === "") return host;
-  return { ...host, handles: keptFor(host.handles, { id: caller, scopes: [] }) };
+function storesFor(stores: CodeHost, caller: string): CodeHost {
+  if (stores.handles === undefined || caller === "") return stores;
+  return { ...stores, handles: keptFor(stores.handles, { id: caller, scopes: [] }) };
 }
 
 export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
-  const { pool: poolOptions, ...host } = options;
-  const pool = new ThreadPool(poolOptions);
-  const limits = { ...DEFAULT_LIMITS, ...host.limits };
+  const { pool: poolOptions, ...stores } = options;
+  const pools = new Pools(poolOptions);
+  const limits = { ...DEFAULT_LIMITS, ...stores.limits };
   const sharedBy = (caller: string): Shared => ({
-    pool,
-    host: hostFor(host, caller),
+    pools,
+    stores: storesFor(stores, caller),
     caller,
     limits,
   });
   return {
     run: (waybill, program, asked, caller = "") =>
       answerTo(waybill, program, asked, sharedBy(caller)),
+    programs: { run: (request) => answerToCard(request, sharedBy(request.caller)) },
     idsIn: (program) => namedIds(program, sharedBy("")),
-    warm: () => pool.warm(),
-    close: () => pool.close(),
+    warm: () => pools.at(0).warm(),
+    close: () => pools.close(),
   };
 }
 
-let commonPool: ThreadPool | undefined;
+let commonPools: Pools | undefined;
 
 /** Runs one program, in threads that all such calls share. */
 export function runCode(
@@ -136,11 +221,16 @@ export function runCode(
   options: CodeOptions & CodeHost = {},
 ): Promise<ResultEnvelope> {
   const { log, handles, limits, ...asked } = options;
-  const host: CodeHost = {
+  const stores: CodeHost = {
     ...(log !== undefined && { log }),
     ...(handles !== undefined && { handles }),
   };
-  commonPool ??= new ThreadPool();
-  const shared = { pool: commonPool, host, caller: "", limits: { ...DEFAULT_LIMITS, ...limits } };
+  commonPools ??= new Pools();
+  const shared = {
+    pools: commonPools,
+    stores,
+    caller: "",
+    limits: { ...DEFAULT_LIMITS, ...limits },
+  };
   return answerTo(waybill, program, asked, shared);
 }

@@ -140,6 +140,8 @@ export const CardSchema: JsonSchemaObject = {
       routing: ROUTING,
       steps: STEPS,
       steps_when: TEXT,
+      code: { type: "string", minLength: 1, maxLength: 200_000 },
+      calls: { type: "array", items: ID, uniqueItems: true, maxItems: 100 },
       output: MAPPING,
       lookup: recordOf(LOOKUP, NAME),
       graphql: oneOrMore(GRAPHQL),
@@ -159,7 +161,11 @@ export const CardSchema: JsonSchemaObject = {
       },
     },
   ),
-  dependentRequired: { steps: ["output"], steps_when: ["steps", "routing"] },
-  if: { required: ["steps"] },
+  dependentRequired: {
+    steps: ["output"],
+    steps_when: ["steps", "routing"],
+    code: ["calls"],
+  },
+  if: { anyOf: [{ required: ["steps"] }, { required: ["code"] }] },
   else: { required: ["routing"] },
 };

@@ -217,7 +217,7 @@ export interface CardStep {
 
 /**
  * An operation as data: schemas, and either routes in order with how each maps input and output, or
- * steps that call other operations.
+ * steps that call other operations, or a program that does.
  */
 export interface Card {
   /** The id of the capability. */
@@ -245,12 +245,19 @@ export interface Card {
   readonly input_schema: JsonSchema;
   /** JSON Schema of the output. */
   readonly output_schema: JsonSchema;
-  /** Without it, there are steps (default: none). */
+  /** Without it, there are steps or a program (default: none). */
   readonly routing?: CardRouting;
   /** Calls that together do it, instead of routes (default: none). */
   readonly steps?: readonly CardStep[];
   /** With routes: the inputs for which the steps do it. A step may call the card itself (default: none). */
   readonly steps_when?: Expression;
+  /**
+   * A program in JavaScript or TypeScript, instead of routes; its input is the global `input`
+   * (default: none).
+   */
+  readonly code?: string;
+  /** The ids that the program calls (default: those that its text names). */
+  readonly calls?: readonly string[];
   /** Of steps: over `params` and their envelopes (default: none). */
   readonly output?: Mapping;
   /** Values to ask for before the request, by name (default: none). */

@@ -7,6 +7,7 @@ import type { Card } from "./card.ts";
 import { cardProblem } from "./card-problem.ts";
 import type { CardPlace, CardProblem } from "./card-problem.ts";
 import { CardSchema } from "./card-schema.ts";
+import { codeFindings } from "./check-code.ts";
 import { effectFindings } from "./check-effects.ts";
 import type { KnownCapabilities } from "./check-effects.ts";
 import { mappingFindings } from "./check-mappings.ts";
@@ -24,7 +25,7 @@ import { readCard } from "./read-card.ts";
 export interface CardSurroundings extends KnownCapabilities, CardSources {
   /** Ids of the capabilities that `verify` may name (default: not checked). */
   readonly capabilities?: ReadonlySet<string>;
-  /** Ids of everything that steps may call (default: not checked). */
+  /** Ids of everything that steps and programs may call (default: not checked). */
   readonly tasks?: ReadonlySet<string>;
   /** Names of the functions that `call` may name (default: not checked). */
   readonly functions?: ReadonlySet<string>;
@@ -132,6 +133,7 @@ export async function checkCard(
     ...read.problems,
     ...effectFindings(card, read.prepared, surroundings),
     ...mappingFindings(card, read.prepared, surroundings.functions),
+    ...codeFindings(card, surroundings.tasks),
     ...(await stepFindings(card, read.prepared.steps, surroundings.tasks)),
   ];
   return findings.length === 0 ? { card, problems: [] } : { problems: located(findings, place) };

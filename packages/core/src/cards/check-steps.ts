@@ -7,7 +7,7 @@ import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from
 import type { NamedStep, StepExpression } from "./steps/index.ts";
 
 /** What belongs to routes, or is the business of each step. */
-const NOT_WITH_STEPS = [
+export const ROUTE_MEMBERS = [
   "routing",
   "graphql",
   "rest",
@@ -97,13 +97,13 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
 /** Steps that do only some of the calls stand beside routes. */
 function strayFindings(card: Card): Finding[] {
   if (card.steps_when !== undefined) return [];
-  return NOT_WITH_STEPS.filter((name) => card[name] !== undefined).map((name) => ({
+  return ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
     pointer: `/${name}`,
     message: `does not go with "steps"; add "steps_when" if the routes do the other calls`,
   }));
 }
 
-function taskFinding(
+export function taskFinding(
   card: Card,
   task: string,
   pointer: string,

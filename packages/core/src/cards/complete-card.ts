@@ -85,7 +85,8 @@ function eachPart(written: unknown, complete: (part: Part) => Part): unknown {
 
 /** A card that names no effect reads if nothing it sends can change anything. */
 function deriveEffect(card: Part, { documents }: CardSources): { effect?: Effect } {
-  if (card["steps"] !== undefined || documents === undefined) return {};
+  if (card["steps"] !== undefined || card["code"] !== undefined) return {};
+  if (documents === undefined) return {};
   try {
     const read = readCard({ ...card, effect: "read" } as unknown as Card, documents);
     const parts = Object.values(read.prepared.parts).flat();

@@ -45,7 +45,7 @@ export type {
   NodeTerm,
   PreparedDocument,
 } from "./prepared-document.ts";
-export type { PreparedCard } from "./prepared.ts";
+export type { PreparedCard, PreparedProgram } from "./prepared.ts";
 export type {
   CardFunctions,
   CardRequest,

@@ -99,6 +99,12 @@ export interface PreparedSteps {
   readonly output: PreparedMapping;
 }
 
+/** The program of a card, and the only ids that it calls. */
+export interface PreparedProgram {
+  readonly program: string;
+  readonly calls: readonly string[];
+}
+
 /** A card with everything parsed. It is JSON, so it can be kept in a module. */
 export interface PreparedCard {
   /** The id of the capability. */
@@ -145,6 +151,8 @@ export interface PreparedCard {
   readonly verify?: PreparedVerify;
   /** Instead of routes, or for some inputs (default: none). */
   readonly steps?: PreparedSteps;
+  /** Instead of routes. */
+  readonly code?: PreparedProgram;
   /** Facts of the environment that its expressions use. */
   readonly facts: readonly string[];
   /** Whether `loadExpressions` must have been awaited before it is used. */

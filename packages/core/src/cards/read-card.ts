@@ -68,6 +68,10 @@ function readSteps({ reader }: Reading, card: Card): { steps?: PreparedSteps } {
   }
 }
 
+function readCode({ code, calls = [] }: Card): Pick<PreparedCard, "code"> {
+  return code === undefined ? {} : { code: { program: code, calls } };
+}
+
 function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitability"] {
   return (routing?.suitability ?? []).map((rule, index) => ({
     ...rule,
@@ -75,7 +79,9 @@ function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitab
   }));
 }
 
-function plainFacts(card: Card): Omit<PreparedCard, keyof CardBody | "facts" | "usesExpressions"> {
+function plainFacts(
+  card: Card,
+): Omit<PreparedCard, keyof CardBody | "code" | "facts" | "usesExpressions"> {
   const { aliases, access, scopes, idempotency_header: header, examples, routing } = card;
   return {
     id: card.capability_id,
@@ -108,6 +114,11 @@ export function readCard(card: Card, documents: CardDocuments | undefined): Read
     ...readVerify(reading, card.verify),
     ...readSteps(reading, card),
   };
-  const prepared: PreparedCard = { ...plainFacts(card), ...body, ...usageOf(card, body) };
+  const prepared: PreparedCard = {
+    ...plainFacts(card),
+    ...body,
+    ...readCode(card),
+    ...usageOf(card, body),
+  };
   return { prepared, problems: reading.reader.problems };
 }

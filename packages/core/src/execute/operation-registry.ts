@@ -8,6 +8,7 @@ import { Call } from "./call/call.ts";
 import { admit } from "./call/run-call.ts";
 import { stepsRunner } from "./chain/steps.ts";
 import { callOperation } from "./execute-call.ts";
+import { programsRunner } from "./program/saved-program.ts";
 import { createRedactor } from "./redaction/index.ts";
 import type { Settings } from "./settings.ts";
 
@@ -49,6 +50,15 @@ function ownSettings(registry: Catalogue): Settings {
     redactor: createRedactor(),
     toLoad: () => undefined,
     steps: stepsRunner,
+    programs: programsRunner,
+    questions: {
+      operations: async (ids) =>
+        ids === undefined ? registry.list() : ids.flatMap((id) => registry.getSpec(id) ?? []),
+      search: async (words, limit) =>
+        registry
+          .search(words, { limit })
+          .map(({ operation: { id, description } }) => ({ capability_id: id, description })),
+    },
   };
   return settings;
 }

@@ -1,7 +1,13 @@
 import type { HandleStore } from "../budget/index.ts";
 import type { ApprovalDesk } from "../policy/index.ts";
 import type { Catalogue, Registry } from "../registry/index.ts";
-import type { Journal, RetryPolicy, SteppedOperation } from "../router/index.ts";
+import type {
+  CodeOperation,
+  Journal,
+  ProgramHost,
+  RetryPolicy,
+  SteppedOperation,
+} from "../router/index.ts";
 import type { Observer } from "./answer/observer.ts";
 import type { Call, Reader } from "./call/call.ts";
 import type { Redactor } from "./redaction/index.ts";
@@ -12,6 +18,14 @@ export interface StepsRunner {
   run(settings: Settings, call: Call, steps: SteppedOperation): Promise<void>;
   /** The requests that the steps would send. */
   describe(settings: Settings, call: Call, steps: SteppedOperation): Promise<readonly object[]>;
+}
+
+/** Runs saved programs. */
+export interface ProgramsRunner {
+  /** Ends the call as the program ended. */
+  run(settings: Settings, call: Call, program: CodeOperation): Promise<void>;
+  /** The writes that the program would make. */
+  describe(settings: Settings, call: Call, program: CodeOperation): Promise<readonly object[]>;
 }
 
 /** Settings of one Waybill, or of one registry, for all its calls. */
@@ -37,6 +51,9 @@ export interface Settings extends ApprovalDesk {
   ) => (() => Promise<void>) | undefined;
   /** Passed in, because steps are calls again and would import this in a circle. */
   readonly steps: StepsRunner;
+  readonly programs: ProgramsRunner;
+  /** Questions that programs may ask. */
+  readonly questions: Pick<ProgramHost, "operations" | "search">;
 }
 
 /** Who is told of a call, besides the reader of its answer. */

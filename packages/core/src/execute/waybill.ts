@@ -8,6 +8,7 @@ import { Approvals, isListed, matchesAny, memoryApprovals } from "../policy/inde
 import { Catalogue, nextRequestId } from "../registry/index.ts";
 import type { Entry, ListOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
+import type { ProgramHost } from "../router/index.ts";
 import type { Source, SourceProblem } from "../source/index.ts";
 import { notify } from "./answer/observer.ts";
 import { Call, idText } from "./call/call.ts";
@@ -27,6 +28,8 @@ import type { Check, KnownOptions } from "./options/check-options.ts";
 import { checkedOptions } from "./options/waybill-options.ts";
 import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
+import { openProgram } from "./program/program-host.ts";
+import { programsRunner } from "./program/saved-program.ts";
 import { routeStates, routesOf } from "./route-states.ts";
 import type { CapabilityFacts } from "./route-states.ts";
 import { readerFor } from "./settings.ts";
@@ -76,6 +79,11 @@ export interface Waybill<Run = Execute> {
    * sits at: whoever can answer can approve.
    */
   readonly approvals: Pick<Approvals, "answer" | "pending">;
+  /**
+   * Opens a run of a program, for packages that run programs. Its calls have the identity of this
+   * Waybill and are reported as parts of the run.
+   */
+  openProgram(params: unknown): ProgramHost;
   /** Subscribes to an operation, and yields one envelope after the other. */
   subscribe(
     capability_id: string,
@@ -88,6 +96,8 @@ export interface Waybill<Run = Execute> {
   close(): Promise<void>;
 }
 
+/** Id of programs that are not saved, in records and approvals. */
+const PROGRAM_ID = "code.run";
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 const DEFAULT_WAIT_MS = 3_000;
@@ -135,7 +145,7 @@ function listCapabilities(
 function callsFor(
   settings: Settings,
   identity: Identity | undefined,
-): Pick<Waybill, "execute" | "chain" | "subscribe"> {
+): Pick<Waybill, "execute" | "chain" | "openProgram" | "subscribe"> {
   const { calls } = settings;
   const reader = readerFor(settings, "answer");
   const plain: CallRequest = { identity };
@@ -146,6 +156,8 @@ function callsFor(
     },
     chain: (steps, options) =>
       chainCalls(settings, chainRequest(steps, readOptions(options), identity)),
+    openProgram: (params) =>
+      openProgram(settings, { id: PROGRAM_ID, requestId: nextRequestId(), identity }, params),
     subscribe: (capability_id, params, options) =>
       watch(settings, identity, capability_id, params, options),
   };
@@ -232,7 +244,11 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
-function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
+function settingsOf(
+  options: WaybillOptions,
+  sources: () => Sources,
+  questions: Settings["questions"],
+): Settings {
   const registry = new Catalogue(options, (id, near) => {
     const why = sources().whyMissing(id, near);
     const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
@@ -253,6 +269,8 @@ function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
     redactor: createRedactor(options.secrets),
     toLoad: (ids, allWithin) => sources().toLoad(ids, allWithin),
     steps: stepsRunner,
+    programs: programsRunner,
+    questions,
   };
   return settings;
 }
@@ -289,11 +307,15 @@ export function createWaybill<
   const Sources extends readonly Source[] = readonly [],
 >(given?: WaybillOptions<Operations, Sources>): Waybill<ExecuteWith<Operations, Sources>> {
   const options = checkedOptions(given);
-  const settings = settingsOf(options, () => sources);
+  const settings = settingsOf(options, () => sources, {
+    operations: (ids) => asked.operations(ids),
+    search: (query, limit) => asked.list_capabilities({ query, limit }),
+  });
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));
   const sources = new Sources(registry, options, (problem) => reportProblem(settings, problem));
+  const asked = questionsTo(settings, sources);
   // Only the types of `execute` are narrower.
   return viewFor(settings, sources, options.identity) as Waybill<ExecuteWith<Operations, Sources>>;
 }

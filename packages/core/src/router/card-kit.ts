@@ -9,6 +9,7 @@ import type {
 import { fail } from "../envelope/index.ts";
 import type { CallError, Route } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
+import type { ProgramRunner } from "./program.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
 import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
 
@@ -51,6 +52,8 @@ export interface CardKit {
     params: Readonly<Record<string, unknown>>,
     error: CallError,
   ) => MissingThing | undefined;
+  /** Runs the programs of its cards (default: they cannot be run). */
+  readonly programs?: ProgramRunner;
   /** What expressions see as `env` (default: nothing). */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }

@@ -16,6 +16,7 @@ import { factsFor, routeNamed, scopeFor, senderFor, specFor } from "./card-kit.t
 import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
+import { codeOperation } from "./code-operation.ts";
 import { honoursKeys } from "./key-header.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
@@ -165,10 +166,11 @@ class CardOperation implements RoutedOperation {
 
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
+  const spec = specFor(card, kit);
+  if (card.code !== undefined) return codeOperation(card, card.code, spec, kit.programs);
   if (card.steps === undefined || card.steps.when !== undefined) {
     const run = new CardOperation(card, kit);
     return { spec: run.spec, run };
   }
-  const spec = specFor(card, kit);
   return { spec, run: steppedRun(card, spec, kit) };
 }

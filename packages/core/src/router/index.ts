@@ -6,6 +6,7 @@ export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";
 export { cardOperation } from "./card-operation.ts";
 export type { CardKit, MissingThing } from "./card-kit.ts";
+export type { CodeOperation } from "./code-operation.ts";
 export { digestOf } from "./digest.ts";
 export type {
   Journal,
@@ -23,6 +24,16 @@ export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { lateSkip } from "./preflight.ts";
+export type {
+  ListApproval,
+  ProgramCall,
+  ProgramHost,
+  ProgramLimits,
+  ProgramRequest,
+  ProgramRunner,
+  ReplayedCall,
+  WaitingList,
+} from "./program.ts";
 export { recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";

@@ -1,12 +1,7 @@
-import type { LocalRun, OperationContext, OperationRun } from "../operation/index.ts";
+import type { LocalRun, OperationRun } from "../operation/index.ts";
+import type { CodeOperation } from "./code-operation.ts";
 import type { RoutedOperation } from "./routed-operation.ts";
 import type { SteppedOperation } from "./stepped-operation.ts";
-
-/** An operation that is done by a program, which the package of the sandbox brings and runs. */
-interface CodeOperation {
-  readonly kind: "code";
-  run(input: unknown, context: OperationContext): unknown;
-}
 
 /** Every way in which an operation can be done. */
 export type KnownRun = LocalRun | RoutedOperation | SteppedOperation | CodeOperation;

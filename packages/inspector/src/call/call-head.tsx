@@ -30,7 +30,7 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
         <Fact name="Id">
           <code>{call.request_id}</code> <CopyButton text={call.request_id} what="the call's id" />
         </Fact>
-        {kind !== "chain" && (
+        {kind !== "chain" && kind !== "code" && (
           <Fact name="Capability">
             <a href={addressOf("capabilities", capability_id)}>Its page</a>
             {" · "}

@@ -6,15 +6,19 @@ import { OutcomeTag } from "../components/outcome.tsx";
 import { Panel } from "../components/panel.tsx";
 import { useAnswer } from "../components/use-answer.ts";
 import { addressOf } from "../router/route.ts";
+import { callBar, timeAxis } from "./timeline.ts";
+import type { TimeAxis } from "./timeline.ts";
 
 /** The calls around this one: those it was made in, and those made in it. */
 export function CallTree({ call }: { readonly call: CallDetail }) {
   const { ancestors, children } = call;
   if (ancestors.length === 0 && children.length === 0) return null;
+  const path = [...ancestors, call];
+  const axis = timeAxis(path[0] ?? call, children);
   const aside = children.length === 0 ? undefined : `${children.length} within`;
   return (
-    <Panel title="Nested calls" aside={aside}>
-      <Branch path={[...ancestors, call]} current={call.request_id}>
+    <Panel title="Nested calls" aside={`${aside ?? ""} over ${formatMs(axis.span)}`.trim()}>
+      <Branch path={path} current={call.request_id} axis={axis}>
         {children}
       </Branch>
     </Panel>
@@ -24,18 +28,19 @@ export function CallTree({ call }: { readonly call: CallDetail }) {
 interface BranchProps {
   readonly path: readonly CallSummary[];
   readonly current: string;
+  readonly axis: TimeAxis;
   readonly children: readonly CallSummary[];
 }
 
 /** From the outermost call down to the current one, whose children are the leaves. */
-function Branch({ path, current, children }: BranchProps) {
+function Branch({ path, current, axis, children }: BranchProps) {
   const [first, ...rest] = path;
-  if (first === undefined) return <Leaves calls={children} />;
+  if (first === undefined) return <Leaves calls={children} axis={axis} />;
   return (
     <ul class="tree">
       <li>
-        <Line call={first} isCurrent={first.request_id === current} />
-        <Branch path={rest} current={current}>
+        <Line call={first} axis={axis} isCurrent={first.request_id === current} />
+        <Branch path={rest} current={current} axis={axis}>
           {children}
         </Branch>
       </li>
@@ -43,21 +48,26 @@ function Branch({ path, current, children }: BranchProps) {
   );
 }
 
-function Leaves({ calls }: { readonly calls: readonly CallSummary[] }) {
+interface LeavesProps {
+  readonly calls: readonly CallSummary[];
+  readonly axis: TimeAxis;
+}
+
+function Leaves({ calls, axis }: LeavesProps) {
   return (
     <ul class="tree">
       {calls.map((child) => (
-        <Leaf key={child.request_id} call={child} />
+        <Leaf key={child.request_id} call={child} axis={axis} />
       ))}
     </ul>
   );
 }
 
-function Leaf({ call }: { readonly call: CallSummary }) {
+function Leaf({ call, axis }: { readonly call: CallSummary; readonly axis: TimeAxis }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
-      <Line call={call}>
+      <Line call={call} axis={axis}>
         <button
           type="button"
           class="button quiet"
@@ -68,27 +78,39 @@ function Leaf({ call }: { readonly call: CallSummary }) {
           {isOpen ? "hide" : "within"}
         </button>
       </Line>
-      {isOpen && <Within id={call.request_id} />}
+      {isOpen && <Within id={call.request_id} axis={axis} />}
     </li>
   );
 }
 
 /** Asked for when it is opened, so that a deep tree costs no more than what is looked at. */
-function Within({ id }: { readonly id: string }) {
+function Within({ id, axis }: { readonly id: string; readonly axis: TimeAxis }) {
   const query = new URLSearchParams({ parent: id, limit: "200" });
   const { value } = useAnswer<CallsAnswer>(`/v1/inspect/calls?${query.toString()}`);
   if (value === undefined) return <p class="soft small">Asking…</p>;
   if (value.calls.length === 0) return <p class="tree soft small">No calls within it.</p>;
-  return <Leaves calls={value.calls.toReversed()} />;
+  return <Leaves calls={value.calls.toReversed()} axis={axis} />;
 }
 
 interface LineProps {
   readonly call: CallSummary;
+  readonly axis: TimeAxis;
   readonly isCurrent?: boolean;
   readonly children?: ComponentChildren;
 }
 
-function Line({ call, isCurrent = false, children }: LineProps) {
+/** Calls of a program that were not sent took no time, so they have no bar. */
+function Track({ call, axis }: { readonly call: CallSummary; readonly axis: TimeAxis }) {
+  const { start, width } = callBar(call, axis);
+  const isSent = call.kind !== "replayed" && call.kind !== "waiting";
+  return (
+    <span class="attempt-track tree-track" aria-hidden="true">
+      {isSent && <span class="attempt-bar" style={{ left: `${start}%`, width: `${width}%` }} />}
+    </span>
+  );
+}
+
+function Line({ call, axis, isCurrent = false, children }: LineProps) {
   return (
     <div class="tree-line row" data-current={isCurrent}>
       {isCurrent ? (
@@ -100,8 +122,11 @@ function Line({ call, isCurrent = false, children }: LineProps) {
       )}
       {call.kind === "step" && <span class="tag">step</span>}
       <OutcomeTag call={call} />
-      <span class="soft small">{formatMs(call.duration_ms)}</span>
       {children}
+      <span class="tree-end row">
+        <Track call={call} axis={axis} />
+        <span class="attempt-time soft small">{formatMs(call.duration_ms)}</span>
+      </span>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useAnswer } from "../components/use-answer.ts";
 import { CallHead } from "./call-head.tsx";
 import { CallTree } from "./call-tree.tsx";
 import { CopyPanel, EnvelopePanel, RequestPanel } from "./payloads.tsx";
+import { ProgramPanel } from "./program.tsx";
 import { Waterfall } from "./waterfall.tsx";
 
 const TRIES = 8;
@@ -31,11 +32,11 @@ function CallPage({ call }: { readonly call: CallDetail }) {
   return (
     <div class="call-page stack">
       <CallHead call={call} />
-      <Waterfall call={call} />
+      {call.kind === "code" ? <ProgramPanel call={call} /> : <Waterfall call={call} />}
       <CallTree call={call} />
       <div class="call-payloads">
         <div class="stack">
-          <RequestPanel call={call} />
+          {call.kind !== "code" && <RequestPanel call={call} />}
           <CopyPanel call={call} />
         </div>
         <EnvelopePanel call={call} />

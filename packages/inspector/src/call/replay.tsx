@@ -12,7 +12,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
   const { capability_id, request_id, effect, kind } = call;
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
-  if (kind === "chain") return null;
+  if (kind === "chain" || kind === "code") return null;
   const run = async (): Promise<void> => {
     setRunning(true);
     try {

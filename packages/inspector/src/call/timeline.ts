@@ -1,4 +1,4 @@
-import type { AttemptView } from "@waybill/server";
+import type { AttemptView, CallSummary } from "@waybill/server";
 
 /** Where a bar stands, in parts of a hundred. */
 export interface Bar {
@@ -15,7 +15,32 @@ export function spanOf(timeline: readonly AttemptView[], duration: number): numb
   return Math.max(duration, ...ends, 0);
 }
 
-export function barOf({ at_ms, duration_ms }: AttemptView, span: number): Bar {
+/** The time that a tree of calls is drawn on. */
+export interface TimeAxis {
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  /** In milliseconds. */
+  readonly span: number;
+}
+
+type Timed = Pick<CallSummary, "started_at" | "duration_ms">;
+
+/** From the beginning of the outermost call to the end of the last. */
+export function timeAxis(outermost: Timed, calls: readonly Timed[]): TimeAxis {
+  const all = [outermost, ...calls];
+  const start = Math.min(...all.map(({ started_at }) => started_at));
+  const end = Math.max(...all.map(({ started_at, duration_ms }) => started_at + duration_ms));
+  return { start, span: end - start };
+}
+
+export function callBar({ started_at, duration_ms }: Timed, { start, span }: TimeAxis): Bar {
+  return barOf({ at_ms: started_at - start, duration_ms }, span);
+}
+
+export function barOf(
+  { at_ms, duration_ms }: Pick<AttemptView, "at_ms" | "duration_ms">,
+  span: number,
+): Bar {
   if (span <= 0) return { start: 0, width: 100 };
   const width = within((duration_ms / span) * 100, LEAST, 100);
   return { start: within((at_ms / span) * 100, 0, 100 - width), width };

@@ -39,7 +39,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
         <a class="row-link mono" href={addressOf("calls", request_id)} data-index={index}>
           {capability_id}
         </a>
-        {kind !== "call" && kind !== capability_id && <span class="tag">{kind}</span>}
+        {(kind === "step" || kind === "code") && <span class="tag">{kind}</span>}
       </span>
       <span role="cell" class="cell-route">
         {call.route ?? <span class="soft">–</span>}

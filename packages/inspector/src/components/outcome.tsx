@@ -1,10 +1,24 @@
 import type { CallSummary } from "@waybill/server";
 
-type OutcomeOf = Pick<CallSummary, "ok" | "outcome" | "error_code">;
+type OutcomeOf = Pick<CallSummary, "ok" | "outcome" | "error_code" | "kind">;
+
+/** Calls of a program that were not sent. */
+const UNSENT: Partial<Record<CallSummary["kind"], string>> = {
+  replayed: "replayed",
+  waiting: "waits for approval",
+};
 
 /** How a call ended, in a word. */
 export function OutcomeTag({ call }: { readonly call: OutcomeOf }) {
-  const { ok, outcome, error_code } = call;
+  const { ok, outcome, error_code, kind } = call;
+  const unsent = UNSENT[kind];
+  if (unsent !== undefined) {
+    return (
+      <span class="tag" data-tone={kind === "waiting" ? "warn" : ""}>
+        {unsent}
+      </span>
+    );
+  }
   if (!ok) {
     return (
       <span class="row tight">

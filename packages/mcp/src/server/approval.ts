@@ -7,30 +7,47 @@ import type { ToolCall } from "./surface.ts";
 export interface ApprovedCall {
   readonly capability_id: string;
   readonly params: unknown;
-  /** `approve` is given back to a call that keeps what waits itself. */
+  /** `approve` is the text that approves the list of a program. */
   run(approve?: string): Promise<ResultEnvelope>;
-  /** It keeps what waits itself, as a program does, and not among the Waybill's approvals. */
-  readonly keepsApproval?: true;
-  /** What a person is asked, where id and params do not say it. */
-  question?(refused: ResultEnvelope): string;
 }
 
 /** The name of the one question there is. */
 export const QUESTION = "approve";
 const MAX_SHOWN = 1_000;
 
-/** What a refused call waits under: an id, or the text that approves it where it keeps that itself. */
-function approvalIn(envelope: ResultEnvelope, asked?: ApprovedCall): string | undefined {
+/** The id under which a refused call waits; undefined for any other answer. */
+function waitingId(envelope: ResultEnvelope): string | undefined {
   if (envelope.ok || envelope.error.code !== "POLICY") return undefined;
-  const name = asked?.keepsApproval === true ? "approve" : "approval";
-  const approval = envelope.error.details?.[name];
+  const approval = envelope.error.details?.["approval"];
   return typeof approval === "string" ? approval : undefined;
 }
 
-function question({ capability_id, params }: ApprovedCall): string {
-  const shown = JSON.stringify(params ?? {});
-  const clipped = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
-  return `Allow ${capability_id} with ${clipped}?`;
+/**
+ * Returns what a person answers for: the id of a call, or the text that approves the list of a program,
+ * which names the run to go on with. A list that has no text waits for a person elsewhere.
+ */
+function askedFor(envelope: ResultEnvelope): string | undefined {
+  const id = waitingId(envelope);
+  const { waiting, approve } = envelope.error?.details ?? {};
+  if (waiting === undefined) return id;
+  return typeof approve === "string" ? approve : undefined;
+}
+
+/** Ids of requests have no dot, and the texts that approve a list have one. */
+function isListApproval(state: string): boolean {
+  return state.includes(".");
+}
+
+function clipped(value: unknown): string {
+  const shown = JSON.stringify(value ?? {});
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+}
+
+/** A program asks for a list: how many of what, and a few of them. */
+function question({ capability_id, params }: ApprovedCall, { error }: ResultEnvelope): string {
+  const waiting = error?.details?.["waiting"];
+  if (waiting === undefined) return `Allow ${capability_id} with ${clipped(params)}?`;
+  return `Allow what this program asks for? ${error?.message ?? ""}\n${clipped(waiting)}`;
 }
 
 async function ask(
@@ -43,7 +60,7 @@ async function ask(
   return inputRequired({
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
-        message: asked.question?.(refused) ?? question(asked),
+        message: question(asked, refused),
         requestedSchema: { type: "object", properties: { allow }, required: ["allow"] },
       }),
     },
@@ -83,15 +100,16 @@ export async function runApproved(
 ): Promise<ResultEnvelope | InputRequiredResult> {
   const { state, answer, waybill } = call;
   const isAllowed = answer?.action === "accept" && answer.content["allow"] === true;
-  const isKept = asked.keepsApproval === true;
   if (state !== undefined && isAllowed) {
-    if (!isKept) await waybill.approvals.answer(state, true);
-    return withoutApproval(await asked.run(isKept ? state : undefined));
+    const isList = isListApproval(state);
+    if (!isList) await waybill.approvals.answer(state, true);
+    return withoutApproval(await asked.run(isList ? state : undefined));
   }
   const envelope = await asked.run();
-  const approval = approvalIn(envelope, asked);
-  if (approval === undefined || !call.canAsk) return envelope;
-  if (answer === undefined) return ask(asked, envelope, approval, call);
-  if (!isKept) await waybill.approvals.answer(approval, false);
+  const subject = askedFor(envelope);
+  if (subject === undefined || !call.canAsk) return envelope;
+  if (answer === undefined) return ask(asked, envelope, subject, call);
+  const id = waitingId(envelope);
+  if (id !== undefined) await waybill.approvals.answer(id, false);
   return declined(envelope);
 }

@@ -11,12 +11,17 @@ import type { Origin } from "@waybill/core/protocol";
 // What the inspector's page and its server say to each other. Times are milliseconds since 1970
 // unless a comment says otherwise; `seq` is what orders calls, because clocks jump.
 
-export type CallKind = "call" | "chain" | "step";
+/**
+ * A program is `code`. Its calls are `replayed` if the log of an earlier run answered them, and
+ * `waiting` if they wait for an approval.
+ */
+export type CallKind = "call" | "chain" | "step" | "code" | "replayed" | "waiting";
 
 /** Where a call came in. */
 export type CallSurface =
   | "run"
   | "chain"
+  | "code"
   | "mcp"
   | "http"
   | "nats"

@@ -18,6 +18,19 @@ function chainOf(params: unknown): Written {
   };
 }
 
+function writtenProgram(params: unknown): Written {
+  const { code = "", input } = (isRecord(params) ? params : {}) as {
+    code?: string;
+    input?: unknown;
+  };
+  const given = input === undefined ? "" : ` --input ${quoted(JSON.stringify(input))}`;
+  const more = input === undefined ? "" : `, ${JSON.stringify({ input })}`;
+  return {
+    command: `waybill code ${quoted(String(code))}${given}`,
+    code: `await runCode(waybill, ${JSON.stringify(code)}${more});`,
+  };
+}
+
 function isEmpty(params: unknown): boolean {
   return !isRecord(params) || Object.keys(params).length === 0;
 }
@@ -48,12 +61,19 @@ export function writtenCall(call: Call): Written {
   const flags = flagsOf(options);
   const more = isEmpty(options) ? "" : `, ${JSON.stringify(options)}`;
   if (params_size !== undefined) {
+    if (kind === "code") {
+      return {
+        command: "waybill code @program.js",
+        code: "await runCode(waybill, program); // the program was too large to be kept",
+      };
+    }
     return {
       command: `waybill ${kind === "chain" ? "chain --steps" : `run ${quoted(id)} --input`} @input.json${flags}`,
       code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input${more}`}); // the input was too large to be kept`,
     };
   }
   if (kind === "chain") return chainOf(params);
+  if (kind === "code") return writtenProgram(params);
   if (isEmpty(params)) {
     const none = more === "" ? "" : `, {}${more}`;
     return {

@@ -1,10 +1,11 @@
-import type { Effect, Outcome, Route } from "@waybill/core";
+import type { CallRecord, Effect, Outcome, Route } from "@waybill/core";
 import type { TimelineEntry } from "@waybill/core/protocol";
 
 /** Where a call came in. */
 export type CallSurface =
   | "run"
   | "chain"
+  | "code"
   | "mcp"
   | "http"
   | "nats"
@@ -18,7 +19,7 @@ export interface RecordedCall {
   readonly seq: number;
   readonly request_id: string;
   readonly parent_id?: string;
-  readonly kind: "call" | "chain" | "step";
+  readonly kind: CallRecord["kind"];
   readonly capability_id: string;
   readonly source?: string;
   readonly effect?: Effect;

@@ -40,7 +40,7 @@ const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
 /** What was not found belongs to no source, and what was refused beforehand says nothing of it. */
-const OF_SOURCES = `kind <> 'chain' AND effect IS NOT NULL
+const OF_SOURCES = `kind NOT IN ('chain', 'replayed', 'waiting') AND effect IS NOT NULL
   AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')`;
 const NAME = "coalesce(source, 'local')";
 const BY_SOURCE = `SELECT ${NAME} AS name, count(*) AS calls, sum(1 - ok) AS errors

@@ -3,6 +3,7 @@ import { ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
+import type { ProgramCalls } from "@waybill/code";
 import { errorFromUnknown, fail } from "@waybill/core";
 import { cardOperation, formatProblem, lateSource } from "@waybill/core/cards";
 import type { Source, SourceProblem } from "@waybill/core";
@@ -66,6 +67,7 @@ function kitOf(source: CardsSourceConfig, access: TokenAccess, around: Surroundi
     routes: [...routes, ...gh.map(({ route }) => route)],
     facts: factsOf(access, gh[0]?.facts),
     host,
+    programs: around.programs,
     env: () => ({ host }),
   };
 }
@@ -81,7 +83,7 @@ const SETTINGS: Readonly<Record<CardRouteName, string>> = {
   cli: 'cli ("cli": {} in the configuration)',
 };
 
-/** What a card lacks that has no route here; undefined when it has one, or is made of steps. */
+/** What a card lacks that has no route here; undefined when it has one, or is made of steps or a program. */
 function lackOf({ order }: PreparedCard, config: CardsSourceConfig): string | undefined {
   const isReachable = order.length === 0 || order.some((route) => config[route] !== undefined);
   if (isReachable) return undefined;
@@ -89,13 +91,21 @@ function lackOf({ order }: PreparedCard, config: CardsSourceConfig): string | un
   return `${NO_ROUTE}; it needs ${settings}`;
 }
 
+/** Loaded only for a folder that has programs. */
+async function readProgram(program: string): Promise<ProgramCalls> {
+  const { readProgramCalls } = await import("@waybill/code");
+  return readProgramCalls(program);
+}
+
 /** The cards of a folder, on the routes that are configured for them. */
 export function openSource(name: string, config: CardsSourceConfig, around: Surroundings): Source {
   return lateSource(name, async () => {
     const access = await tokenAccess(config, around.secrets);
-    const { cards, problems } = await loadCards(config.folder).catch((error: unknown) => {
-      throw fail("VALIDATION", `no cards could be read: ${errorFromUnknown(error).message}`);
-    });
+    const { cards, problems } = await loadCards(config.folder, { readProgram }).catch(
+      (error: unknown) => {
+        throw fail("VALIDATION", `no cards could be read: ${errorFromUnknown(error).message}`);
+      },
+    );
     const kit = kitOf(config, access, around);
     const unreachable = cards.flatMap((card): SourceProblem[] => {
       const message = lackOf(card, config);

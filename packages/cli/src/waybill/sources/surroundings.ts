@@ -1,5 +1,6 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
+import type { ProgramRunner } from "@waybill/core/cards";
 import type { McpOffers } from "@waybill/mcp/client";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
@@ -28,6 +29,8 @@ export interface Surroundings {
   /** Resources and prompts of the MCP servers that were opened, for a server of ours. */
   readonly offers: McpOffers[];
   readonly handles: HandleStore;
+  /** Runs the programs of cards; what that takes is loaded by the first of them. */
+  readonly programs: ProgramRunner;
   /** Folder for what outlives a call. */
   readonly state: string;
   readonly secrets: Secrets;

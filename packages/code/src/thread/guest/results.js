@@ -86,7 +86,8 @@ export function guestResults({ nearest }, { pendingValue }) {
     if (form === "list") return toList(answer, shape);
     if (form === "page") {
       data.items = toList({ id, data: data.items }, shape);
-      return data;
+      shape.page ??= { props: { items: null, cursor: null } };
+      return setPrototypeOf(data, guardFor(shape.page, `${id}.page`)) && data;
     }
     if (form === "result") {
       guarded(data.data, shape.data, id);

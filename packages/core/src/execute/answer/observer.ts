@@ -10,8 +10,12 @@ export interface CallRecord {
   readonly request_id: string;
   /** The call in which it was made: a chain, a card of steps, a handler. */
   readonly parent_id: string | undefined;
-  /** A chain is reported after its steps, as a call of `chain` whose data is the chain's result. */
-  readonly kind: "call" | "chain" | "step";
+  /**
+   * A chain is reported after its steps, as a call of `chain` whose data is the chain's result. A
+   * program is reported as `code` after its calls, of which some were not made: its log answered
+   * them, or they wait for an approval.
+   */
+  readonly kind: "call" | "chain" | "step" | "code" | "replayed" | "waiting";
   /** The capability that was called. */
   readonly capability_id: string;
   /** The source of the capability; undefined for an operation of the program. */

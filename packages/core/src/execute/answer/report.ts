@@ -42,6 +42,13 @@ function journalOf(call: Call, envelope: ResultEnvelope): CallRecord["journal"] 
   return { outcome: resultOutcome(envelope), keyed: idempotencyKey !== undefined };
 }
 
+function recordKind({ request }: Call, { error }: ResultEnvelope): CallRecord["kind"] {
+  const { byList, isStep, isDry } = request;
+  const isListed = byList?.state === "collects" && isDry === true && error === null;
+  if (isListed || error?.details?.["waits"] === true) return "waiting";
+  return isStep === true ? "step" : "call";
+}
+
 function recordOf(
   { redactor }: Settings,
   call: Call,
@@ -52,7 +59,7 @@ function recordOf(
   return {
     request_id: call.requestId,
     parent_id: call.parentRequestId,
-    kind: call.request.isStep === true ? "step" : "call",
+    kind: recordKind(call, envelope),
     capability_id: envelope.meta.capability_id,
     source: spec?.source,
     effect: spec?.effect,

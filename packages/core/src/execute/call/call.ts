@@ -11,7 +11,7 @@ import type { OperationSpec } from "../../operation/index.ts";
 import { CallContext } from "../../registry/index.ts";
 import type { CallOptions, Entry, Registry, Schemas } from "../../registry/index.ts";
 import { Timeline } from "../../router/index.ts";
-import type { BatchMember, RequestedPage, Routed } from "../../router/index.ts";
+import type { BatchMember, ListApproval, RequestedPage, Routed } from "../../router/index.ts";
 import type { PageOptions } from "../options/execute-options.ts";
 import { notSent } from "./not-sent.ts";
 
@@ -47,6 +47,8 @@ export interface CallRequest extends CallOptions {
   readonly maxTokens?: number | undefined;
   /** The calls that this one may travel with. */
   readonly batch?: BatchMember | undefined;
+  /** It is a call of a program, whose writes are approved as a list. */
+  readonly byList?: ListApproval | undefined;
   /** It is a step of a call of the same operation, so the routes do it. */
   readonly isOwnStep?: boolean | undefined;
   /** It is a step of a chain that somebody asked for. */

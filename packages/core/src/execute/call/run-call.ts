@@ -67,7 +67,7 @@ async function runLocal(
   await runHandler(settings, call, handler, () => {});
 }
 
-/** Runs the operation: by its function, over its routes or by its steps. Never throws. */
+/** Runs the operation: by its function, over its routes, by its steps or by its program. Never throws. */
 async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
   try {
     const run = await runFor(call);
@@ -75,7 +75,9 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
       case "local":
         return await runLocal(settings, call, run.handler, hooks);
       case "code":
-        return await runLocal(settings, call, (input, context) => run.run(input, context), hooks);
+        assertLocal(call);
+        call.dispatch();
+        return await settings.programs.run(settings, call, run);
       case "routed":
         return await runRoutes(settings, call, run, hooks);
       case "steps":
@@ -92,6 +94,7 @@ async function plannedRequests(settings: Settings, call: Call): Promise<readonly
   const run = await runFor(call);
   if (run.kind === "routed") return run.dryRun(routedRequest(call));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
+  if (run.kind === "code") return settings.programs.describe(settings, call, run);
   return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
 }
 

@@ -23,6 +23,11 @@ function isPart({ request }: Call): boolean {
   return request.approvedFor !== undefined;
 }
 
+/** The program that makes the call puts it on its list. */
+function waitsFor({ id }: OperationSpec): Error {
+  return fail("POLICY", `${id} needs an approval`, { outcome: "not_applied", waits: true });
+}
+
 /** For a call that may need an approval, which it uses up unless nothing was applied. Never throws. */
 async function runApproved(
   settings: Settings,
@@ -32,9 +37,12 @@ async function runApproved(
 ): Promise<void> {
   const spec = call.spec!;
   if (isPart(call) || !needsApproval(settings.policy, spec)) return perform(hooks);
+  const { byList } = call.request;
+  if (byList?.state === "approved") return perform(hooks);
   const { input: params, idempotencyKey: key } = call;
   const { approve } = call.request;
   try {
+    if (byList !== undefined) throw waitsFor(spec);
     const caller = call.identity?.id;
     const claim = await claimApproval(settings, { spec, params, caller, approve, key });
     await perform(hooks);
@@ -103,6 +111,11 @@ async function runWithoutKey(settings: Settings, call: Call, perform: Perform): 
   call.result = withWarnings(answer(settings, call), [redactor.text(warning)]);
 }
 
+/** The run of a saved program has its own log, key and approval: those of the writes it makes. */
+function isProgram({ entry }: Call): boolean {
+  return entry?.run?.kind === "code";
+}
+
 /** The key travels with the call to an upstream that keeps it, such as workers with a shared journal. */
 function isKeyKeptUpstream({ entry }: Call): boolean {
   const run = entry?.run && knownRun(entry.run);
@@ -111,6 +124,7 @@ function isKeyKeptUpstream({ entry }: Call): boolean {
 
 /** journal → approval → the call itself, so that a keyed write is made at most once. */
 export function runOnce(settings: Settings, call: Call, perform: Perform): Promise<void> {
+  if (isProgram(call)) return perform(NO_HOOKS);
   const { idempotencyKey: key } = call;
   const isKeyed = key !== undefined && call.spec!.effect !== "read";
   const isRefused = settings.isJournalNeeded && !isKeyKeptUpstream(call);

@@ -193,12 +193,13 @@ export class ChainCalls {
 
   /** The steps of a call are nested calls. The steps of a chain were asked for one by one. */
   #requestFor({ step, isPending }: ReadyStep): CallRequest {
-    const { identity, deadline, signal, isDry, isTraced, whole } = this.#request;
+    const { identity, deadline, signal, isDry, isTraced, whole, asked: program } = this.#request;
     const { approve } = step;
     const key = this.#keyOf(step);
     const refusal = optionsRefusal({ approve, idempotency_key: key });
     const asked = { refusal, identity, deadline, signal, isDry, isTraced, isPending };
     const own = { ...asked, approve, idempotencyKey: key };
+    if (program !== undefined) return { ...own, ...program(step.index) };
     if (whole === undefined) return { ...own, isStep: true, parentRequestId: this.requestId };
     const { approvedFor, requestId: parentRequestId, readsOnly, trace } = whole;
     const parent = whole.canAbort ? whole : undefined;

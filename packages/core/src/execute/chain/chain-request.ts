@@ -2,7 +2,7 @@ import type { ChainStep } from "../../cards/index.ts";
 import { errorFromUnknown } from "../../envelope/index.ts";
 import type { CallError } from "../../envelope/index.ts";
 import type { Identity } from "../../operation/index.ts";
-import type { Call } from "../call/call.ts";
+import type { Call, CallRequest } from "../call/call.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import type { ChainOptions } from "./chain-options.ts";
 
@@ -24,6 +24,8 @@ export interface ChainRequest {
   readonly maxTokens?: number | undefined;
   /** The call that is made of these steps; it was approved as a whole. */
   readonly whole?: Call;
+  /** For the calls of a program: what is the same as in a single call of it. */
+  readonly asked?: ((index: number) => CallRequest) | undefined;
 }
 
 /** The options of a door, whose time begins now, as a request. */

@@ -50,8 +50,9 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
     chain: brokenChain(thrown, request, calls.requestId),
     rawBytes: undefined,
   }));
-  // A card's own steps are part of its call, which is reported by itself.
-  if (request.whole === undefined) reportChain(settings, request, { chain, began, rawBytes });
+  // The steps of a card and the calls of a program belong to a call that is reported by itself.
+  const isOwn = request.whole === undefined && request.asked === undefined;
+  if (isOwn) reportChain(settings, request, { chain, began, rawBytes });
   return chain;
 }
 

@@ -14,7 +14,7 @@ import { NOTHING_TRIED } from "../call/run-routes.ts";
 import type { Settings, StepsRunner } from "../settings.ts";
 import { chainCalls } from "./chain.ts";
 import type { ChainResult } from "./chain-result.ts";
-import { assertSteps, stepsOf } from "./check-steps.ts";
+import { assertParts } from "./check-parts.ts";
 
 /** A step with how it ended. */
 interface Ended {
@@ -47,24 +47,6 @@ async function runAsChain(
 /** The key of a write, from which each of its steps gets one of its own. */
 function writeKey({ spec, idempotencyKey }: Call): string | undefined {
   return spec?.effect === "read" ? undefined : idempotencyKey;
-}
-
-/** Makes the tasks of the steps known, and those of the steps of which they are made in turn. */
-async function loadSteps({ registry, toLoad }: Settings, stepped: SteppedOperation): Promise<void> {
-  const seen = new Set<string>();
-  for (let open = [stepped]; open.length > 0;) {
-    const tasks = open.flatMap(({ steps }) => steps.map(({ task }) => task));
-    const others = [...new Set(tasks)].filter((task) => !seen.has(task));
-    others.forEach((task) => seen.add(task));
-    await toLoad(others)?.();
-    open = others.flatMap((task) => stepsOf(registry, task) ?? []);
-  }
-}
-
-/** Looks at all steps, at whatever depth, before the first is called. */
-async function prepare(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
-  await loadSteps(settings, stepped);
-  assertSteps(settings, stepped, call.identity);
 }
 
 /** A step that was left out has no route. */
@@ -159,7 +141,7 @@ async function combinedResponse(
  * until it is settled, and whoever takes it over after a crash goes on where it ended.
  */
 async function runSteps(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
-  await prepare(settings, call, stepped);
+  await assertParts(settings, stepped, call.identity);
   const { results, meta } = await runAsChain(settings, call, stepped);
   const ended = stepped.steps.map(({ id, task }, index): Ended => {
     const isWrite = settings.registry.getSpec(task)?.effect !== "read";
@@ -200,7 +182,7 @@ async function describeSteps(
   call: Call,
   stepped: SteppedOperation,
 ): Promise<readonly object[]> {
-  await prepare(settings, call, stepped);
+  await assertParts(settings, stepped, call.identity);
   const { results } = await runAsChain(settings, call, stepped);
   const ended = stepped.steps.map(({ id }, index) => ({
     id,

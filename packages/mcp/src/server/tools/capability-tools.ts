@@ -71,7 +71,8 @@ function capabilityTool(
       const { waybill } = call;
       const params = input.original(args);
       const options = { max_tokens, signal: call.signal };
-      const run = (): Promise<ResultEnvelope> => waybill.execute(id, params, options);
+      const run = (approve?: string): Promise<ResultEnvelope> =>
+        waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
       const answer = await runApproved({ capability_id: id, params, run }, call);
       if (isInputRequiredResult(answer)) return answer;
       const told = structured(answer, definition, answers);

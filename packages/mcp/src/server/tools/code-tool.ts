@@ -1,5 +1,4 @@
 import { CallError } from "@waybill/core";
-import type { ResultEnvelope } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import { failureAnswer, textAnswer } from "../answers.ts";
 import type { Answers } from "../answers.ts";
@@ -13,7 +12,6 @@ import { optionsIn } from "./four-inputs.ts";
 type Arguments = Readonly<Record<string, unknown>>;
 
 const CODE_ID = "code.run";
-const MAX_SHOWN = 1_000;
 
 function programIn({ code }: Arguments): string | undefined {
   if (code === undefined || typeof code === "string") return code;
@@ -25,12 +23,6 @@ function programIn({ code }: Arguments): string | undefined {
 /** The id of the signed-in caller. */
 function readCaller({ context }: ToolCall): string {
   return context.http?.authInfo?.clientId ?? "";
-}
-
-/** The list that waits: how many of what, and a few of them. */
-function question({ error }: ResultEnvelope): string {
-  const waiting = JSON.stringify(error?.details?.["waiting"] ?? []);
-  return `Allow what this program asks for? ${error?.message ?? ""}\n${waiting.slice(0, MAX_SHOWN)}`;
 }
 
 async function run(
@@ -46,8 +38,6 @@ async function run(
     {
       capability_id: CODE_ID,
       params: program,
-      question,
-      keepsApproval: true,
       run: (approve) => {
         const given = approve === undefined ? options : { ...options, approve };
         return door.run(call.waybill, program, given, readCaller(call));

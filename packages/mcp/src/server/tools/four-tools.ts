@@ -44,9 +44,10 @@ function executeTool(maxTokens: number, answers: Answers, media: Media): ServedT
       {
         capability_id,
         params,
-        run: async () => {
-          const called = await call.waybill.execute(capability_id, params, options);
-          return takeEvents(called, { capability_id, params }, options, call);
+        run: async (approve) => {
+          const asked = approve === undefined ? options : { ...options, approve };
+          const called = await call.waybill.execute(capability_id, params, asked);
+          return takeEvents(called, { capability_id, params }, asked, call);
         },
       },
       call,

@@ -2,12 +2,15 @@ import type { EffectiveConfig } from "@waybill/state";
 import { openHandleStore } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { CodeDoor } from "@waybill/mcp/server";
-import { keptTexts } from "../waybill/kept-texts.ts";
+import type { ProgramRunner } from "@waybill/core/cards";
+import { keptTexts } from "./kept-texts.ts";
 
 /** Runs programs; their log and long answers are in the state folder. */
 export interface OpenedCode extends CodeDoor {
   /** The ids that a program names; undefined if it computes some, or cannot be read. */
   idsIn(program: string): Promise<readonly string[] | undefined>;
+  /** Runs the programs of cards. */
+  readonly programs: ProgramRunner;
   /** Starts a thread in the background. */
   warm(): void;
   close(): void;
@@ -23,6 +26,7 @@ export async function openCode({ state }: Pick<EffectiveConfig, "state">): Promi
   return {
     run: (waybill, program, options, caller) => runner.run(waybill, program, options, caller),
     text: codeText,
+    programs: runner.programs,
     idsIn: (program) => runner.idsIn(program),
     warm: () => runner.warm(),
     close: () => runner.close(),

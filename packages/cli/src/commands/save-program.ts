@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { cardYaml } from "@waybill/adapters/cards";
+import { readProgramCalls, savedCard } from "@waybill/code";
+import { isRecord } from "@waybill/core/schema";
+import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
+import type { EffectiveConfig } from "@waybill/state";
+import { writeWhole } from "@waybill/state/files";
+import { isAgreed } from "../ask.ts";
+import { note } from "../io.ts";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Used where no folder of cards is configured. */
+const DEFAULT_FOLDER = "waybill-cards";
+const ID = /^[\w-]+(?:\.[\w-]+)+$/u;
+
+/** A program that is to become a card, checked before it runs. */
+export interface ProgramToSave {
+  readonly id: string;
+  readonly program: string;
+  readonly input: unknown;
+  readonly calls: readonly string[];
+  readonly path: string;
+  /** Whether the folder is one that Waybill reads cards from. */
+  readonly isConfigured: boolean;
+}
+
+/** The folder of cards that is configured, or the default one. */
+function findFolder(
+  { sources }: EffectiveConfig,
+  cwd: string,
+): { folder: string; isKnown: boolean } {
+  const known = Object.values(sources).find((source) => source.kind === "cards");
+  if (known?.kind === "cards") return { folder: resolve(cwd, known.folder), isKnown: true };
+  return { folder: join(cwd, DEFAULT_FOLDER), isKnown: false };
+}
+
+/** Throws for a program that cannot be saved, so that it does not run in vain. */
+export async function programToSave(
+  id: string,
+  given: { readonly program: string | undefined; readonly input: unknown },
+  config: EffectiveConfig,
+  { cwd }: Io,
+): Promise<ProgramToSave> {
+  if (!ID.test(id)) {
+    const hint = "Such as: --save triage.count";
+    throw new UsageError(`${JSON.stringify(id)} is not an id like "issue.view"`, { hint });
+  }
+  const { program, input } = given;
+  if (program === undefined) throw new UsageError("--save needs the program itself");
+  if (input !== undefined && !isRecord(input)) {
+    throw new UsageError("The --input of a program that is saved must be a JSON object");
+  }
+  const { calls, problem } = await readProgramCalls(program);
+  if (calls === undefined) throw new UsageError(`The program cannot be saved: ${problem}`);
+  const { folder, isKnown } = findFolder(config, cwd);
+  const path = join(folder, `${id}.yaml`);
+  if (existsSync(path)) {
+    const hint = "Delete the file, or choose another name";
+    throw new UsageError(`${relative(cwd, path)} is already there`, { hint });
+  }
+  return { id, program, input, calls, path, isConfigured: isKnown };
+}
+
+/** A program writes ids with hyphens in camelCase. */
+function isCalled({ id }: OperationSpec, calls: readonly string[]): boolean {
+  const written = id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return calls.includes(id) || calls.includes(written);
+}
+
+async function calledBy(waybill: Waybill, calls: readonly string[]): Promise<OperationSpec[]> {
+  const found = await waybill.operations(calls);
+  if (found.length === calls.length) return found;
+  return (await waybill.operations()).filter((spec) => isCalled(spec, calls));
+}
+
+function returnedValue({ data, meta }: ResultEnvelope): unknown {
+  return meta.truncated === true || !isRecord(data) ? undefined : data["value"];
+}
+
+/** Writes the card of a program that ran. A person at a terminal is asked first. */
+export async function saveProgram(
+  io: Io,
+  waybill: Waybill,
+  { id, program, input, calls, path, isConfigured }: ProgramToSave,
+  result: ResultEnvelope,
+): Promise<void> {
+  const shown = relative(io.cwd, path);
+  if (!result.ok) return note(io, `waybill: the program did not end well, so ${id} was not saved`);
+  const called = await calledBy(waybill, calls);
+  const card = savedCard({ id, program, input, value: returnedValue(result), called });
+  const text = cardYaml(card);
+  await note(io, `${text}The schemas are inferred from this run. Correct them in the file.`);
+  if (io.isTTY && !(await isAgreed(io, `Save this as ${shown}?`))) {
+    return note(io, "waybill: nothing was saved");
+  }
+  await writeWhole(path, text);
+  const next = isConfigured
+    ? `waybill run ${id} (a project's cards need waybill trust first)`
+    : `waybill source add cards ${relative(io.cwd, dirname(path))}`;
+  await note(io, `waybill: saved ${shown}; next: ${next}`);
+}

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import type { KeptCall, WriteRecord } from "../log/index.ts";
+import { withEarlier } from "./earlier-writes.ts";
+import type { PerformedCall } from "./perform.ts";
+
+type Outcome = WriteRecord["outcome"];
+
+function performed(outcome: Outcome, code: string): PerformedCall {
+  const answer = { n: 1, id: "order.note", error: { code } };
+  return { answer, write: { id: "order.note", input: {}, outcome } };
+}
+
+function kept(outcome: Outcome, digest = "d"): KeptCall {
+  const write = { id: "order.note", input: {}, outcome };
+  return { digest, answer: { n: 1, id: "order.note", form: "data", data: null }, write };
+}
+
+it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
+  [
+    "a write that was applied before stays applied",
+    "not_applied",
+    "CANCELLED",
+    [kept("applied")],
+    "applied",
+  ],
+  [
+    "a write that was refused before stays refused",
+    "not_applied",
+    "CANCELLED",
+    [kept("not_applied")],
+    "not_applied",
+  ],
+  ["nobody knows what a run did that was killed", "not_applied", "TIMEOUT", [], "unknown"],
+  [
+    "the record of another call says nothing",
+    "not_applied",
+    "CANCELLED",
+    [kept("applied", "x")],
+    "unknown",
+  ],
+  ["a refusal of now is true", "not_applied", "CONFLICT", [kept("unknown")], "not_applied"],
+  ["an outcome that is known now is true", "applied", "", [kept("unknown")], "applied"],
+  [
+    "without an earlier run the call is right",
+    "not_applied",
+    "CANCELLED",
+    undefined,
+    "not_applied",
+  ],
+])("after a resumed run was cancelled: %s", (_what, outcome, code, earlier, expected) => {
+  const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
+  expect(call?.write?.outcome).toBe(expected);
+});

@@ -1,0 +1,39 @@
+import { isRecord } from "@waybill/core/schema";
+import type { GuestAnswer } from "../sandbox/index.ts";
+import type { KeptCall, WriteRecord } from "../log/index.ts";
+import type { PerformedCall } from "./perform.ts";
+
+/** Errors of a call that this run may not have made at all. */
+const NOT_MADE = ["CANCELLED", "TIMEOUT"];
+
+function errorCode(answer: GuestAnswer): unknown {
+  const error = "error" in answer ? answer.error : "data" in answer ? answer.data : undefined;
+  if (!isRecord(error)) return undefined;
+  return isRecord(error["error"]) ? error["error"]["code"] : error["code"];
+}
+
+function trueOutcome(
+  { answer, write }: PerformedCall,
+  before: KeptCall | undefined,
+): WriteRecord["outcome"] {
+  const known = before?.write?.outcome ?? "unknown";
+  if (known === "applied" || NOT_MADE.includes(String(errorCode(answer)))) return known;
+  return write!.outcome;
+}
+
+/**
+ * Corrects the outcomes of writes that an earlier run may have applied. A call that was cancelled
+ * before it was made says that nothing was applied, which is true of this run only.
+ */
+export function withEarlier(
+  performed: readonly PerformedCall[],
+  digests: readonly string[],
+  earlier: readonly KeptCall[] | undefined,
+): readonly PerformedCall[] {
+  if (earlier === undefined) return performed;
+  return performed.map((call, index) => {
+    if (call.write?.outcome !== "not_applied") return call;
+    const same = earlier[index]?.digest === digests[index] ? earlier[index] : undefined;
+    return { ...call, write: { ...call.write, outcome: trueOutcome(call, same) } };
+  });
+}

@@ -1,0 +1,38 @@
+import { EFFECTS } from "@waybill/core/cards";
+import type { Card, Effect, OperationSpec } from "@waybill/core";
+import { inferSchema } from "./infer-schema.ts";
+
+/** A program that ran, and what is known about it. */
+export interface RanProgram {
+  readonly id: string;
+  readonly program: string;
+  readonly input: unknown;
+  /** The returned value; undefined if it is not known in full. */
+  readonly value: unknown;
+  /** The capabilities that it calls. */
+  readonly called: readonly Pick<OperationSpec, "id" | "effect" | "idempotent">[];
+}
+
+function strongest(called: RanProgram["called"]): Effect {
+  const ranks = called.map(({ effect }) => EFFECTS.indexOf(effect));
+  return EFFECTS[Math.max(0, ...ranks)]!;
+}
+
+function describe(called: RanProgram["called"]): string {
+  if (called.length === 0) return "Run a saved program";
+  return `Run a saved program over ${called.map(({ id }) => id).join(", ")}`.slice(0, 200);
+}
+
+/** The card of a program that ran, with schemas inferred from this one run. */
+export function savedCard({ id, program, input, value, called }: RanProgram): Card {
+  return {
+    capability_id: id,
+    version: "1.0.0",
+    description: describe(called),
+    effect: strongest(called),
+    input_schema: input === undefined ? { type: "object" } : inferSchema(input),
+    output_schema: value === undefined || value === null ? true : inferSchema(value),
+    calls: called.map((each) => each.id),
+    code: program.endsWith("\n") ? program : `${program}\n`,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Card } from "./card.ts";
+import { ROUTE_MEMBERS, taskFinding } from "./check-steps.ts";
+import type { Finding } from "./finding.ts";
+
+const NOT_WITH_CODE = [...ROUTE_MEMBERS, "steps"] as const;
+
+/** Finds what is wrong with a card with a program, without reading the program. */
+export function codeFindings(card: Card, tasks: ReadonlySet<string> | undefined): Finding[] {
+  if (card.code === undefined) {
+    const message = `goes with "code" only`;
+    return card.calls === undefined ? [] : [{ pointer: "/calls", message }];
+  }
+  const stray = NOT_WITH_CODE.filter((name) => card[name] !== undefined);
+  return [
+    ...stray.map((name) => ({ pointer: `/${name}`, message: `does not go with "code"` })),
+    ...(card.calls ?? []).flatMap((id) => taskFinding(card, id, "/code", tasks)),
+  ];
+}

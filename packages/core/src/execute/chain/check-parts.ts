@@ -1,0 +1,115 @@
+import { fail } from "../../envelope/index.ts";
+import { EFFECTS } from "../../operation/index.ts";
+import type { Identity, OperationSpec } from "../../operation/index.ts";
+import { assertAllowed } from "../../policy/index.ts";
+import { assertAccess } from "../../registry/index.ts";
+import type { Catalogue } from "../../registry/index.ts";
+import { knownRun } from "../../router/index.ts";
+import type { CodeOperation, SteppedOperation } from "../../router/index.ts";
+import { nearestNames } from "../../schema/index.ts";
+import type { Settings } from "../settings.ts";
+
+const MAX_DEPTH = 8;
+const MAX_CALLS = 1_000;
+
+/** An operation that is done by calling others, in steps or in a program. */
+type Whole = SteppedOperation | CodeOperation;
+
+function refuse(message: string): Error {
+  return fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+}
+
+/** The ids that an operation calls. */
+function listParts(whole: Whole): readonly string[] {
+  return whole.kind === "code" ? whole.calls : whole.steps.map(({ task }) => task);
+}
+
+/** Steps may do an operation for some inputs only. */
+function findWhole(registry: Catalogue, id: string): Whole | undefined {
+  const run = registry.getRun(id);
+  const known = run && knownRun(run);
+  if (known?.kind === "routed") return known.steps;
+  return known?.kind === "steps" || known?.kind === "code" ? known : undefined;
+}
+
+/** Policy and approvals go by the effect that the whole declares, so no part may have a greater one. */
+function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
+  if (EFFECTS.indexOf(part.effect) <= EFFECTS.indexOf(whole.effect)) return;
+  const what =
+    kind === "code"
+      ? `its program calls ${part.id}, which is ${part.effect}`
+      : `its step ${part.id} is ${part.effect}`;
+  const message = `${whole.id} says it is a ${whole.effect}, but ${what}`;
+  throw fail("POLICY", message, { outcome: "not_applied" });
+}
+
+/** Follows what an operation calls, and what that calls in turn. */
+class PartsWalk {
+  readonly #settings: Settings;
+  readonly #identity: Identity | undefined;
+  #callsLeft = MAX_CALLS;
+
+  constructor(settings: Settings, identity: Identity | undefined) {
+    this.#settings = settings;
+    this.#identity = identity;
+  }
+
+  follow(whole: Whole, path: readonly string[]): void {
+    const { id } = whole.spec;
+    const way = [...path, id];
+    if (path.includes(id)) throw refuse(`${way.join(" → ")} goes round in a circle`);
+    if (way.length > MAX_DEPTH) throw refuse(`${way.join(" → ")} is more than ${MAX_DEPTH} deep`);
+    const parts = listParts(whole);
+    this.#callsLeft -= parts.length;
+    if (this.#callsLeft < 0) throw refuse(`${way[0]} makes more than ${MAX_CALLS} calls`);
+    for (const part of parts) this.#followPart(whole, part, way);
+  }
+
+  #followPart(whole: Whole, id: string, way: readonly string[]): void {
+    const { registry } = this.#settings;
+    const part = registry.getSpec(id);
+    if (part === undefined) throw this.#unknown(whole, id);
+    assertEffect(part, whole);
+    this.#assertAllowed(part);
+    // A step that calls the operation itself is done by its routes.
+    if (id === whole.spec.id && registry.getRun(id)?.kind === "routed") return;
+    const inner = findWhole(registry, id);
+    if (inner !== undefined) this.follow(inner, way);
+  }
+
+  #assertAllowed(part: OperationSpec): void {
+    assertAllowed(this.#settings.policy, part);
+    if (this.#identity !== undefined) assertAccess(part, { identity: this.#identity });
+  }
+
+  #unknown({ kind, spec }: Whole, id: string): Error {
+    const known = this.#settings.registry.list().map((each) => each.id);
+    const near = nearestNames(id, known, 3);
+    const part = kind === "code" ? "a program" : "a step";
+    return fail("NOT_FOUND", `${spec.id} has ${part} that calls ${id}, which is not here`, {
+      outcome: "not_applied",
+      ...(near.length > 0 && { did_you_mean: near }),
+    });
+  }
+}
+
+/** Makes everything known that an operation calls, and what that calls in turn. */
+async function loadParts({ registry, toLoad }: Settings, whole: Whole): Promise<void> {
+  const seen = new Set<string>();
+  for (let open = [whole]; open.length > 0;) {
+    const others = [...new Set(open.flatMap(listParts))].filter((id) => !seen.has(id));
+    others.forEach((id) => seen.add(id));
+    await toLoad(others)?.();
+    open = others.flatMap((id) => findWhole(registry, id) ?? []);
+  }
+}
+
+/** Throws when a part, at whatever depth, cannot be called, before the first of them is. */
+export async function assertParts(
+  settings: Settings,
+  whole: Whole,
+  identity: Identity | undefined,
+): Promise<void> {
+  await loadParts(settings, whole);
+  new PartsWalk(settings, identity).follow(whole, []);
+}

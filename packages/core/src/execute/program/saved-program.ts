@@ -1,0 +1,106 @@
+import { fail, isRecord, localEnvelope } from "../../envelope/index.ts";
+import type { ResultEnvelope } from "../../envelope/index.ts";
+import { toEnvelope } from "../../registry/index.ts";
+import type { CodeOperation, ProgramHost, ProgramRunner } from "../../router/index.ts";
+import type { Call, CallRequest } from "../call/call.ts";
+import { assertParts } from "../chain/check-parts.ts";
+import type { ProgramsRunner, Settings } from "../settings.ts";
+import { programHost } from "./program-host.ts";
+
+const NOTHING = (): void => {};
+
+/** Members that the calls of a saved program take over from its own call. */
+function inherited(call: Call): CallRequest {
+  const { readsOnly, trace, request } = call;
+  // A call that belongs to an approved one is approved with it, and so is what it calls.
+  return { readsOnly, trace, approvedFor: request.approvedFor };
+}
+
+/** The host of a saved program; its call is reported like any other. */
+function savedHost(settings: Settings, call: Call, { spec }: CodeOperation): ProgramHost {
+  const { identity, requestId, request } = call;
+  const host = programHost(settings, {
+    id: spec.id,
+    requestId,
+    identity,
+    inherited: inherited(call),
+  });
+  const { byList } = request;
+  if (byList === undefined) return { ...host, end: NOTHING };
+  return {
+    ...host,
+    end: NOTHING,
+    ask: async () => undefined,
+    claim: async ({ digest }) => {
+      const isApproved = byList.state === "approved" && byList.list === digest;
+      return isApproved ? { settle: async () => {} } : undefined;
+    },
+  };
+}
+
+function findRunner({ runner, spec }: CodeOperation): ProgramRunner {
+  if (runner !== undefined) return runner;
+  throw fail("ADAPTER_UNSUPPORTED", `${spec.id} is a program, and programs cannot be run here`, {
+    outcome: "not_applied",
+    hint: "Pass savedPrograms() of @waybill/code as programs to cardOperation",
+  });
+}
+
+async function runProgram(
+  settings: Settings,
+  call: Call,
+  saved: CodeOperation,
+): Promise<ResultEnvelope> {
+  const { request, identity, deadline, input, idempotencyKey } = call;
+  const runner = findRunner(saved);
+  await assertParts(settings, saved, identity);
+  const isCollecting = request.byList?.state === "collects";
+  const result = await runner.run({
+    program: saved.program,
+    calls: saved.calls,
+    input,
+    host: savedHost(settings, call, saved),
+    caller: identity?.id ?? "",
+    key: idempotencyKey,
+    approve: request.approve,
+    isDry: request.isDry === true && !isCollecting,
+    isCollecting,
+    deadline,
+    signal: call.signal,
+  });
+  if (result.ok) return result;
+  const { code, message, details } = result.error;
+  throw fail(code, `${saved.spec.id}: ${message}`, details);
+}
+
+function member(result: ResultEnvelope, name: string): unknown {
+  return isRecord(result.data) ? result.data[name] : undefined;
+}
+
+function listWarnings(result: ResultEnvelope): string[] {
+  const logs = member(result, "logs");
+  const said = Array.isArray(logs) ? logs.map((line) => `log: ${String(line)}`) : [];
+  return [...(result.meta.warnings ?? []), ...said];
+}
+
+/** Runs a saved program and answers with what it returned. */
+async function run(settings: Settings, call: Call, saved: CodeOperation): Promise<void> {
+  const result = await runProgram(settings, call, saved);
+  const warnings = listWarnings(result);
+  const { data, meta } = localEnvelope(member(result, "value") ?? null, saved.spec.id);
+  const response = { data, meta: warnings.length === 0 ? meta : { ...meta, warnings } };
+  call.response = toEnvelope(call.spec!, call.schemas!, response);
+}
+
+/** The writes that a saved program would make, by capability. */
+async function describe(
+  settings: Settings,
+  call: Call,
+  saved: CodeOperation,
+): Promise<readonly object[]> {
+  const waiting = member(await runProgram(settings, call, saved), "waiting");
+  return Array.isArray(waiting) ? (waiting as object[]) : [];
+}
+
+/** Runs the operations that are saved programs. */
+export const programsRunner: ProgramsRunner = { run, describe };

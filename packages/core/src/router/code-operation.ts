@@ -1,0 +1,30 @@
+import type { PreparedCard, PreparedProgram } from "../cards/index.ts";
+import type { Operation, OperationSpec } from "../operation/index.ts";
+import type { ProgramRunner } from "./program.ts";
+
+/** An operation that is done by a saved program. */
+export interface CodeOperation extends PreparedProgram {
+  readonly kind: "code";
+  readonly spec: OperationSpec;
+  /** Undefined where programs cannot be run. */
+  readonly runner: ProgramRunner | undefined;
+}
+
+/** The ids are what a reader of `explain` decides on. */
+function noteOn({ calls }: PreparedProgram): string {
+  return calls.length === 0
+    ? "a saved program that calls nothing"
+    : `a saved program that calls ${calls.join(", ")}`;
+}
+
+/** A card with a program as an operation. */
+export function codeOperation(
+  { notes = [] }: PreparedCard,
+  program: PreparedProgram,
+  spec: OperationSpec,
+  runner: ProgramRunner | undefined,
+): Operation {
+  const noted: OperationSpec = { ...spec, notes: [noteOn(program), ...notes] };
+  const run: CodeOperation = { kind: "code", spec: noted, runner, ...program };
+  return { spec: noted, run };
+}

@@ -1,0 +1,102 @@
+import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+
+/**
+ * How the list of a run decides on a call that needs an approval: it is on the approved list, it has
+ * to be put on the list, or everything is put on the list because something before it is. `list` is
+ * the digest of the writes that a saved program was approved for.
+ */
+export interface ListApproval {
+  readonly state: "approved" | "asks" | "collects";
+  readonly list?: string | undefined;
+}
+
+/** A call that a program makes. */
+export interface ProgramCall {
+  readonly id: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Journal key of a write (default: none). */
+  readonly key?: string | undefined;
+  readonly approval?: ListApproval | undefined;
+  readonly page?: { readonly cursor?: string; readonly limit?: number } | undefined;
+}
+
+export interface ProgramLimits {
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+  /** Nothing is sent; the answers show what would be. */
+  readonly isDry?: boolean | undefined;
+}
+
+/** The writes of a run that wait for one approval. */
+export interface WaitingList {
+  /** Key of the run. */
+  readonly key: string;
+  /** Digest of the writes. */
+  readonly digest: string;
+}
+
+/** A request for an approval: its id for a person, and the text that gives it. */
+interface ListRequest {
+  readonly id: string;
+  readonly approve: string;
+}
+
+/** A call of a program that its log answered. */
+export interface ReplayedCall {
+  readonly id: string;
+  readonly input: unknown;
+  readonly result: ResultEnvelope;
+}
+
+/** Everything that a running program can ask and call. Its calls are children of the run. */
+export interface ProgramHost {
+  /** The operations with these ids; all of them without ids. */
+  operations(ids?: readonly string[]): Promise<readonly OperationSpec[]>;
+  search(
+    words: string,
+    limit: number,
+  ): Promise<readonly { readonly capability_id: string; readonly description: string }[]>;
+  /** Calls made in one tick: reads merge, writes keep their order. Answers in the same order. */
+  call(calls: readonly ProgramCall[], limits: ProgramLimits): Promise<readonly ResultEnvelope[]>;
+  /** Whether only a person may approve, so that no text that approves is given to an agent. */
+  readonly isPersonAsked: boolean;
+  /**
+   * Has a list wait and takes back the request with the id `before`. Undefined if the list is part of
+   * another program's list.
+   */
+  ask(list: WaitingList, shown: unknown, before?: string): Promise<ListRequest | undefined>;
+  /** Takes the approval of a list, given by its text or by a person; undefined without one. */
+  claim(
+    list: WaitingList,
+    approve?: string,
+  ): Promise<{ settle(outcome: Outcome): Promise<void> } | undefined>;
+  /** Tells the observer of calls that were not made, because the log of the run has their answers. */
+  noteReplayed(calls: readonly ReplayedCall[]): void;
+  /** Tells the observer how the run ended. */
+  end(result: ResultEnvelope): void;
+}
+
+/** One call of a saved program. */
+export interface ProgramRequest {
+  readonly program: string;
+  /** The only ids that it may call. */
+  readonly calls: readonly string[];
+  readonly input: unknown;
+  readonly host: ProgramHost;
+  /** Id of the identity that calls; "" for the program around this. */
+  readonly caller: string;
+  readonly key?: string | undefined;
+  readonly approve?: string | undefined;
+  readonly isDry: boolean;
+  /** Collects its writes for the list of the program that calls it. */
+  readonly isCollecting: boolean;
+  readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs saved programs. Answers as `code.run` does: `data.value` is what the program returned. */
+export interface ProgramRunner {
+  run(request: ProgramRequest): Promise<ResultEnvelope>;
+}
