@@ -1052,17 +1052,27 @@ export interface PackCapabilities {
   /** Assign Copilot or another bot to an issue or pull request */
   "issue.agents.assign": {
     input: { owner: string; name: string; issueNumber: number; agent?: string };
-    output: { issueNumber: number; agent?: string; assignees: readonly string[] };
+    output: { issueNumber: number; agent?: string; assignees: readonly string[]; number?: number };
   };
   /** Assign people to an issue or pull request */
   "issue.assignees.add": {
     input: { owner: string; name: string; issueNumber: number; assignees: readonly string[] };
-    output: { issueNumber: number; added: readonly string[]; assignees?: readonly string[] };
+    output: {
+      issueNumber: number;
+      added: readonly string[];
+      assignees?: readonly string[];
+      number?: number;
+    };
   };
   /** Unassign people from an issue or pull request */
   "issue.assignees.remove": {
     input: { owner: string; name: string; issueNumber: number; assignees: readonly string[] };
-    output: { issueNumber: number; removed: readonly string[]; assignees?: readonly string[] };
+    output: {
+      issueNumber: number;
+      removed: readonly string[];
+      assignees?: readonly string[];
+      number?: number;
+    };
   };
   /** Replace the assignees of an issue */
   "issue.assignees.set": {
@@ -1072,7 +1082,7 @@ export interface PackCapabilities {
   /** Create a branch that is linked to an issue */
   "issue.branches.create": {
     input: { owner: string; name: string; issueNumber: number; branch?: string; from?: string };
-    output: { id?: string; issueNumber?: number; branch: string; oid: string };
+    output: { id?: string; issueNumber?: number; branch: string; oid: string; number?: number };
   };
   /** List the branches that are linked to an issue */
   "issue.branches.list": {
@@ -1137,6 +1147,7 @@ export interface PackCapabilities {
         url: string;
         createdAt: string;
         updatedAt?: string;
+        author?: string | null;
       }[];
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
@@ -1174,7 +1185,12 @@ export interface PackCapabilities {
   /** Take labels off an issue or pull request */
   "issue.labels.remove": {
     input: { owner: string; name: string; issueNumber: number; labels: readonly string[] };
-    output: { issueNumber: number; removed: readonly string[]; labels?: readonly string[] };
+    output: {
+      issueNumber: number;
+      removed: readonly string[];
+      labels?: readonly string[];
+      number?: number;
+    };
   };
   /** Replace all labels of an issue */
   "issue.labels.set": {
@@ -1223,12 +1239,12 @@ export interface PackCapabilities {
       locked?: boolean;
       reason?: "OFF_TOPIC" | "TOO_HEATED" | "RESOLVED" | "SPAM";
     };
-    output: { issueNumber: number; locked: boolean };
+    output: { issueNumber: number; locked: boolean; number?: number };
   };
   /** Take an issue out of its milestone */
   "issue.milestone.clear": {
     input: { owner: string; name: string; issueNumber: number };
-    output: { issueNumber: number; cleared: boolean };
+    output: { issueNumber: number; cleared: boolean; number?: number };
   };
   /** Put an issue into a milestone, by its number or title */
   "issue.milestone.set": {
@@ -1279,7 +1295,7 @@ export interface PackCapabilities {
       afterNumber?: number;
       beforeNumber?: number;
     };
-    output: { issueNumber: number; childNumber: number; moved: boolean };
+    output: { issueNumber: number; childNumber: number; moved: boolean; number?: number };
   };
   /** Detach an issue from its parent */
   "issue.relations.parent.remove": {
@@ -1499,17 +1515,27 @@ export interface PackCapabilities {
   /** Assign people to a pull request */
   "pr.assignees.add": {
     input: { owner: string; name: string; prNumber: number; assignees: readonly string[] };
-    output: { prNumber: number; added: readonly string[]; assignees: readonly string[] };
+    output: {
+      prNumber: number;
+      added: readonly string[];
+      assignees: readonly string[];
+      number?: number;
+    };
   };
   /** Take assignees off a pull request */
   "pr.assignees.remove": {
     input: { owner: string; name: string; prNumber: number; assignees: readonly string[] };
-    output: { prNumber: number; removed: readonly string[]; assignees: readonly string[] };
+    output: {
+      prNumber: number;
+      removed: readonly string[];
+      assignees: readonly string[];
+      number?: number;
+    };
   };
   /** Merge the base branch into the branch of a pull request */
   "pr.branch.update": {
     input: { owner: string; name: string; prNumber: number };
-    output: { prNumber: number; updated: boolean };
+    output: { prNumber: number; updated: boolean; number?: number };
   };
   /** List checks of the last commit, with counts */
   "pr.checks.list": {
@@ -1533,6 +1559,7 @@ export interface PackCapabilities {
           level: string | null;
           message: string;
         }[];
+        url?: string | null;
       }[];
       summary: { total: number; failed: number; pending: number; passed: number };
       truncated: boolean;
@@ -1563,6 +1590,7 @@ export interface PackCapabilities {
       closed: boolean;
       deleteBranch: boolean;
       commentUrl: string | null;
+      number?: number;
     };
   };
   /** Comment on a pull request */
@@ -1581,6 +1609,7 @@ export interface PackCapabilities {
         createdAt: string;
         updatedAt: string;
         url: string;
+        author?: string | null;
       }[];
     };
   };
@@ -1616,6 +1645,7 @@ export interface PackCapabilities {
           viewerHasReacted: boolean;
           reactorsTruncated: boolean;
         }[];
+        author?: string | null;
       }[];
       filterApplied: boolean;
       scan: { scanned: number; total: number; truncated: boolean };
@@ -1664,6 +1694,7 @@ export interface PackCapabilities {
       assignees?: readonly string[];
       reviewers?: readonly string[];
       milestone?: string | null;
+      isDraft?: boolean;
     };
   };
   /** List the files that a pull request changes */
@@ -1766,6 +1797,7 @@ export interface PackCapabilities {
       deleteBranch: boolean;
       admin?: boolean;
       auto?: boolean;
+      number?: number;
     };
   };
   /** Tell whether a pull request can be merged */
@@ -1817,12 +1849,17 @@ export interface PackCapabilities {
   /** Mark a draft pull request as ready for review */
   "pr.ready": {
     input: { owner: string; name: string; prNumber: number };
-    output: { prNumber: number; isDraft: boolean };
+    output: { prNumber: number; isDraft: boolean; number?: number };
   };
   /** Reopen a closed pull request */
   "pr.reopen": {
     input: { owner: string; name: string; prNumber: number };
-    output: { prNumber: number; state: "OPEN" | "CLOSED" | "MERGED"; reopened: boolean };
+    output: {
+      prNumber: number;
+      state: "OPEN" | "CLOSED" | "MERGED";
+      reopened: boolean;
+      number?: number;
+    };
   };
   /** List the reviews of a pull request */
   "pr.reviews.list": {
@@ -1836,6 +1873,7 @@ export interface PackCapabilities {
         submittedAt: string | null;
         commitOid: string | null;
         url: string;
+        author?: string | null;
       }[];
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
@@ -1882,7 +1920,7 @@ export interface PackCapabilities {
   /** Ask people to review a pull request */
   "pr.reviews.request": {
     input: { owner: string; name: string; prNumber: number; reviewers: readonly string[] };
-    output: { prNumber: number; reviewers: readonly string[]; updated: boolean };
+    output: { prNumber: number; reviewers: readonly string[]; updated: boolean; number?: number };
   };
   /** Approve, comment on or request changes to a pull request: add a review */
   "pr.reviews.submit": {
@@ -1917,8 +1955,13 @@ export interface PackCapabilities {
       reviewDecision: string | null;
       autoMerge: boolean;
       checks: { total: number; failed: number; pending: number; passed: number };
-      failing: readonly { name: string; runId: number | null; link: string | null }[];
-      reviews: readonly { authorLogin: string | null; state: string }[];
+      failing: readonly {
+        name: string;
+        runId: number | null;
+        link: string | null;
+        url?: string | null;
+      }[];
+      reviews: readonly { authorLogin: string | null; state: string; author?: string | null }[];
       reviewRequests: readonly string[];
       openThreads: readonly {
         id: string;
@@ -1927,6 +1970,7 @@ export interface PackCapabilities {
         isOutdated: boolean;
         authorLogin: string | null;
         body: string;
+        author?: string | null;
       }[];
       truncated: boolean;
       url: string;
@@ -1964,6 +2008,7 @@ export interface PackCapabilities {
           body: string;
           createdAt: string;
           url: string;
+          author?: string | null;
         }[];
       }[];
       filterApplied: boolean;
@@ -2033,6 +2078,7 @@ export interface PackCapabilities {
       assignees?: readonly string[];
       reviewers?: readonly string[];
       milestone?: string | null;
+      isDraft?: boolean;
     };
   };
   /** Show a pull request */
@@ -2133,6 +2179,9 @@ export interface PackCapabilities {
         isArchived: boolean;
         values?: readonly { field: string; value: unknown }[];
         valueCount?: number;
+        number?: number | null;
+        title?: string | null;
+        url?: string | null;
       }[];
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
@@ -2151,6 +2200,7 @@ export interface PackCapabilities {
       createdAt: string;
       updatedAt: string;
       url: string;
+      isPublic?: boolean;
     };
   };
   /** Post a status update to a project */
@@ -2201,6 +2251,7 @@ export interface PackCapabilities {
       createdAt: string;
       updatedAt: string;
       url: string;
+      isPublic?: boolean;
     };
   };
   /** Download a file of a release */
@@ -2278,6 +2329,7 @@ export interface PackCapabilities {
       createdAt: string;
       publishedAt: string | null;
       url: string;
+      tag?: string;
     };
   };
   /** Delete a release, not its tag */
@@ -2301,6 +2353,7 @@ export interface PackCapabilities {
         author?: string | null;
         assets?: readonly { name?: string; size?: number; downloadCount?: number }[];
         url: string;
+        tag?: string;
       }[];
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
@@ -2326,6 +2379,7 @@ export interface PackCapabilities {
       createdAt: string;
       publishedAt: string | null;
       url: string;
+      tag?: string;
     };
   };
   /** Edit a release; a draft stays one */
@@ -2351,6 +2405,7 @@ export interface PackCapabilities {
       createdAt: string;
       publishedAt: string | null;
       url: string;
+      tag?: string;
     };
   };
   /** Show a release by tag; a draft by its id */
@@ -2376,6 +2431,7 @@ export interface PackCapabilities {
       createdAt: string;
       publishedAt: string | null;
       url: string;
+      tag?: string;
     };
   };
   /** Create a repository */
@@ -2525,6 +2581,7 @@ export interface PackCapabilities {
         sha?: string;
         fragments?: readonly string[];
         url: string;
+        oid?: string;
       }[];
     };
   };
