@@ -12,7 +12,8 @@ export async function useEmbeddedGithub(): Promise<GithubEmulator> {
   const github = await startGithubEmulator({ socket });
   onTestFinished(async () => {
     await github.close();
-    await rm(folder, { recursive: true, force: true });
+    // A task's session writes to its state folder until it ends by itself.
+    await rm(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 });
   });
   for (const [name, value] of Object.entries({
     HOME: folder,

@@ -98,7 +98,8 @@ export class AttemptLog {
     const { message: reason } = error;
     this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
     this.#upstreamRequests += requestsOf(error);
-    this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
+    // A route that the caller asked for was not preferred to others.
+    if (choice.reason !== "DEFAULT_POLICY") this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
   }
 
   /** With a reason where the answer is not what the route itself answered. */
