@@ -45,7 +45,11 @@ function parseSuccess(text: string): ParsedBrief {
  * ```ts
  * import { parseBrief } from "@waybill/core";
  *
- * console.log(parseBrief("name\tcountry=CH\nBern\nBasel").data);
+ * console.log(parseBrief("!NOT_FOUND No issue 9").error);
+ * ```
+ *
+ * ```text
+ * { code: 'NOT_FOUND', message: 'No issue 9' }
  * ```
  */
 export function parseBrief(text: string): ParsedBrief {

@@ -56,23 +56,25 @@ function later(options: ExecuteOptions, started: number, cursor: string): Execut
  *
  * @example
  * ```ts
- * import { createWaybill, defineOperation, pages } from "@waybill/core";
+ * import { createWaybill, defineOperation, localEnvelope, pages } from "@waybill/core";
  *
+ * const ID = "number.list";
  * const list = defineOperation({
- *   id: "number.list",
+ *   id: ID,
  *   description: "List numbers",
  *   effect: "read",
  *   input: {
  *     type: "object",
  *     properties: { limit: { type: "integer" }, cursor: { type: "string" } },
  *   },
- *   handler: ({ cursor }) =>
- *     cursor === undefined
- *       ? { items: [1, 2], pageInfo: { hasNextPage: true, endCursor: "2" } }
- *       : { items: [3], pageInfo: { hasNextPage: false, endCursor: null } },
+ *   handler: ({ cursor }) => {
+ *     const isFirst = cursor === undefined;
+ *     const pagination = { has_next_page: isFirst, end_cursor: isFirst ? "2" : null };
+ *     return localEnvelope(isFirst ? [1, 2] : [3], ID, { pagination });
+ *   },
  * });
  * const waybill = createWaybill({ operations: [list] });
- * for await (const { data } of pages(waybill, "number.list")) console.log(data.items);
+ * for await (const { data } of pages(waybill, ID)) console.log(data);
  * ```
  *
  * ```text

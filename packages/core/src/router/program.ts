@@ -7,25 +7,33 @@ import type { OperationSpec } from "../operation/index.ts";
  * the digest of the writes that a saved program was approved for.
  */
 export interface ListApproval {
+  /** What the list decided. */
   readonly state: "approved" | "asks" | "collects";
+  /** Digest of the approved writes (default: none was approved). */
   readonly list?: string | undefined;
 }
 
 /** A call that a program makes. */
 export interface ProgramCall {
+  /** The capability. */
   readonly id: string;
+  /** Its inputs. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Journal key of a write (default: none). */
   readonly key?: string | undefined;
+  /** How the list of the run decides on it (default: it needs none). */
   readonly approval?: ListApproval | undefined;
+  /** The page of a list (default: the first). */
   readonly page?: { readonly cursor?: string; readonly limit?: number } | undefined;
 }
 
+/** Limits of the calls that a program makes in one tick. */
 export interface ProgramLimits {
+  /** Aborts them. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
-  /** Nothing is sent; the answers show what would be. */
+  /** Sends nothing; the answers show what would be sent (default: false). */
   readonly isDry?: boolean | undefined;
 }
 
@@ -45,8 +53,11 @@ interface ListRequest {
 
 /** A call of a program that its log answered. */
 export interface ReplayedCall {
+  /** The capability. */
   readonly id: string;
+  /** Its inputs. */
   readonly input: unknown;
+  /** The answer in the log. */
   readonly result: ResultEnvelope;
 }
 
@@ -54,6 +65,7 @@ export interface ReplayedCall {
 export interface ProgramHost {
   /** The operations with these ids; all of them without ids. */
   operations(ids?: readonly string[]): Promise<readonly OperationSpec[]>;
+  /** Finds capabilities by words. */
   search(
     words: string,
     limit: number,
@@ -80,23 +92,32 @@ export interface ProgramHost {
 
 /** One call of a saved program. */
 export interface ProgramRequest {
+  /** The program's text. */
   readonly program: string;
   /** The only ids that it may call. */
   readonly calls: readonly string[];
+  /** Its input. */
   readonly input: unknown;
+  /** Everything that it can ask and call. */
   readonly host: ProgramHost;
   /** Id of the identity that calls; "" for the program around this. */
   readonly caller: string;
+  /** Key of the run (default: a new one). */
   readonly key?: string | undefined;
+  /** The text that approves its list (default: none). */
   readonly approve?: string | undefined;
+  /** Collects all writes and sends none. */
   readonly isDry: boolean;
   /** Collects its writes for the list of the program that calls it. */
   readonly isCollecting: boolean;
+  /** Milliseconds since the epoch (default: that of the runner). */
   readonly deadline?: number | undefined;
+  /** Aborts the run (default: none). */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs saved programs. Answers as `code.run` does: `data.value` is what the program returned. */
 export interface ProgramRunner {
+  /** Runs one call of a saved program. */
   run(request: ProgramRequest): Promise<ResultEnvelope>;
 }
