@@ -215,7 +215,7 @@ export interface Scenario {
   mistake?: string | undefined;
   /** What Waybill is called with then. */
   guess?: Step | undefined;
-  /** What an agent tries first that knows the lean skill only, where its rules do not give the id. */
+  /** The first try of an agent that knows only the lean skill, if its rules do not give the id. */
   hunch?: Step | undefined;
   /** How many writes the task asks for; 0 where it asks for one that has to be refused. */
   writes?: number | undefined;

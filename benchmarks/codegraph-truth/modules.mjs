@@ -4,7 +4,7 @@
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";
-import { compareEdges, packagesOf, pathsOf } from "../lib/module-edges.mjs";
+import { compareEdges, filePaths, packageFolders } from "../lib/module-edges.mjs";
 import { typescriptEdges } from "../lib/typescript-truth.mjs";
 import { choose, randomFrom } from "./sample.mjs";
 
@@ -22,7 +22,7 @@ const root = realpathSync(values.root);
 const workspace = new GraphWorkspace({ root, patienceMs: 600_000 });
 const tools = openGraphTools(workspace);
 const { graph } = await workspace.view("waits");
-const truth = typescriptEdges(root, pathsOf(graph), packagesOf(graph));
+const truth = typescriptEdges(root, filePaths(graph), packageFolders(graph));
 const { found, right, certain, missed, wrong } = compareEdges(graph, truth);
 console.log(
   `edges  ${truth.size} · recall ${percent(found, truth.size)} · precision of certain edges ${percent(right, certain)}`,
@@ -33,7 +33,7 @@ show("wrong edge", wrong);
 const takers = takersByFile();
 const isTest = testFiles();
 const sampled = choose(
-  pathsOf(graph).filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !isTest.has(path)),
+  filePaths(graph).filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !isTest.has(path)),
   Number(values.files),
   randomFrom(Number(values.seed)),
 );
@@ -80,14 +80,14 @@ function takersByFile() {
 
 function testFiles() {
   /** @type {Set<string>} */
-  const found = new Set();
+  const paths = new Set();
   for (let file = 0; file < graph.files.count; file++) {
     const isEntered = [...graph.entrypoints.inFile(file)].some(
       (row) => graph.entrypoints.kind(row) === "test",
     );
-    if (isEntered) found.add(graph.files.path(file));
+    if (isEntered) paths.add(graph.files.path(file));
   }
-  return found;
+  return paths;
 }
 
 /** A file and all that lead to it. @param {string} path */

@@ -8,7 +8,7 @@ const TO = /\.(?:[cm]?[jt]sx?|json)$/;
 
 /** @param {CodeGraph} graph @param {ReadonlyMap<string, unknown>} truth by `from → to` */
 export function compareEdges(graph, truth) {
-  const ours = edgesOf(graph);
+  const ours = readEdges(graph);
   const certain = [...ours].filter(([, isCertain]) => isCertain).map(([edge]) => edge);
   const missed = [...truth.keys()].filter((edge) => !ours.has(edge));
   const wrong = certain.filter((edge) => !truth.has(edge));
@@ -24,12 +24,12 @@ export function compareEdges(graph, truth) {
 }
 
 /** @param {CodeGraph} graph */
-export function pathsOf({ files }) {
+export function filePaths({ files }) {
   return Array.from({ length: files.count }, (_, file) => files.path(file));
 }
 
 /** Names and folders; of two that share a name the deeper one counts. @param {CodeGraph} graph */
-export function packagesOf({ info }) {
+export function packageFolders({ info }) {
   /** @type {Map<string, string>} */
   const packages = new Map();
   const byDepth = info.manifests.toSorted(
@@ -43,7 +43,7 @@ export function packagesOf({ info }) {
 }
 
 /** Edges that TypeScript could know of, and whether the graph is certain. @param {CodeGraph} graph */
-function edgesOf({ imports, files }) {
+function readEdges({ imports, files }) {
   /** @type {Map<string, boolean>} */
   const edges = new Map();
   for (let edge = 0; edge < imports.count; edge++) {

@@ -1,6 +1,6 @@
 // @ts-check
 import { openCodeGraph } from "@waybill/codegraph";
-import { compareEdges, packagesOf, pathsOf } from "../lib/module-edges.mjs";
+import { compareEdges, filePaths, packageFolders } from "../lib/module-edges.mjs";
 import { repositories } from "../lib/repositories.mjs";
 import { typescriptEdges } from "../lib/typescript-truth.mjs";
 
@@ -16,7 +16,7 @@ export async function run({ quick, repos }) {
   const rows = [];
   for (const { name, root } of repositories(repos, quick ? 500 : 2000)) {
     const { graph } = await openCodeGraph({ root, cache: false });
-    const truth = typescriptEdges(root, pathsOf(graph), packagesOf(graph));
+    const truth = typescriptEdges(root, filePaths(graph), packageFolders(graph));
     const { found, right, certain, guessed } = compareEdges(graph, truth);
     rows.push(
       { name: `${name}: edges that TypeScript finds`, value: truth.size, unit: "edges" },

@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
 const MAX_BYTES = 512_000_000;
-/** Inputs that are files and not texts, so the name of the file goes along. */
+/** These inputs are files, not strings, so Waybill also sends the name of the file. */
 const FILE_INPUTS = ["file", "asset"];
 
 type Value = string | object;

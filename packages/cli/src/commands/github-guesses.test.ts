@@ -9,13 +9,13 @@ import { makeWorld } from "../fixtures/world.ts";
 
 interface Guess {
   readonly wish: string;
-  /** What is typed after `waybill run`. */
+  /** The words after `waybill run`. */
   readonly call: string;
   /** A text in the answer. */
   readonly shows: string;
   /** A write that the server must have made, exactly once. */
   readonly applies?: string;
-  /** What the error of the first call leads to. */
+  /** The second call, which follows the advice in the error of the first. */
   readonly then?: string;
 }
 

@@ -57,7 +57,7 @@ describe("files of a release", () => {
     expect(github.applied()).toEqual({ uploadAsset: 1 });
   });
 
-  it("that are not there are named with those that are", async () => {
+  it("are listed in the error for a file that the release lacks", async () => {
     const { run } = await open();
     const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=none.zip"];
     expect((await run(...words)).error.message).toContain("it has hello-1.0.0.tgz");

@@ -35,7 +35,7 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
 
 const SHOWN_IDS = 3;
 
-/** What can be called with these scopes, and which scope the rest needs. */
+/** Counts the capabilities that these scopes allow, and names the scopes that the others need. */
 function ability(scopes: readonly string[]): Finding {
   const { usable, total, lacking } = tokenAbilities(scopes);
   const says = `can call ${usable} of ${total} GitHub capabilities`;

@@ -73,7 +73,7 @@ function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>):
 interface Needs {
   readonly required: ReadonlySet<string>;
   readonly choice: Names;
-  /** What only another way would need. */
+  /** The inputs that only another form needs. */
   readonly others: Names;
 }
 

@@ -46,7 +46,7 @@ describe.each(Object.entries(TRUTH_TREES))("%s", (_name, tree) => {
       const found = result.references
         .filter(({ kind }) => kind !== "register")
         .map(({ path, line, column }) => `${path}:${line}:${column}`);
-      // Of an answer that may lack something the fixture need not say what it has.
+      // The fixture may omit the uses of a symbol whose answer may be incomplete.
       const expected = places ? [...places, ...(more[symbol] ?? [])] : found;
       expect({ symbol, uses: found.toSorted() }).toEqual({ symbol, uses: expected.toSorted() });
       const completeness = open.includes(symbol) ? "lower-bound" : "exact";

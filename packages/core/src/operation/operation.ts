@@ -55,7 +55,7 @@ type InputNormaliser = (
 
 /** An input that shows how an operation is called. */
 export interface OperationExample {
-  /** What it is for. */
+  /** The purpose of the example. */
   readonly title: string;
   /** The params of the call. */
   readonly input: object;

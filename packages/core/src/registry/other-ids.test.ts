@@ -23,7 +23,7 @@ describe("an operation with other ids", () => {
     expect(results[0]?.meta.capability_id).toBe("issue.update");
   });
 
-  it("leaves an id to the operation whose own it is, whichever came first", async () => {
+  it("leaves an id to the operation whose own it is, in either order", async () => {
     const other = named("issue.edit", [], "two");
     for (const operations of [
       [named("issue.update", ["issue.edit"], "one"), other],
@@ -34,7 +34,7 @@ describe("an operation with other ids", () => {
     }
   });
 
-  it("is denied by its own id, whichever it is called by", async () => {
+  it("is denied by its own id when it is called by another", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       policy: { deny: ["issue.update"] },
@@ -42,7 +42,7 @@ describe("an operation with other ids", () => {
     expect((await waybill.execute("issue.edit")).error?.code).toBe("POLICY");
   });
 
-  it("does a keyed write once, whichever it is called by", async () => {
+  it("does a keyed write once when it is called by two ids", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       journal: memoryJournal(),

@@ -52,18 +52,18 @@ const timeout = (details: CallErrorDetails): CallError => fail("TIMEOUT", "slow"
 
 describe("a failed try of a read", () => {
   it.each([
-    ["took all its time after it was sent", timeout({ outcome: "unknown" }), 1],
-    ["brought an answer that cannot be read", fail("SERVER", "no JSON", { final: true }), 1],
-    ["found no connection in time", timeout({ outcome: "not_applied" }), 3],
-    ["was answered with 504", timeout({ outcome: "unknown", status: 504 }), 3],
-    ["was answered with a failure of the server", fail("SERVER", "down", { status: 500 }), 3],
-  ])("that %s", async (_name, error, tries) => {
+    [1, "took all its time after it was sent", timeout({ outcome: "unknown" })],
+    [1, "brought an answer that cannot be read", fail("SERVER", "no JSON", { final: true })],
+    [3, "found no connection in time", timeout({ outcome: "not_applied" })],
+    [3, "was answered with 504", timeout({ outcome: "unknown", status: 504 })],
+    [3, "was answered with a failure of the server", fail("SERVER", "down", { status: 500 })],
+  ])("brings the number of tries to %i when it %s", async (tries, _name, error) => {
     const only = route("rest", [error]);
     await attemptRoutes([only], call());
     expect(only.tries).toBe(tries);
   });
 
-  it("that took all its time leaves the next route to be tried", async () => {
+  it("leaves the next route to be tried when it took all its time", async () => {
     const choices = [route("rest", [timeout({ outcome: "unknown" })]), route("cli", ["answers"])];
     expect(await attemptRoutes(choices, call())).toMatchObject({ routeUsed: "cli" });
   });

@@ -74,7 +74,7 @@ function withWorst(error: CallError, worst: Outcome): CallError {
   return error.with({ outcome: worst });
 }
 
-/** What was sent and took all the time it had takes it again: three tries would take three times as long. */
+/** A request that was sent and timed out would time out again: three tries would take three times as long. */
 function tookAllItsTime(error: CallError): boolean {
   const { status, outcome } = error.details;
   return errorCodeOf(error) === "TIMEOUT" && status === undefined && outcome !== "not_applied";

@@ -27,7 +27,7 @@ export interface GithubFiles {
 
 async function beforeSend(): Promise<void> {}
 
-function attemptOf(context: OperationContext, effect: "read" | "write") {
+function makeFileAttempt(context: OperationContext, effect: "read" | "write") {
   const { signal, deadline } = context;
   return { effect, isRepeatable: effect === "read", signal, deadline, beforeSend };
 }
@@ -55,12 +55,12 @@ export function githubFiles(
     async upload(path, { bytes, contentType }, context) {
       const headers = { accept: JSON_TYPE, "content-type": contentType };
       const sent = { ...request("POST", `${uploadsUrl(place)}${path}`, headers), body: bytes };
-      const { body }: HttpResponse = await send(sent, attemptOf(context, "write"));
+      const { body }: HttpResponse = await send(sent, makeFileAttempt(context, "write"));
       return JSON.parse(new TextDecoder().decode(body)) as unknown;
     },
     async download(path, context) {
       const asked = request("GET", `${place.restUrl}${path}`, { accept: OCTETS });
-      const { body, headers } = await send(asked, attemptOf(context, "read"));
+      const { body, headers } = await send(asked, makeFileAttempt(context, "read"));
       const { data } = await keepFile(body, headers, handles, context.operationId);
       return data;
     },

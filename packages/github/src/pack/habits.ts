@@ -31,7 +31,7 @@ function readSwitches({ written, properties }: Reading): void {
   }
 }
 
-/** What `gh search` takes as flags → the qualifier of a query. */
+/** A flag of `gh search` → the qualifier of a query. */
 const QUALIFIERS: Readonly<Record<string, string>> = {
   assignee: "assignee",
   author: "author",
@@ -147,7 +147,7 @@ function readFirstWord({ id, written, properties }: Reading): void {
   delete written[""];
 }
 
-/** What people write who know `gh`, GitHub's REST API or its MCP server, in our form. */
+/** Translates the inputs of `gh`, GitHub's REST API and its MCP server to Waybill's form. */
 export function readHabits(reading: Reading): Written {
   readFirstWord(reading);
   readQualifiers(reading);

@@ -161,7 +161,7 @@ function factsOf(
   };
 }
 
-/** What the capabilities of a GitHub are run with. */
+/** The tools that run the capabilities of a GitHub. */
 export interface GithubKit extends CardKit {
   readonly files: GithubFiles;
   /** Resolves once all that was learnt from answers is kept. */

@@ -38,7 +38,7 @@ export class KnownScopes {
     const account = this.#account(token);
     const kept = await this.#store.read(account).catch(() => undefined);
     if (before === undefined && kept?.join() === scopes.join()) return;
-    // What cannot be kept is learnt again by the next process.
+    // If the write fails, the next process learns the scopes again.
     await this.#store.write(account, scopes).catch(() => undefined);
   }
 

@@ -6,7 +6,7 @@ import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 
 /** The fields of the things that a list has; undefined for what is no list. */
-function fieldsOf(id: string): readonly string[] | undefined {
+function itemFields(id: string): readonly string[] | undefined {
   const schema = cards.cardById(id)?.outputSchema;
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   const items = isRecord(properties) ? properties["items"] : undefined;
@@ -15,11 +15,11 @@ function fieldsOf(id: string): readonly string[] | undefined {
   return isRecord(fields) ? Object.keys(fields) : undefined;
 }
 
-const LISTS = cards.summaries.map(({ id }) => id).filter((id) => fieldsOf(id) !== undefined);
+const LISTS = cards.summaries.map(({ id }) => id).filter((id) => itemFields(id) !== undefined);
 
 /** Lists of issues and pull requests, whatever they call them. */
 const OF_ISSUES = LISTS.filter((id) => {
-  const fields = fieldsOf(id)!;
+  const fields = itemFields(id)!;
   const isOfIssues =
     fields.includes("state") && fields.includes("number") && id !== "milestone.list";
   return isOfIssues || fields.includes("contentNumber");
@@ -42,10 +42,10 @@ describe("every list", () => {
   });
 
   it.each(OF_ISSUES)("%s has labels and assignees to select", (id) => {
-    expect(fieldsOf(id)).toEqual(expect.arrayContaining(["labels", "assignees"]));
+    expect(itemFields(id)).toEqual(expect.arrayContaining(["labels", "assignees"]));
   });
 
-  it("of issues is among them", () => {
+  it("counts as a list of issues if it has issues or pull requests", () => {
     expect(OF_ISSUES).toEqual(
       expect.arrayContaining(["issue.list", "pr.list", "project_v2.items.list", "search.prs"]),
     );

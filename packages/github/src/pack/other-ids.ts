@@ -1,4 +1,4 @@
-/** What `gh` and GitHub's REST API call the thing that an id is about. */
+/** The first part of an id → the names that `gh` and GitHub's REST API use for it. */
 const THINGS: Readonly<Record<string, readonly string[]>> = {
   branch: ["branches"],
   commit: ["commits"],

@@ -18,7 +18,7 @@ function memoryScopes(): TokenScopeStore & { readonly kept: Map<string, readonly
   };
 }
 
-/** What another process would be: the same GitHub and state, nothing else in common. */
+/** Acts as another process: it shares the GitHub and the state, and nothing else. */
 function openProcess(github: GithubEmulator, more: Partial<GithubSurroundings>, token: string) {
   const transport = createHttpTransport();
   const place = {
@@ -38,12 +38,12 @@ async function startGithub(): Promise<GithubEmulator> {
   return github;
 }
 
-function writesOf({ requests }: GithubEmulator): readonly object[] {
+function sentWrites({ requests }: GithubEmulator): readonly object[] {
   return requests.filter(({ isWrite }) => isWrite);
 }
 
 describe("the scopes of a token", () => {
-  it("that one process learnt stop a write of the next one", async () => {
+  it("stop a write in one process after another process learnt them", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     const first = openProcess(github, { scopes }, TOKENS.readOnly);
@@ -55,7 +55,7 @@ describe("the scopes of a token", () => {
     await second.close();
     expect(error?.code).toBe("AUTH");
     expect(JSON.stringify(meta)).toContain("SCOPE_MISSING");
-    expect(writesOf(github)).toEqual([]);
+    expect(sentWrites(github)).toEqual([]);
     expect([...scopes.kept.keys()].join()).not.toContain(TOKENS.readOnly);
   });
 

@@ -4,7 +4,7 @@ import { readAddress } from "./address.ts";
 import type { Address } from "./address.ts";
 import type { Params } from "./reading.ts";
 
-function propertiesOf(schema: unknown): Params {
+function schemaProperties(schema: unknown): Params {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) ? properties : {};
 }
@@ -29,8 +29,8 @@ const NUMBERS = [
   "job_id",
 ];
 
-/** What an address names besides a number, by the name of the parameter. */
-function partsOf({ kind, number, job, workflow, comment, reviewComment }: Address): Params {
+/** Returns the ids that an address contains, by the name of the parameter. */
+function addressParams({ kind, number, job, workflow, comment, reviewComment }: Address): Params {
   return {
     run_id: kind === "run" || kind === "job" ? number : undefined,
     job_id: job,
@@ -48,7 +48,7 @@ function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   delete input["url"];
   input["owner"] ??= address.owner;
   input["repo"] ??= address.name;
-  for (const [name, value] of Object.entries(partsOf(address))) {
+  for (const [name, value] of Object.entries(addressParams(address))) {
     if (value !== undefined && Object.hasOwn(properties, name)) input[name] ??= value;
   }
   const isRun = address.kind === "run" || address.kind === "job";
@@ -75,7 +75,7 @@ function readNumber(input: Record<string, unknown>, properties: Params): void {
 
 /** What only the body has may stand beside the rest. */
 function gatherBody(input: Record<string, unknown>, properties: Params): void {
-  const fields = propertiesOf(properties["body"]);
+  const fields = schemaProperties(properties["body"]);
   const given = input["body"];
   const isText = typeof given === "string" && Object.hasOwn(fields, "body");
   if (given !== undefined && !isRecord(given) && !isText) return;
@@ -94,7 +94,7 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
 
 /** What agents write for a raw operation of GitHub's REST API, as its description has it. */
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
-  const properties = propertiesOf(spec.inputSchema);
+  const properties = schemaProperties(spec.inputSchema);
   const input = { ...params };
   readFirstWord(input);
   spreadUrl(input, properties);

@@ -83,7 +83,7 @@ async function viewRelease(input: Input, context: OperationContext): Promise<Rel
   return data as Release;
 }
 
-async function bytesOf(file: unknown, files: GithubFiles): Promise<Uint8Array> {
+async function readFileBytes(file: unknown, files: GithubFiles): Promise<Uint8Array> {
   if (typeof file === "string") return Buffer.from(file);
   const { base64, text, handle } = isRecord(file) ? file : {};
   if (typeof base64 === "string") return Buffer.from(base64, "base64");
@@ -97,7 +97,7 @@ async function bytesOf(file: unknown, files: GithubFiles): Promise<Uint8Array> {
   );
 }
 
-function nameOf({ assetName, file }: Input): string {
+function readAssetName({ assetName, file }: Input): string {
   const named = assetName ?? (isRecord(file) ? file["filename"] : undefined);
   if (typeof named === "string" && named !== "") return named;
   throw refuseInput("release.assets.upload", "assetName", "is required, as the file has no name");
@@ -115,8 +115,8 @@ async function findUploaded(
 }
 
 async function upload(input: Input, context: OperationContext, files: GithubFiles) {
-  const name = nameOf(input);
-  const bytes = await bytesOf(input["file"], files);
+  const name = readAssetName(input);
+  const bytes = await readFileBytes(input["file"], files);
   const before = await viewRelease(input, context);
   const { owner, name: repository, label, file } = input;
   const query = new URLSearchParams({ name, ...(typeof label === "string" && { label }) });

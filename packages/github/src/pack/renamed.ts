@@ -3,7 +3,7 @@ import type { CardRequest, RouteAnswer } from "@waybill/core/cards";
 
 /** How far below the answer the address of the thing itself is found. */
 const MAX_DEPTH = 5;
-/** Of a list the first things say it as well as all of them. */
+/** The first items of a list name the repository as well as all of them do. */
 const MAX_ITEMS = 3;
 
 /** An address of the API, or of a page that only a repository has. */
@@ -12,10 +12,10 @@ const ADDRESSES = [
   /^https?:\/\/[^/]+\/([\w.-]+)\/([\w.-]+)\/(?:issues|pull|releases|commit|tree|discussions|milestone|actions)\//u,
 ];
 const URL_KEYS = ["repository_url", "url", "html_url"];
-/** What is of another repository: where a pull request comes from, what a fork is a fork of. */
+/** These keys may lead to another repository, such as the head of a pull request or the parent of a fork. */
 const OTHERS = ["head", "headRepository", "parent", "source", "owner", "user", "author", "actor"];
 
-function repositoryOf(url: unknown): string | undefined {
+function parseRepositoryUrl(url: unknown): string | undefined {
   if (typeof url !== "string") return undefined;
   const found = ADDRESSES.map((address) => address.exec(url)).find((match) => match !== null);
   return found && `${found[1]}/${found[2]}`;
@@ -28,7 +28,7 @@ function repositoryIn(value: unknown, depth = 0): string | undefined {
     const own = depth === 0 ? (value["full_name"] ?? value["nameWithOwner"]) : undefined;
     if (typeof own === "string") return own;
     for (const key of URL_KEYS) {
-      const found = repositoryOf(value[key]);
+      const found = parseRepositoryUrl(value[key]);
       if (found !== undefined) return found;
     }
   }

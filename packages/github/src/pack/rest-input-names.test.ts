@@ -30,7 +30,7 @@ const described = JSON.parse(brotliDecompressSync(readFileSync(PACKED_DESCRIPTIO
 const SLOT = /\{[^}]+\}/gu;
 
 /** GitHub's own template of a path. */
-function templateOf({ method, path }: RestPart): string | undefined {
+function findTemplate({ method, path }: RestPart): string | undefined {
   const shape = path.replaceAll(SLOT, "{}");
   return Object.keys(described.paths).find(
     (one) =>
@@ -39,9 +39,9 @@ function templateOf({ method, path }: RestPart): string | undefined {
   );
 }
 
-/** What REST calls an input, as far as the card says that it is nothing else: REST's name → ours. */
+/** REST's name of an input → ours, for the inputs that the card passes on unchanged. */
 function namesIn(part: RestPart): [string, string][] {
-  const template = templateOf(part);
+  const template = findTemplate(part);
   const theirs = template?.match(SLOT) ?? [];
   const ours = part.path.match(SLOT) ?? [];
   const inPath = theirs.map((slot, index) => [slot.slice(1, -1), ours[index]!.slice(1, -1)]);
@@ -66,7 +66,7 @@ const ROWS = files.flatMap((file) => {
   return names.length === 0 ? [] : [[card.capability_id, names] as const];
 });
 
-function sampleOf(schema: unknown): unknown {
+function makeSample(schema: unknown): unknown {
   const { type, enum: allowed } = (schema ?? {}) as { type?: string | string[]; enum?: unknown[] };
   if (allowed !== undefined) return allowed[0];
   const [first] = [type ?? "string"].flat();
@@ -75,14 +75,14 @@ function sampleOf(schema: unknown): unknown {
 }
 
 /** An update needs a change, and a release its tag or id; any will do. */
-function oneOf(schema: unknown, ours: string): Members {
+function requiredChoice(schema: unknown, ours: string): Members {
   const { anyOf = [], properties = {} } = schema as {
     anyOf?: readonly { required?: readonly string[] }[];
     properties?: Members;
   };
   const names = anyOf.flatMap(({ required = [] }) => required);
   const [other] = names.includes(ours) ? [] : names;
-  return other === undefined ? {} : { [other]: sampleOf(properties[other]) };
+  return other === undefined ? {} : { [other]: makeSample(properties[other]) };
 }
 
 /** In REST the address of a sub-issue is that of its parent, which `issue_number` does not say. */
@@ -97,8 +97,11 @@ function missed(id: string, names: readonly (readonly [string, string])[]): stri
     if (!isOther || !Object.hasOwn(properties, ours)) return [];
     // `repo` names the repository, so that `name` is free for the thing itself.
     const given = theirs === "name" ? { repo: "o/r" } : {};
-    const sample = { [theirs]: sampleOf(properties[ours]) };
-    const input = normaliseInput({ ...oneOf(spec.inputSchema, ours), ...given, ...sample }, spec);
+    const sample = { [theirs]: makeSample(properties[ours]) };
+    const input = normaliseInput(
+      { ...requiredChoice(spec.inputSchema, ours), ...given, ...sample },
+      spec,
+    );
     const aliases = spec.aliases?.[ours] ?? [];
     const isReached = [ours, ...aliases].some((name) => Object.hasOwn(input, name));
     return isReached ? [] : [`${theirs} for ${ours}`];

@@ -28,14 +28,14 @@ interface Plan {
 
 const MAX_DEPTH = 8;
 
-function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+function schemaProperties(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return (isRecord(properties) ? properties : {}) as Readonly<Record<string, JsonSchema>>;
 }
 
 function planFor(schema: JsonSchema, depth = 0): Plan | undefined {
   if (depth > MAX_DEPTH || !isRecord(schema)) return undefined;
-  const properties = propertiesOf(schema);
+  const properties = schemaProperties(schema);
   const gains = Object.entries(SAME_NAMES).filter(
     ([older, name]) => Object.hasOwn(properties, older) && !Object.hasOwn(properties, name),
   );
@@ -62,7 +62,7 @@ function withNames(value: unknown, plan: Plan): unknown {
 
 function schemaWithNames(schema: JsonSchema, plan: Plan): JsonSchema {
   if (!isRecord(schema)) return schema;
-  const properties: Record<string, JsonSchema> = { ...propertiesOf(schema) };
+  const properties: Record<string, JsonSchema> = { ...schemaProperties(schema) };
   for (const [key, part] of plan.parts) properties[key] = schemaWithNames(properties[key]!, part);
   for (const [older, name] of plan.gains) properties[name] = properties[older]!;
   const items = plan.items && schemaWithNames(schema["items"] as JsonSchema, plan.items);

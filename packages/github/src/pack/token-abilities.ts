@@ -1,6 +1,6 @@
 import { cards } from "./cards.ts";
 
-/** What a token can do: how many capabilities, and which it cannot for want of a scope. */
+/** How many capabilities a token can call, and which ones need a scope that it lacks. */
 export interface TokenAbilities {
   readonly usable: number;
   readonly total: number;

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Operation } from "@waybill/core";
 
-function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+function schemaProperties(schema: unknown): Readonly<Record<string, unknown>> {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) ? properties : {};
 }
@@ -11,8 +11,8 @@ const LAST_PAGE = { hasNextPage: false, endCursor: null };
 /** A list that GitHub sends as a whole says so, as the last page of any other list does. */
 export function withLastPage(operation: Operation): Operation {
   const { spec } = operation;
-  const isList = Object.hasOwn(propertiesOf(spec.outputSchema), "items");
-  if (!isList || Object.hasOwn(propertiesOf(spec.inputSchema), "first")) return operation;
+  const isList = Object.hasOwn(schemaProperties(spec.outputSchema), "items");
+  if (!isList || Object.hasOwn(schemaProperties(spec.inputSchema), "first")) return operation;
   const { normaliseOutput = (data: unknown) => data } = spec;
   const whole = (data: unknown): unknown => {
     const normal = normaliseOutput(data);

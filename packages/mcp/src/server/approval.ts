@@ -33,7 +33,7 @@ function askedFor(envelope: ResultEnvelope): string | undefined {
   return typeof approve === "string" ? approve : undefined;
 }
 
-/** Ids of requests have no dot, and the texts that approve a list have one. */
+/** Ids of requests have no dot; the strings that approve a list have one. */
 function isListApproval(state: string): boolean {
   return state.includes(".");
 }

@@ -29,8 +29,8 @@ async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<stri
   return [...paths, ...files.map(({ name }) => join(folder, name))];
 }
 
-/** What cannot be read cannot be used by the source either, so it counts as empty. */
-function contentOf(path: string): Promise<Buffer | string> {
+/** A file that Waybill cannot read counts as empty, because the source cannot use it either. */
+function readContent(path: string): Promise<Buffer | string> {
   return readPlainFile(path, MAX_BYTES).catch(() => "");
 }
 
@@ -50,7 +50,7 @@ async function filesAmong(words: readonly string[], folders: readonly string[]):
   return found.flat();
 }
 
-/** A program, and the scripts that it is given. What these load in turn is not seen. */
+/** A program, and the scripts that it is given. Files that these load are not included. */
 function serverFiles({ command, args = [], cwd }: McpSourceConfig): Promise<string[]> {
   if (command === undefined || cwd === undefined) return Promise.resolve([]);
   const program = command.includes("/") ? [command] : [];
@@ -59,7 +59,7 @@ function serverFiles({ command, args = [], cwd }: McpSourceConfig): Promise<stri
 
 /** A manifest, and whatever in its text is a file: the program, and the scripts that it is given. */
 async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
-  const text = await contentOf(manifest);
+  const text = await readContent(manifest);
   const words = (String(text).match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
   const folders = cwd === undefined ? [dirname(manifest)] : [dirname(manifest), cwd];
   return [manifest, ...(await filesAmong(words, folders))];
@@ -72,7 +72,7 @@ async function descriptionFiles({ document, external }: OpenapiSourceConfig): Pr
 }
 
 /** The local files that decide what a source does. */
-async function filesOf(source: SourceConfig): Promise<string[]> {
+async function listSourceFiles(source: SourceConfig): Promise<string[]> {
   switch (source.kind) {
     case "cards":
       return filesBelow(source.folder, /\.(?:ya?ml|graphql)$/);
@@ -94,7 +94,7 @@ async function filesOf(source: SourceConfig): Promise<string[]> {
  * what is run with which words and where a token goes, so they are trusted with the entry.
  */
 export async function filesDigest(source: SourceConfig): Promise<string> {
-  const paths = [...new Set(await filesOf(source))].toSorted();
+  const paths = [...new Set(await listSourceFiles(source))].toSorted();
   if (paths.length > MAX_FILES) {
     throw fail(
       "VALIDATION",
@@ -103,7 +103,7 @@ export async function filesDigest(source: SourceConfig): Promise<string> {
   }
   const hash = createHash("sha256");
   for (const path of paths) {
-    const content = await contentOf(path);
+    const content = await readContent(path);
     hash.update(`${path}\n`).update(createHash("sha256").update(content).digest());
   }
   return hash.digest("hex");

@@ -29,7 +29,7 @@ describe("a file of scopes", () => {
     expect(await openScopes(path).read("a")).toBeUndefined();
   });
 
-  it("that is damaged is as good as none", async () => {
+  it("counts as empty when it is damaged, and can be written again", async () => {
     const path = await newPath();
     for (const text of ["", "{", "null", "[]", '{"a":1,"b":{"scopes":[1],"at":0}}']) {
       await writeFile(path, text);

@@ -82,7 +82,7 @@ export class Call extends CallContext {
   declare page: RequestedPage | undefined;
   declare pageRoute: Route | undefined;
   declare query: Query | undefined;
-  /** Of a call done by steps: whether doing all of them twice does no more than doing them once. */
+  /** Whether a call made of steps can run all of them twice with the same effect as once. */
   declare isRepeatable: boolean | undefined;
   /** The attempts over routes, for an operation that has some. */
   declare routed: Routed | undefined;

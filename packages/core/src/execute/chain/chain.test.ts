@@ -291,10 +291,10 @@ describe("before anything is sent, a chain", () => {
 
   it("shows nothing of a step that selects none, and all of one that selects an empty list", async () => {
     const { waybill } = await setup();
-    const view = { task: "issue.view", input: { number: 7 } };
+    const step = { task: "issue.view", input: { number: 7 } };
     const { results } = await waybill.chain([
-      { ...view, select: "none" },
-      { ...view, select: [] },
+      { ...step, select: "none" },
+      { ...step, select: [] },
     ]);
     expect(results.map(({ data }) => data)).toEqual([null, expect.objectContaining({ number: 7 })]);
   });

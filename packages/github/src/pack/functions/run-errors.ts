@@ -15,7 +15,7 @@ interface Annotation {
   readonly message?: string | null;
 }
 
-/** What was found for one job; null where it may not be read. */
+/** The annotations of one job; null if the caller may not read them. */
 type Found = { readonly job: number; readonly list: readonly Annotation[] } | null;
 
 interface ErrorLine {
@@ -25,7 +25,7 @@ interface ErrorLine {
 }
 
 const FAILED = ["failure", "timed_out"];
-/** Of a long log the first errors are the cause; the others follow from it. */
+/** The first errors of a long log are the cause; the others follow from them. */
 const MAX_LINES = 20;
 /** The runner writes this for every failed step, with no line of the code. */
 const OF_RUNNER = ".github";

@@ -18,7 +18,7 @@ export function identifier(x: Extraction, name: string, start: number, flags: nu
   return node;
 }
 
-/** What a name stands for, whatever a test around it says of its type. */
+/** Returns the node that a name stands for, without the narrowing by a test around it. */
 export function plainNode(x: Extraction, node: number): number {
   let plain = node;
   while (x.writer.code[plain] === OP.narrowed) plain = x.writer.code[plain + 1]!;
@@ -93,7 +93,7 @@ function dynamicMember(x: Extraction, object: Expression, known: number, key: Ex
   x.site(x.writer.node2(OP.member, owner, x.writer.text(ANY_NAME)), key.start, 0);
 }
 
-/** What stands inside casts to `any`. */
+/** Returns the node inside casts to `any`. */
 function castNode(x: Extraction, node: Expression): number {
   if (node.type === "ThisExpression") return x.self;
   if (node.type === "Identifier") return x.scopes.value(node.name) ?? 0;

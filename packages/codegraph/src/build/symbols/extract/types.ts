@@ -111,7 +111,7 @@ function conditional(x: Extraction, node: Extract<TSType, { type: "TSConditional
     x.type(node.extendsType);
     return x.type(node.trueType);
   });
-  // What the test infers has no name here.
+  // The false branch cannot use the names that the test infers.
   return x.writer.oneOf([yes, x.type(node.falseType)]);
 }
 

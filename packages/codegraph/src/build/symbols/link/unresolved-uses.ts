@@ -107,7 +107,7 @@ export class UnresolvedUses {
       });
       return nodes.some((node) => node !== 0 && linked.code[node] === OP.symbol);
     }
-    // What has an index signature is a table of values.
+    // A type with an index signature is a table of values.
     return WITH_MEMBERS.has(linked.kind(type.id)) && !elementOf(this.#c, type, -1);
   }
 

@@ -166,7 +166,7 @@ export class PythonTypes {
     return WRAPPERS.test(text) ? writer.oneOf(types) : this.node(name);
   }
 
-  /** What follows the type in `Annotated[Session, Depends(open)]` is no type. */
+  /** In `Annotated[Session, Depends(open)]` only the first part is a type. */
   #annotated([type, ...rest]: readonly SyntaxNode[]): number {
     for (const part of rest) this.#walk(part.type === "type" ? (children(part)[0] ?? part) : part);
     return this.node(type);

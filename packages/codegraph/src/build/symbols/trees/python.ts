@@ -61,7 +61,7 @@ class PythonWalk implements Declarations {
     else if (node.type === "import_from_statement") this.#importFrom(node);
   }
 
-  /** What kind of thing the innermost scope declares under a name. */
+  /** Returns the kind of declaration that a name has in the innermost scope. */
   #ownOp(name: string): number | undefined {
     const known = this.#x.ownValue(name);
     return known === undefined ? undefined : this.#x.writer.code[known];

@@ -26,7 +26,7 @@ import { simpleUser } from "../views/account.ts";
 
 const GREY = "ededed";
 
-/** The way to an issue that was transferred; whoever follows it must be able to see it there. */
+/** Redirects to an issue that was transferred. The new address checks whether the caller may see it. */
 function transferred(call: RestCall): Reply | undefined {
   const moved = call.repository.transferred.get(call.id("issue_number"));
   if (moved === undefined) return undefined;
