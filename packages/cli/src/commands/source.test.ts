@@ -59,9 +59,9 @@ describe("waybill source add", () => {
     const added = await world.run(words);
     expect(added.stdout).toContain("added shop (openapi): 1 operation\n");
     expect(added.stdout).toContain("waybill capabilities explain shop.getItem");
-    const found = await world.run(["capabilities", "search", "one", "item"]);
+    const found = await world.run(["capabilities", "search", "one", "item", "--brief"]);
     expect(found.stdout).toContain("shop.getItem One item");
-    const explained = await world.run(["capabilities", "explain", "shop.getItem"]);
+    const explained = await world.run(["capabilities", "explain", "shop.getItem", "--brief"]);
     expect(explained.stdout).toContain("in: id:integer");
     expect(jsonOf(await world.run(["run", "shop.getItem", "id=3"])).ok).toBe(true);
     expect(world.upstream.seen).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("waybill source add", () => {
     const every = { kind: "mcp", command: process.execPath, args: [EVERYTHING] };
     const broken = { ...every, env: { NODE_OPTIONS: "${env:NODE_OPTIONS}" } };
     await world.writeConfig({ sources: { every: broken } });
-    const listed = await world.run(["capabilities", "search", "echo"], { env: gone });
+    const listed = await world.run(["capabilities", "search", "echo", "--brief"], { env: gone });
     expect(listed.stdout).toContain("every.echo");
     const checked = await world.run(["source", "check"], { env: gone });
     expect([checked.code, checked.stdout.includes("ended before it answered")]).toEqual([1, true]);
@@ -223,12 +223,12 @@ describe("waybill source add", () => {
     const checked = await world.run(["source", "check"]);
     expect([checked.code, checked.stdout]).toEqual([0, `mine cards 1 operation\n  ${says}\n`]);
     expect((await world.run(["doctor"])).stdout).toContain(says);
-    const explained = await world.run(["capabilities", "explain", "issue.view"]);
+    const explained = await world.run(["capabilities", "explain", "issue.view", "--brief"]);
     expect(explained.stdout).toMatch(/^via: .* \(builtin github\)$/mu);
     expect(explained.stdout).toContain(
       "note: mine has an operation of this id too: mine.issue.view",
     );
-    const own = await world.run(["capabilities", "explain", "mine.issue.view"]);
+    const own = await world.run(["capabilities", "explain", "mine.issue.view", "--brief"]);
     expect(own.stdout).toContain("via: rest, cli (mine, this project, trusted)");
     expect(jsonOf(await world.run(["run", "mine.issue.view", "id=3"])).ok).toBe(true);
   });
@@ -241,7 +241,7 @@ describe("waybill source add", () => {
     const mine = world.source({ folder: join(world.project, "mine") });
     await world.writeUserConfig({ sources: { mine }, replace: ["issue.view"] });
     expect(jsonOf(await world.run(["run", "issue.view", "id=3"])).ok).toBe(true);
-    const packs = await world.run(["capabilities", "explain", "github.issue.view"]);
+    const packs = await world.run(["capabilities", "explain", "github.issue.view", "--brief"]);
     expect(packs.stdout).toMatch(/^via: .* \(builtin github\)$/mu);
   });
 

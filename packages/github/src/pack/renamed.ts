@@ -50,7 +50,11 @@ function askedFor(request: CardRequest): string | undefined {
     const [, owner, name] = /^\/repos\/([\w.-]+)\/([\w.-]+)(?:\/|$)/u.exec(request.path) ?? [];
     return owner === undefined ? undefined : `${owner}/${name}`;
   }
-  if (request.kind !== "graphql") return undefined;
+  if (request.kind === "command") {
+    const [thing, verb, ...words] = request.argv;
+    if (thing !== "repo" || verb !== "view") return undefined;
+    return words.find((word) => /^[\w.-]+\/[\w.-]+$/u.test(word));
+  }
   const { owner, name } = request.variables;
   return typeof owner === "string" && typeof name === "string" ? `${owner}/${name}` : undefined;
 }
