@@ -151,7 +151,7 @@ export interface PreparedCard {
   readonly verify?: PreparedVerify;
   /** Instead of routes, or for some inputs (default: none). */
   readonly steps?: PreparedSteps;
-  /** Instead of routes. */
+  /** Instead of routes (default: none). */
   readonly code?: PreparedProgram;
   /** Facts of the environment that its expressions use. */
   readonly facts: readonly string[];

@@ -7,25 +7,33 @@ import type { OperationSpec } from "../operation/index.ts";
  * the digest of the writes that a saved program was approved for.
  */
 export interface ListApproval {
+  /** What the list says of the call. */
   readonly state: "approved" | "asks" | "collects";
+  /** Digest of the approved writes; absent unless the state is `approved`. */
   readonly list?: string | undefined;
 }
 
 /** A call that a program makes. */
 export interface ProgramCall {
+  /** Id of the operation. */
   readonly id: string;
+  /** What it is called with. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Journal key of a write (default: none). */
   readonly key?: string | undefined;
+  /** What the list of the run says of it (default: it is approved as any other call). */
   readonly approval?: ListApproval | undefined;
+  /** The page that is asked for (default: the first, of the usual length). */
   readonly page?: { readonly cursor?: string; readonly limit?: number } | undefined;
 }
 
+/** What bounds the calls of a program. */
 export interface ProgramLimits {
+  /** Aborts the calls. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
-  /** Nothing is sent; the answers show what would be. */
+  /** Nothing is sent; the answers show what would be (default: false). */
   readonly isDry?: boolean | undefined;
 }
 
@@ -45,8 +53,11 @@ interface ListRequest {
 
 /** A call of a program that its log answered. */
 export interface ReplayedCall {
+  /** Id of the operation. */
   readonly id: string;
+  /** What it was called with. */
   readonly input: unknown;
+  /** The answer in the log. */
   readonly result: ResultEnvelope;
 }
 
@@ -54,6 +65,7 @@ export interface ReplayedCall {
 export interface ProgramHost {
   /** The operations with these ids; all of them without ids. */
   operations(ids?: readonly string[]): Promise<readonly OperationSpec[]>;
+  /** The operations that fit the words best, at most `limit`. */
   search(
     words: string,
     limit: number,
@@ -80,23 +92,32 @@ export interface ProgramHost {
 
 /** One call of a saved program. */
 export interface ProgramRequest {
+  /** The text of the program. */
   readonly program: string;
   /** The only ids that it may call. */
   readonly calls: readonly string[];
+  /** What it is called with. */
   readonly input: unknown;
+  /** What it can ask and call. */
   readonly host: ProgramHost;
   /** Id of the identity that calls; "" for the program around this. */
   readonly caller: string;
+  /** Key of the run (default: a new one). */
   readonly key?: string | undefined;
+  /** The text that approves its list (default: none). */
   readonly approve?: string | undefined;
+  /** Nothing is sent; the answer shows what would be. */
   readonly isDry: boolean;
   /** Collects its writes for the list of the program that calls it. */
   readonly isCollecting: boolean;
+  /** Milliseconds since the epoch (default: the limit of the runner). */
   readonly deadline?: number | undefined;
+  /** Aborts the run (default: nothing does). */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs saved programs. Answers as `code.run` does: `data.value` is what the program returned. */
 export interface ProgramRunner {
+  /** Runs one program to its answer. */
   run(request: ProgramRequest): Promise<ResultEnvelope>;
 }
