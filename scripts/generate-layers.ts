@@ -92,7 +92,7 @@ function fixedRules({ groups, folders }: Layers): Rule[] {
     },
     forbidden(
       "dependencies-are-declared",
-      "Every package that is imported is a dependency in the package's own package.json; helpers of tests are not shipped, and the page is bundled whole",
+      "Every package that is imported is a dependency or a peer in the package's own package.json; helpers of tests are not shipped, and the page is bundled whole",
       {
         path: "packages/*/src/**",
         pathNot: [
@@ -102,7 +102,7 @@ function fixedRules({ groups, folders }: Layers): Rule[] {
           "**/fixtures/**",
         ],
       },
-      { dependencyTypes: ["npm-dev", "npm-no-pkg"] },
+      { dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["npm-peer"] },
     ),
     forbidden(
       "packages-reach-each-other-by-name",

@@ -4,7 +4,7 @@ export { findPlace } from "./pack/find-place.ts";
 export { githubGate } from "./pack/gate.ts";
 export type { PlaceOptions } from "./pack/find-place.ts";
 export { NUMBERED_INPUTS } from "./pack/inputs.ts";
-export type { GithubSurroundings } from "./pack/kit.ts";
+export type { GithubSurroundings } from "./pack/surroundings.ts";
 export type { GithubPlace } from "./pack/place.ts";
 export { readTokenScopes } from "./pack/read-scopes.ts";
 export { tokenAbilities } from "./pack/token-abilities.ts";

@@ -14,7 +14,7 @@ import type { RoutedRequest } from "./routed-operation.ts";
 import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
 
 /** A thing that is not there. */
-export interface MissingThing {
+interface MissingThing {
   /** The thing, as `Repository octo/nope`. */
   readonly name: string;
   /** Added to the details of the error. */

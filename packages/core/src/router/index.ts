@@ -5,7 +5,7 @@ export type { Routed } from "./attempt-log.ts";
 export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";
 export { cardOperation } from "./card-operation.ts";
-export type { CardKit, MissingThing } from "./card-kit.ts";
+export type { CardKit } from "./card-kit.ts";
 export type { CodeOperation } from "./code-operation.ts";
 export { digestOf } from "./digest.ts";
 export type {

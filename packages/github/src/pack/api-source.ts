@@ -8,7 +8,7 @@ import { placedSource } from "@waybill/core/cards";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import { githubGate } from "./gate.ts";
-import type { GithubSurroundings } from "./kit.ts";
+import type { GithubSurroundings } from "./surroundings.ts";
 import { uploadsUrl } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { withFlatInputs } from "./raw-input.ts";

@@ -2,7 +2,7 @@ import { createSender, keepFile, limitedTransport, routeHeaders } from "@waybill
 import type { HttpResponse } from "@waybill/adapters/http";
 import type { OperationContext } from "@waybill/core";
 import type { AccountGate } from "@waybill/core/cards";
-import type { GithubSurroundings } from "./kit.ts";
+import type { GithubSurroundings } from "./surroundings.ts";
 import { uploadsUrl } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 
@@ -12,7 +12,7 @@ const OCTETS = "application/octet-stream";
 const MAX_BYTES = 512_000_000;
 const TOTAL_MS = 600_000;
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }

@@ -4,7 +4,7 @@ import { lateSource, oneRouteOperation, placedSource } from "@waybill/core/cards
 import type { Effect, OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
 import type { CardKit, GraphqlRequest, LateOperation, RoutedRequest } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
-import type { GithubSurroundings } from "./kit.ts";
+import type { GithubSurroundings } from "./surroundings.ts";
 import type { GithubPlace } from "./place.ts";
 import type { JudgedDocument } from "./graphql-documents.ts";
 import type { Params } from "./reading.ts";

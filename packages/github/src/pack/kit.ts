@@ -2,14 +2,11 @@ import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import type { OutputRest } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
-import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
+import type { WebRouteOptions } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
-import type { HandleStore } from "@waybill/core";
 import type {
-  AccountGate,
   CardKit,
   CardRoute,
-  CardRouteName,
   EnvironmentFacts,
   FactSource,
   RouteAnswer,
@@ -28,36 +25,9 @@ import type { GithubFiles } from "./github-files.ts";
 import { limitedRoute } from "./limited-route.ts";
 import { KnownScopes } from "./known-scopes.ts";
 import { renamed } from "./renamed.ts";
+import type { GithubSurroundings, TokenScopeStore } from "./surroundings.ts";
 import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
-
-/** What calls to a GitHub are made with. */
-export interface GithubSurroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly transport: HttpTransport;
-  readonly userAgent: string;
-  /** The program for the `cli` routes; `gh` unless said. */
-  readonly program?: string;
-  readonly cwd?: string;
-  /** The route that is tried first, whatever a card prefers. */
-  readonly prefer?: CardRouteName;
-  /** Requests wait here for limits and for each other (default: a new gate). */
-  readonly gate?: AccountGate;
-  /** Remembers the scopes of the token for other processes (default: for this one). */
-  readonly scopes?: TokenScopeStore | undefined;
-  /** Whether this machine has no network (default: it has one). */
-  readonly isOffline?: (() => boolean) | undefined;
-  /** Where downloaded files are kept (default: small ones are part of the answer). */
-  readonly handles?: HandleStore | undefined;
-  /** The repository that is meant where a call names none. */
-  readonly repository?: { readonly owner: string; readonly name: string } | undefined;
-}
-
-/** The scopes of tokens, by a name of the account that does not tell the token. */
-export interface TokenScopeStore {
-  read(account: string): Promise<readonly string[] | undefined>;
-  write(account: string, scopes: readonly string[]): Promise<void>;
-}
 
 const API_VERSION = "2022-11-28";
 

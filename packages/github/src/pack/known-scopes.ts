@@ -1,5 +1,5 @@
 import { accountName } from "./gate.ts";
-import type { TokenScopeStore } from "./kit.ts";
+import type { TokenScopeStore } from "./surroundings.ts";
 import type { GithubPlace } from "./place.ts";
 
 /** A token can be given other scopes. After this time GitHub decides again. */

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
 import type { GithubEmulator } from "../emulator/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
-import type { GithubSurroundings, TokenScopeStore } from "./kit.ts";
+import type { GithubSurroundings, TokenScopeStore } from "./surroundings.ts";
 import { githubSource } from "./source.ts";
 
 const HELLO = { owner: "octo", name: "hello" };

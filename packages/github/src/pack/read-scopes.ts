@@ -1,5 +1,5 @@
 import { githubKit } from "./kit.ts";
-import type { GithubSurroundings } from "./kit.ts";
+import type { GithubSurroundings } from "./surroundings.ts";
 import type { GithubPlace } from "./place.ts";
 import { scopesIn } from "./token-scopes.ts";
 

@@ -11,7 +11,7 @@ import { TOKENS } from "../emulator/world/index.ts";
 import { checkoutRepository } from "./checkout.ts";
 import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 import { githubKit } from "./kit.ts";
-import type { GithubSurroundings } from "./kit.ts";
+import type { GithubSurroundings } from "./surroundings.ts";
 import type { GithubPlace } from "./place.ts";
 import { githubSource } from "./source.ts";
 
