@@ -104,7 +104,7 @@ describeWithProgram("gh", () => {
 
 describe.each(BOTH)("a model behind %s", (format) => {
   it("learns from a failed call and goes on", async () => {
-    const wrong = calls(format, "execute", { capability_id: "issue.show", params: {} });
+    const wrong = calls(format, "execute", { capability_id: "issue.vista", params: {} });
     const good = goodAgent(format);
     const script: Script = (request, index) =>
       index === 0 ? { body: wrong } : good(request, index);

@@ -193,9 +193,9 @@ describe("kept documents", () => {
   it("are at most so many, and none is too large", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
-    for (let each = 0; each < 40; each += 1) await cache.write(`a${each}`, { ...facts, bytes });
-    expect(await readdir(folder)).toHaveLength(32);
-    expect(await cache.read("a39")).toBeDefined();
+    for (let each = 0; each < 205; each += 1) await cache.write(`a${each}`, { ...facts, bytes });
+    expect(await readdir(folder)).toHaveLength(200);
+    expect(await cache.read("a204")).toBeDefined();
     await cache.write("large", { ...facts, bytes: Buffer.alloc(64_000_001) });
     expect(await cache.read("large")).toBeUndefined();
   });

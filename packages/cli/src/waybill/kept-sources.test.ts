@@ -41,7 +41,7 @@ async function startDocument(names: readonly string[]) {
 
 async function search(world: World, words: string, started: (readonly string[])[] = []) {
   const inBackground = (argv: readonly string[]): void => void started.push(argv);
-  return world.run(["capabilities", "search", ...words.split(" ")], { inBackground });
+  return world.run(["capabilities", "search", ...words.split(" "), "--brief"], { inBackground });
 }
 
 async function makeOld(world: World): Promise<void> {
