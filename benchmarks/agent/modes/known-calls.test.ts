@@ -86,7 +86,7 @@ describe("what an agent knows of chains", () => {
     { capability: "a.c", params: { n: { $from: "one.data.n" } }, select: ["n"] },
   ];
   const skill =
-    'explain(id) --select x. `chain` (`waybill chain --steps \'[{"task":id,"input":{}}]\'`)';
+    'explain(id) --select x. `chain` (`waybill chain --steps \'[{"task":id,"params":{}}]\'`)';
 
   it("knows what stands there as the name of a member, and no value or flag of the same name", () => {
     expect([knowsChain(skill, bare), knowsChain(skill, taking)]).toEqual([true, false]);

@@ -36,7 +36,7 @@ describe("waybill completion bash", () => {
     [["capabilities", "ex"], ["explain"]],
     [
       ["capabilities", "list", "--"],
-      ["--domain", "--json", "--help", "--wait-ms"],
+      ["--brief", "--domain", "--json", "--help", "--wait-ms"],
     ],
     [
       ["run", "issue."],

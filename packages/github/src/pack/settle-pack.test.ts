@@ -43,10 +43,11 @@ class Losing {
 let embedded: Embedded | undefined;
 afterEach(() => embedded?.close());
 
-/** One case of every capability that writes. */
+/** One case of every capability that writes, the plain one without a title if there is one. */
 function writeCases(isFit: (id: string) => boolean): ParityCase[] {
   const found = new Map<string, ParityCase>();
-  for (const each of cases) {
+  const plainFirst = cases.toSorted((a, b) => Number(!!a.title) - Number(!!b.title));
+  for (const each of plainFirst) {
     const isWrite = cards.cardById(each.id)?.effect !== "read" && isFit(each.id);
     if (isWrite && !found.has(each.id) && !NEVER_SEEN.includes(each.title ?? "")) {
       found.set(each.id, each);
