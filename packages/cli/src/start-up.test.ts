@@ -20,6 +20,8 @@ it("loads no package and no command for --version and help", () => {
   expect(loaded.filter((name) => name.includes("/commands/"))).toEqual([]);
   expect(loaded.filter((name) => !name.startsWith("file:")).toSorted()).toEqual([
     "node:fs",
+    // Asks a running `waybill up`.
+    "node:net",
     "node:path",
     "node:util",
   ]);
