@@ -27,10 +27,8 @@ function runWords({ capability, params, select }: Step, { approve, after }: Call
   ];
 }
 
-/** A chain's step of which nothing is wanted says so in a word. */
 function chainStep({ capability, params, id, select }: Step): object {
-  const parts = select?.length === 0 ? "none" : select;
-  return { task: capability, params, ...(id && { id }), ...(parts && { select: parts }) };
+  return { task: capability, input: params, ...(id && { id }), ...(select && { select }) };
 }
 
 /** A call as it is written into a shell. */

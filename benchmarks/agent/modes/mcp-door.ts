@@ -11,9 +11,7 @@ function present(options: Record<string, unknown>): Record<string, unknown> {
 
 function callArguments(step: Step, { approve, after }: CallOptions): Params {
   const { capability, params, select } = step;
-  // Selecting nothing is for chains.
-  const parts = select?.length === 0 ? undefined : select;
-  const options = present({ select: parts, approve }) as Params;
+  const options = present({ select, approve }) as Params;
   return {
     capability_id: capability,
     params: after === undefined ? params : { ...params, after },
@@ -22,8 +20,7 @@ function callArguments(step: Step, { approve, after }: CallOptions): Params {
 }
 
 function chainStep({ capability, params, id, select }: Step): Params {
-  const parts = select?.length === 0 ? "none" : select;
-  return present({ task: capability, params, id, select: parts }) as Params;
+  return present({ task: capability, input: params, id, select }) as Params;
 }
 
 function toolCall(name: string, args: Params): string {

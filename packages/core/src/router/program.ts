@@ -7,7 +7,7 @@ import type { OperationSpec } from "../operation/index.ts";
  * the digest of the writes that a saved program was approved for.
  */
 export interface ListApproval {
-  /** What the list decided. */
+  /** The decision of the list. */
   readonly state: "approved" | "asks" | "collects";
   /** Digest of the approved writes (default: none was approved). */
   readonly list?: string | undefined;

@@ -2,12 +2,12 @@ import type { HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
 import type { AccountGate, CardRouteName } from "@waybill/core/cards";
 
-/** What calls to a GitHub are made with. */
+/** The parts that calls to a GitHub are made with. */
 export interface GithubSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly transport: HttpTransport;
   readonly userAgent: string;
-  /** The program for the `cli` routes; `gh` unless said. */
+  /** The program for the `cli` routes (default: `gh`). */
   readonly program?: string;
   readonly cwd?: string;
   /** The route that is tried first, whatever a card prefers. */
