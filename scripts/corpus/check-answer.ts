@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema, Waybill } from "@waybill/core";
 import type { DescribedServer, Plan } from "./described-server.ts";
 import { generate } from "./generate-value.ts";
@@ -61,6 +62,34 @@ export interface AnswerCase {
 /** No answer fits the description, as with an object that must contain itself; nothing was called. */
 export const UNANSWERABLE = Symbol("unanswerable");
 
+/** Every default that a schema names, as JSON. */
+function defaultsIn(schema: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === "default") found.add(JSON.stringify(value));
+    return value;
+  });
+  return found;
+}
+
+/** Whether the data are what was sent; members that were not sent may have their default. */
+function isWithDefaults(data: unknown, sent: unknown, defaults: ReadonlySet<string>): boolean {
+  if (Array.isArray(data) && Array.isArray(sent)) {
+    const same = (item: unknown, at: number): boolean => isWithDefaults(item, sent[at], defaults);
+    return data.length === sent.length && data.every(same);
+  }
+  if (!isRecord(data) || !isRecord(sent)) return isDeepStrictEqual(data, sent);
+  const isKept = Object.keys(sent).every((name) => Object.hasOwn(data, name));
+  return (
+    isKept &&
+    Object.entries(data).every(([name, value]) =>
+      Object.hasOwn(sent, name)
+        ? isWithDefaults(value, sent[name], defaults)
+        : defaults.has(JSON.stringify(value)),
+    )
+  );
+}
+
 /** Calls an operation of a server that is made of its description; says what is wrong, if anything. */
 export async function checkAnswer(
   server: DescribedServer,
@@ -76,6 +105,6 @@ export async function checkAnswer(
   if (misfit !== undefined) return misfit;
   const isSame =
     made.data === undefined ||
-    isDeepStrictEqual(result.data, JSON.parse(JSON.stringify(made.data)));
+    isWithDefaults(result.data, JSON.parse(JSON.stringify(made.data)), defaultsIn(output));
   return isSame ? undefined : "the data is not what was sent";
 }
