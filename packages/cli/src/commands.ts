@@ -10,20 +10,23 @@ const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in
 const BRIEF: OptionSpec = { help: "Leave out of an answer what goes without saying" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
-const WAIT: OptionSpec = { value: "N", help: "Wait so long for slow sources; 3000 unless told" };
-const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base; this folder unless told" };
+const WAIT: OptionSpec = {
+  value: "N",
+  help: "Wait N milliseconds for slow sources (default: 3000)",
+};
+const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base (default: this folder)" };
 const ASKED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: the code base; this folder unless told",
+  help: "graph.*: the code base (default: this folder)",
 };
 const SERVED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: the code base; not for callers unless told",
+  help: "graph.*: the code base (default: none for callers)",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
-  "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
+  "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
     help: "MCP: --tools also answer with structured content, for clients that need it",
   },
@@ -181,7 +184,7 @@ export const COMMANDS: readonly Command[] = [
       trusted: { help: "mcp: believe what it says of its tools' effects" },
       hosts: {
         value: "HOSTS",
-        help: "openapi: where the token may go; its first server unless told",
+        help: "openapi: where the token may go (default: its first server)",
       },
       "allow-private": { help: "The source is on this machine or its network" },
       timeout: { value: "SECONDS", help: "mcp: wait so long for the server (default: 15)" },
@@ -330,10 +333,10 @@ export const COMMANDS: readonly Command[] = [
     summary: "The code graph as a picture or as data",
     usage: "",
     options: {
-      format: { value: "FORMAT", help: "mermaid (unless told), dot, svg or json" },
+      format: { value: "FORMAT", help: "mermaid, dot, svg or json (default: mermaid)" },
       level: { value: "file|folder", help: "What the boxes are; folders where files are many" },
       scope: { value: "PATH", help: "Only below this path, or a glob" },
-      "max-nodes": { value: "N", help: "How many boxes at most, 120 unless told" },
+      "max-nodes": { value: "N", help: "Show at most N boxes (default: 120)" },
       root: GRAPH_ROOT,
     },
     load: () => import("./commands/graph-export.ts"),
@@ -374,7 +377,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "doctor",
-    summary: "What works on this machine, route by route, and how to mend what does not",
+    summary: "Check what works on this machine, route by route, and how to fix the rest",
     usage: "",
     options: {
       online: { help: "Also ask GitHub who you are, and read the sources" },
@@ -483,8 +486,8 @@ export const COMMANDS: readonly Command[] = [
     usage: "",
     options: {
       port: { value: "N", help: "Listen on this port; a free one if not given" },
-      host: { value: "ADDRESS", help: "Listen there; on 127.0.0.1 unless told" },
-      open: { help: "Let whoever reaches it on this machine call, without a token" },
+      host: { value: "ADDRESS", help: "Listen on this address (default: 127.0.0.1)" },
+      open: { help: "Let every program on this machine call, without a token" },
       ...SERVED_TOOLS,
       root: SERVED_ROOT,
     },
@@ -507,12 +510,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "serve nats",
-    summary: "Serve what is configured here to whoever calls it on a NATS server",
+    summary: "Serve what is configured here to callers on a NATS server",
     usage: "",
     options: {
       server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
-      service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
-      open: { help: "Let whoever reaches the NATS server call, without a key" },
+      service: { value: "NAME", help: "Name that the workers share (default: waybill)" },
+      open: { help: "Let every client of the NATS server call, without a key" },
       root: SERVED_ROOT,
     },
     notes: [
