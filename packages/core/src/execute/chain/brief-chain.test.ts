@@ -28,3 +28,10 @@ it("the brief text of a chain is one line if nothing was run", () => {
   const refused = refusedChain(fail("VALIDATION", "too many steps"), 101, "r");
   expect(briefChainText(refused)).toBe("!VALIDATION too many steps");
 });
+
+it("the brief text of a chain tells its own separator from the same text in an answer", () => {
+  const items = [{ line: "--" }, { line: "first of many lines" }, { line: "--" }];
+  const results = [successResult("--", meta), successResult({ items }, meta)];
+  const text = briefChainText(chainSummary(results, "r", 2));
+  expect(parseBriefChain(text).results.map(({ data }) => data)).toEqual(["--", { items }]);
+});
