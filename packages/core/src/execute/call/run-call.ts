@@ -113,7 +113,8 @@ function jsonInput({ input, operationId }: Call): unknown {
 async function describe(settings: Settings, call: Call): Promise<void> {
   const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
-  const result = successResult(data, { capability_id: call.operationId });
+  const reason = call.entry?.run?.kind === "routed" ? ({ reason: "DEFAULT_POLICY" } as const) : {};
+  const result = successResult(data, { capability_id: call.operationId, ...reason });
   call.result = withWarnings(result, call.warnings ?? []);
 }
 
