@@ -195,7 +195,7 @@ describe("a run whose process was killed while it wrote", () => {
   async function killAtWrite(name: string) {
     const shop = openShop({}, 2);
     const kept = join(folder, name);
-    let onWrite = (): void => {};
+    let onWrite: (() => void) | undefined;
     const isWriting = new Promise<void>((resolve) => (onWrite = resolve));
     const stuck = defineOperation({
       id: "order.stuck",
@@ -203,7 +203,7 @@ describe("a run whose process was killed while it wrote", () => {
       effect: "write",
       handler: () => {
         shop.applied.push("stuck");
-        onWrite();
+        onWrite?.();
         return new Promise(() => {});
       },
     });
