@@ -32,16 +32,21 @@ interface Shape {
 export class OutputSchemas {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
+  readonly #isDefault: boolean;
 
-  constructor(schema: GraphQLSchema, fragments: Fragments) {
+  /** In place of a default selection the caller may give another, so no field is sure to come. */
+  constructor(schema: GraphQLSchema, fragments: Fragments, isDefault = false) {
     this.#schema = schema;
     this.#fragments = fragments;
+    this.#isDefault = isDefault;
   }
 
   ofSelection(type: GraphQLType, selection: SelectionSetNode): JsonSchemaObject {
     const shape: Shape = { properties: {}, required: new Set() };
     this.#collect(type, selection, shape, true);
-    return { type: "object", required: [...shape.required], properties: shape.properties };
+    const { properties, required } = shape;
+    if (!this.#isDefault) return { type: "object", required: [...required], properties };
+    return { type: "object", properties: { ...otherFields(type), ...properties } };
   }
 
   ofField(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchemaObject {
@@ -105,6 +110,12 @@ export class OutputSchemas {
     if (known === undefined || typeof known === "boolean") return schema;
     return node.selectionSet === undefined ? known : mergeShapes(known, schema);
   }
+}
+
+/** Every field of a type by its name: what a caller may select. */
+function otherFields(type: GraphQLType): Record<string, JsonSchema> {
+  if (!isObjectType(type) && !isInterfaceType(type)) return {};
+  return Object.fromEntries(Object.keys(type.getFields()).map((name) => [name, {}]));
 }
 
 const asObject = (value: unknown): Record<string, JsonSchema> =>
