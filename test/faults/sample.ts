@@ -14,7 +14,7 @@ function candidates(carrier: Carrier): RoundCell[] {
   );
 }
 
-/** What a run shows together. Everything that some run of the whole matrix shows is in the sample. */
+/** The pairs that a run shows. Every pair of the whole matrix is in the sample. */
 function shownBy({ cell, round }: RoundCell, carrier: Carrier): string[] {
   const { point, kind, routes, shape, choice } = cell;
   const fault = choice[0]!.name;
