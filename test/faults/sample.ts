@@ -14,7 +14,7 @@ function candidates(carrier: Carrier): RoundCell[] {
   );
 }
 
-/** The pairs that a run shows. Every pair of the whole matrix is in the sample. */
+/** Names the combinations that a run tests. The sample has every one of the whole matrix. */
 function shownBy({ cell, round }: RoundCell, carrier: Carrier): string[] {
   const { point, kind, routes, shape, choice } = cell;
   const fault = choice[0]!.name;
