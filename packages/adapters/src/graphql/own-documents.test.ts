@@ -109,6 +109,12 @@ describe("the answer of a root field without a selection", () => {
 });
 
 describe("a selection", () => {
+  it("can name the fields that explain lists after the default ones", async () => {
+    const { waybill } = await library({ depth: 1 });
+    const { output_fields } = await waybill.explain("lib.subscription.lent");
+    expect(output_fields).toEqual(["id?", "title?", "pages?:integer", "author?"]);
+  });
+
   it("takes the place of the default one", async () => {
     const { waybill } = await library();
     const selection = "{ title ... on Book { author { books { id } } } }";

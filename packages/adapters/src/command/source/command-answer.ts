@@ -61,7 +61,7 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Of output that was cut, the last line may be half of one. */
+/** Leaves out the last line of output that was cut, which may be half of one. */
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
 }

@@ -46,7 +46,7 @@ export class OutputSchemas {
     this.#collect(type, selection, shape, true);
     const { properties, required } = shape;
     if (!this.#isDefault) return { type: "object", required: [...required], properties };
-    return { type: "object", properties: { ...otherFields(type), ...properties } };
+    return { type: "object", properties: { ...properties, ...otherFields(type, properties) } };
   }
 
   ofField(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchemaObject {
@@ -112,10 +112,11 @@ export class OutputSchemas {
   }
 }
 
-/** Every field of a type by its name: what a caller may select. */
-function otherFields(type: GraphQLType): Record<string, JsonSchema> {
+/** The other fields of a type by their names: a caller may select them. */
+function otherFields(type: GraphQLType, known: object): Record<string, JsonSchema> {
   if (!isObjectType(type) && !isInterfaceType(type)) return {};
-  return Object.fromEntries(Object.keys(type.getFields()).map((name) => [name, {}]));
+  const names = Object.keys(type.getFields()).filter((name) => !Object.hasOwn(known, name));
+  return Object.fromEntries(names.map((name) => [name, {}]));
 }
 
 const asObject = (value: unknown): Record<string, JsonSchema> =>
