@@ -98,6 +98,6 @@ export type {
   UnknownWrite,
   WaitingList,
 } from "./router/index.ts";
-export { briefToolText, parseBriefChain } from "./brief/index.ts";
+export { briefToolText, isStandingWarning, parseBriefChain } from "./brief/index.ts";
 export type { BriefTextOptions, ParsedBriefChain } from "./brief/index.ts";
 export type { ExecuteKnown } from "./execute/index.ts";
