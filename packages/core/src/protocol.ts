@@ -71,6 +71,7 @@ export {
   sourceText,
   executeRemotely,
   wireWaybill,
+  signatureLines,
 } from "./execute/index.ts";
 export type {
   CapabilityFacts,
