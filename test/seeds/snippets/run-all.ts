@@ -52,7 +52,7 @@ async function responses(): Promise<unknown[]> {
   return [readSource(tool), dataIn(tool), readSource(http), dataIn(http), gone];
 }
 
-/** What each document's code blocks say, as `expected.json` has it. */
+/** Runs the code blocks of each document and returns their results, as in `expected.json`. */
 export async function runAll(): Promise<Record<string, unknown>> {
   return {
     "result-envelope": await results(),

@@ -13,8 +13,8 @@ async function explained(caller: Explainer, id: string) {
 }
 
 /**
- * A word without `=` names a field of the answer. Of a write, one that names none is more likely an
- * input that was written wrongly, so nothing is sent.
+ * A word without `=` names a field of the answer. If a write has no such field, the word is probably
+ * a mistyped input, so nothing is sent.
  */
 export async function checkFields(
   caller: Explainer,
