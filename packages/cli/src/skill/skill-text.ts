@@ -65,13 +65,13 @@ function things(signatures: readonly Signature[]): string {
 const OPTIONAL = /^(\w+)(?:\[.*\]|\{\})?\?/u;
 const CHOICE = /^\w+(?:\|\w+)+$/u;
 
-/** Of several inputs of which one is needed, those that tasks give, or all of them. */
+/** Keeps the inputs of a choice that tasks give, or all of them. */
 function usedChoice(input: string, used: ReadonlySet<string>): string {
   const names = input.split("|").filter((name) => used.has(name));
   return names.length === 0 ? input : names.join("|");
 }
 
-/** What is needed, and what tasks give; a refusal and `explain` tell the rest. */
+/** Keeps required inputs and those that tasks give; a refusal and `explain` tell the rest. */
 function withUsedInputs(signature: Signature, { inputs }: CapabilityUse): Signature {
   const used = new Set(inputs);
   const shown = signature.inputs.filter((input) => {

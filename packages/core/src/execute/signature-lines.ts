@@ -6,7 +6,7 @@ const MAX_LINES = 5;
 
 type Questions = Pick<Waybill, "list_capabilities" | "operations">;
 
-/** The ids that were found. Of the hundreds of raw requests of a pack only one that fits best. */
+/** The ids that were found. A raw request of a pack is among them only if it fits best. */
 async function bestIds(waybill: Questions, options: ListCapabilitiesOptions): Promise<string[]> {
   const found = await waybill.list_capabilities(options);
   const listed = await waybill.list_capabilities({ wait_ms: 0 });
@@ -18,7 +18,7 @@ async function bestIds(waybill: Questions, options: ListCapabilitiesOptions): Pr
   return best.slice(0, MAX_LINES).map(({ capability_id }) => capability_id);
 }
 
-/** What a search found, as at most five lines that can be called as they stand. */
+/** Writes what a search found as at most five lines that can be called as they stand. */
 export async function signatureLines(
   waybill: Questions,
   options: ListCapabilitiesOptions,

@@ -24,12 +24,12 @@ async function readEntries(path: string): Promise<Shown> {
   }
 }
 
-/** Texts that were shown within the last hour. */
+/** The warnings that were shown within the last hour. */
 export async function readShown(path: string): Promise<Set<string>> {
   return new Set((await readEntries(path)).map(([text]) => text));
 }
 
-/** Remembers that texts were shown. A folder that cannot be written costs a repetition. */
+/** Remembers that warnings were shown. A folder that cannot be written costs a repetition. */
 export async function keepShown(path: string, texts: Iterable<string>): Promise<void> {
   const entries = await readEntries(path);
   const known = new Set(entries.map(([text]) => text));
