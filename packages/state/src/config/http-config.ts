@@ -13,6 +13,8 @@ export interface HttpConfig {
   readonly origins?: readonly string[];
   /** The address that callers know, such as `https://waybill.example`. */
   readonly url?: string;
+  /** Serves the page of `waybill inspect` to callers who have a scope (default: no page). */
+  readonly page?: { readonly scope: string };
   /** By who has it. */
   readonly tokens?: Readonly<Record<string, HttpTokenConfig>>;
   /** Providers whose tokens sign callers in, by a name that begins the ids of their callers. */
@@ -140,6 +142,10 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       description: "OpenID providers whose tokens sign callers in, by name",
       propertyNames: { type: "string", pattern: "^[a-z][a-z0-9-]{0,30}$" },
       additionalProperties: OIDC,
+    },
+    page: {
+      description: "Serve the page of waybill inspect to callers who have a scope",
+      ...closed({ scope: TEXT }, ["scope"]),
     },
     url: { ...URL_TEXT, description: "The address that callers know" },
     limits: LIMITS,
