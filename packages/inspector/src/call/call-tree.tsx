@@ -75,7 +75,7 @@ function Leaf({ call, axis }: { readonly call: CallSummary; readonly axis: TimeA
           aria-label={`Calls within ${call.capability_id}`}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "hide" : "within"}
+          {isOpen ? "Hide" : "Show calls"}
         </button>
       </Line>
       {isOpen && <Within id={call.request_id} axis={axis} />}

@@ -1,5 +1,5 @@
 /** How an input is asked for. */
-export type FieldKind = "text" | "number" | "switch" | "choice" | "lines" | "json";
+export type FieldKind = "text" | "paragraph" | "number" | "switch" | "choice" | "lines" | "json";
 
 export interface Field {
   readonly name: string;
@@ -35,7 +35,8 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
 function fieldOf(name: string, schema: Schema, required: boolean): Field {
   const { description, minimum, maximum } = schema;
   const choices = choicesOf(schema);
-  const kind = choices === undefined ? kindOf(schema) : "choice";
+  const plain = choices === undefined ? kindOf(schema) : "choice";
+  const kind = plain === "text" && LONG_TEXTS.has(name) ? "paragraph" : plain;
   return {
     name,
     kind,
@@ -48,6 +49,9 @@ function fieldOf(name: string, schema: Schema, required: boolean): Field {
     ...(schema["default"] !== undefined && { fallback: written(schema["default"], kind) }),
   };
 }
+
+/** Inputs that are usually more than a line. */
+const LONG_TEXTS = new Set(["body", "content", "description", "message", "text", "notes"]);
 
 function choicesOf(schema: Schema): string[] | undefined {
   const values = "const" in schema ? [schema["const"]] : schema["enum"];
@@ -108,7 +112,7 @@ function withoutNull(schema: Schema): Schema {
 
 /** A value as its field has it. */
 export function written(value: unknown, kind: FieldKind): string {
-  if (kind === "text" && typeof value === "string") return value;
+  if ((kind === "text" || kind === "paragraph") && typeof value === "string") return value;
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");
   return JSON.stringify(value, null, kind === "json" ? 2 : undefined);
 }
