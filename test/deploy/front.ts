@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const TRY_MS = 10_000;
 const PAUSE_MS = 50;
+const HEALTH_MS = 100;
 
 export interface Front {
   readonly url: string;
@@ -31,20 +32,35 @@ function pass(
   });
 }
 
+/** Whether a gateway takes requests: one that ends says so before it stops listening. */
+async function isHealthy(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 /**
  * TLS in front of the gateways, by the rules of `deploy/config/Caddyfile`: a gateway that refuses
- * connections is passed over, connections are not kept, and nothing is sent twice.
+ * connections or is not healthy is passed over, connections are not kept, and nothing is sent twice.
  */
 export async function startFront(
   ports: readonly number[],
   tls: { readonly cert: string; readonly key: string },
 ): Promise<Front> {
   let turn = 0;
+  let healthy: readonly number[] = ports;
+  const look = async (): Promise<void> => {
+    const states = await Promise.all(ports.map(isHealthy));
+    healthy = ports.filter((_, index) => states[index]);
+  };
+  const looking = setInterval(() => void look(), HEALTH_MS);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const body = await buffer(incoming);
     for (const end = Date.now() + TRY_MS; Date.now() < end; await delay(PAUSE_MS)) {
-      for (let tries = 0; tries < ports.length; tries++) {
-        const found = await pass(ports[turn++ % ports.length]!, incoming, body);
+      const chosen = healthy;
+      for (let tries = 0; tries < chosen.length; tries++) {
+        const found = await pass(chosen[turn++ % chosen.length]!, incoming, body);
         if (found === undefined) continue;
         outgoing.writeHead(found.statusCode ?? 502, found.headers);
         found.pipe(outgoing);
@@ -60,6 +76,7 @@ export async function startFront(
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
+      clearInterval(looking);
       server.closeAllConnections();
       server.close();
     },

@@ -70,6 +70,7 @@ async function gatewayConfig(
       host: "127.0.0.1",
       port,
       hosts: ["127.0.0.1"],
+      limits: { ...(door["limits"] as object), leave_ms: 1_000 },
       oidc: { corp: { ...corp, issuer, audience: AUDIENCE, limits: {} } },
     },
     audit: { file: join(folder, "audit.jsonl") },

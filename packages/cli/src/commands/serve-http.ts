@@ -44,6 +44,7 @@ function limitsOf({ http }: EffectiveConfig): Partial<HttpLimits> {
     callMs: limits.call_ms,
     ...callerLimits(limits),
     halfOpenMs: limits.half_open_ms,
+    leaveMs: limits.leave_ms,
     graceMs: limits.grace_ms,
   });
 }

@@ -32,6 +32,19 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
 }
 
+/** Members of which one has to be given, where the schema says no more than that. */
+export function alternativesIn(schema: unknown): string[] {
+  const { anyOf } = isRecord(schema) ? schema : {};
+  if (!Array.isArray(anyOf)) return [];
+  const names = anyOf.map((one) => {
+    const { required, ...others } = isRecord(one) ? one : {};
+    const isName = Array.isArray(required) && required.length === 1;
+    return isName && Object.keys(others).length === 0 ? String(required[0]) : undefined;
+  });
+  const known = names.filter((name) => name !== undefined);
+  return known.length === names.length ? known : [];
+}
+
 function fieldOf(name: string, schema: Schema, required: boolean): Field {
   const { description, minimum, maximum } = schema;
   const choices = choicesOf(schema);

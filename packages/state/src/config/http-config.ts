@@ -29,6 +29,7 @@ export interface HttpLimitsConfig extends CallerLimitsConfig {
   readonly request_ms?: number;
   readonly call_ms?: number;
   readonly half_open_ms?: number;
+  readonly leave_ms?: number;
   readonly grace_ms?: number;
 }
 
@@ -99,6 +100,7 @@ const LIMITS: JsonSchemaObject = {
       "How long who has closed their end is still answered; 5 s unless given",
       0,
     ),
+    leave_ms: upTo(600_000, "How long it still takes requests when it ends (default: 0)", 0),
     grace_ms: upTo(MAX_MS, "How long calls may take once the server ends; 10 s unless given", 0),
   }),
 };
