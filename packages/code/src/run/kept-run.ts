@@ -203,7 +203,7 @@ export class KeptRun {
     await this.noteSent(writes);
   }
 
-  /** What is known of the writes of this turn, if it is not kept. */
+  /** Writes down what is known of the writes of this turn, if it is not kept. */
   async noteSent(writes: readonly WriteRecord[]): Promise<void> {
     await this.#append({ kind: "sent", turn: this.#turn, writes });
   }
@@ -258,6 +258,13 @@ function noLog(): Error {
   });
 }
 
+function unknownApproval(): Error {
+  return fail("POLICY", "The approval was not given for what this run waits for", {
+    outcome: "not_applied",
+    hint: "Run the program again to get the list that waits now",
+  });
+}
+
 function assertUsable(
   claimed: ClaimedRun | undefined,
   { program, input }: GivenProgram,
@@ -265,6 +272,7 @@ function assertUsable(
 ): void {
   const lines = claimed?.lines ?? [];
   const [run] = selectLines(lines, "run");
+  if (run === undefined && approve !== undefined) throw unknownApproval();
   if (run === undefined && program === undefined) {
     throw conflict("There is no run with this key, so its program has to be passed");
   }
@@ -279,8 +287,5 @@ function assertUsable(
   }
   if (approve === undefined) return;
   if (selectLines(lines, "waiting").at(-1)?.approval === approve) return;
-  throw fail("POLICY", "The approval was not given for what this run waits for", {
-    outcome: "not_applied",
-    hint: "Run the program again to get the list that waits now",
-  });
+  throw unknownApproval();
 }
