@@ -42,6 +42,9 @@ function serverMs(words: Words): number {
   return seconds === undefined ? SERVER_MS : seconds * 1_000;
 }
 
+/** Problems, and patterns that are not checked, that are told of; waybill source check has all. */
+const MAX_TOLD = 10;
+
 type Named = readonly [name: string, config: SourceConfig];
 
 async function namedSource(words: Words, io: Io, path: string): Promise<Named> {
@@ -159,11 +162,11 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   await mkdir(dirname(path), { recursive: true });
   await openToolPins({ env: io.env, path, name, source }).forget();
   const report = await readSource(io, { ...effective, places }, name, source, serverMs(words));
+  refuseUnreachable(report);
   if (report.failure !== undefined && !isConnectable(report)) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
-  refuseUnreachable(report);
   return report;
 }
 
@@ -190,7 +193,8 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
     return { ...sources, [name]: config };
   };
   await orUsageError(editSources(path, io.env, change, [name]));
-  await warn(io, report.problems.slice(0, 10));
+  await warn(io, report.problems.slice(0, MAX_TOLD));
+  await warn(io, report.unchecked.slice(0, MAX_TOLD));
   return [...describe(report), ...tokenLines(config, report), ...signInLines(config, report)];
 }
 

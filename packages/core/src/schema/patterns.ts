@@ -47,8 +47,14 @@ export function skippedPatterns(patterns: ReadonlyMap<string, Pattern>): string[
   return [...patterns.values()].flatMap(({ source, problem }) => {
     if (problem === undefined) return [];
     const shown = source.length > MAX_SHOWN ? `${source.slice(0, MAX_SHOWN)}…` : source;
-    return [`the pattern ${JSON.stringify(shown)} was not checked: ${problem}`];
+    return [`the pattern ${JSON.stringify(shown)} is not checked, any text passes: ${problem}`];
   });
+}
+
+/** Names the patterns of a schema that are not checked, a sentence each. */
+export async function uncheckedPatterns(schema: JsonSchema): Promise<readonly string[]> {
+  await loadPatternsOf([schema]);
+  return skippedPatterns(patternsFor(readTraits(schema).patterns));
 }
 
 /** Whether a name fits a pattern; true where that cannot be told, so that nothing is taken away. */

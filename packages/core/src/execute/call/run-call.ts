@@ -2,7 +2,7 @@ import { compileQuery } from "../../budget/index.ts";
 import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess, checkParams, looseNames } from "../../registry/index.ts";
+import { assertAccess, checkParams, looseNames, uncheckedIn } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
@@ -28,6 +28,13 @@ function authorise(call: Call, entry: Entry): void {
   if (call.readsOnly === true) assertReads(entry);
 }
 
+/** An observer that records writes may refuse them while it cannot. */
+function assertRecordable({ observer }: Settings, { request }: Call, { spec }: Entry): void {
+  if (spec.effect === "read" || request.isDry === true) return;
+  const refusal = observer?.refuseWrite?.();
+  if (refusal !== undefined) throw refusal;
+}
+
 /** The handler of an operation for which nothing has to be waited for first. */
 function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandler | null {
   const isPlain =
@@ -35,6 +42,7 @@ function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandle
     spec.parseInput === undefined &&
     spec.looseInput !== true &&
     mayCall(settings.policy, spec) &&
+    (spec.effect === "read" || settings.observer?.refuseWrite === undefined) &&
     !isJournalTold(settings, spec);
   return isPlain && run?.kind === "local" ? run.handler : null;
 }
@@ -113,8 +121,10 @@ function jsonInput({ input, operationId }: Call): unknown {
 async function describe(settings: Settings, call: Call): Promise<void> {
   const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
-  const result = successResult(data, { capability_id: call.operationId });
-  call.result = withWarnings(result, call.warnings ?? []);
+  const reason = call.entry?.run?.kind === "routed" ? ({ reason: "DEFAULT_POLICY" } as const) : {};
+  const result = successResult(data, { capability_id: call.operationId, ...reason });
+  const unchecked = call.schemas === undefined ? [] : uncheckedIn(call.schemas);
+  call.result = withWarnings(result, [...(call.warnings ?? []), ...unchecked]);
 }
 
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
@@ -142,6 +152,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
     if (entry.spec.looseInput === true) call.warnings = looseNames(entry, call.input);
   }
   assertAllowed(settings.policy, entry.spec);
+  assertRecordable(settings, call, entry);
   if (request.approvedFor === undefined) call.approvedFor = entry.spec.effect;
   else assertCovered(settings.policy, entry.spec, request.approvedFor);
 }
