@@ -58,8 +58,8 @@ function list(title: string, found: readonly Measured[], text: (each: Measured) 
   for (const each of found) console.log(`  ${text(each)} ${each.program.slice(0, 90)}`);
 }
 
-function percentile(pauses: readonly number[], percent: number): string {
-  const sorted = pauses.toSorted((a, b) => a - b);
+function percentile(sample: readonly number[], percent: number): string {
+  const sorted = sample.toSorted((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) * (percent / 100))] ?? 0).toFixed(1);
 }
 
