@@ -24,15 +24,15 @@ function isolatedIn(folder: string): string[] {
 }
 
 // Tests of types (*.test-d.ts) are checked by `npm run types`.
-const unitTests = ["packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
-const isolated = ["test/**/*.test.ts", ...["packages", "benchmarks"].flatMap(isolatedIn)];
+const allTests = ["test/**/*.test.ts", "packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
+const isolated = ["test", "packages", "benchmarks"].flatMap(isolatedIn);
 
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
       name: "shared",
-      include: unitTests,
+      include: allTests,
       exclude: ["**/node_modules/**", ...isolated],
       // Loading modules anew for every file takes more time than all the tests.
       isolate: false,
@@ -52,15 +52,14 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
-    // Vitest leaves one core free, which on a machine of two is half of it.
-    maxWorkers: "100%",
+    // Tests wait for processes and deadlines a third of their time, so there are more workers than
+    // cores.
+    maxWorkers: "150%",
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     // scripts/mutants has one project, and decides for each run which files share modules.
-    ...(process.env["WAYBILL_MUTANT_HITS"] === undefined
-      ? { projects }
-      : { include: ["test/**/*.test.ts", ...unitTests] }),
+    ...(process.env["WAYBILL_MUTANT_HITS"] === undefined ? { projects } : { include: allTests }),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],

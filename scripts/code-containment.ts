@@ -1,29 +1,31 @@
 // Hostile programs one by one: how long they block this process, and what they leave behind.
-// npm run code-containment
-import { monitorEventLoopDelay } from "node:perf_hooks";
+// npm run code-containment [-- --compute-ms 1000]
+import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { createCodeRunner } from "@waybill/code";
+import { longestPause } from "../benchmarks/lib/host-pause.mjs";
 import { openShop } from "../packages/code/src/fixtures/shop.ts";
 import { ENDLESS } from "../packages/code/src/sandbox/fixtures/endless.ts";
 import { ESCAPES } from "../packages/code/src/sandbox/fixtures/escapes.ts";
-import { GREEDY } from "../packages/code/src/sandbox/fixtures/greedy.ts";
+import { GREEDY, UNREADABLE } from "../packages/code/src/sandbox/fixtures/greedy.ts";
 
-const MOST_LAG_MS = 50;
+const MOST_MS = 50;
 const AT_ONCE = 50;
+/** A pause that the program causes comes back each time; one of the machine does not. */
+const ATTEMPTS = 3;
 const GOOD = 'return (await order.view("octo/shop#2")).number';
-const CORPUS = [...ENDLESS, ...GREEDY.map(([, program]) => program), ...ESCAPES];
+const CORPUS = [
+  ...ENDLESS,
+  ...GREEDY.map(([, program]) => program),
+  ...ESCAPES,
+  ...UNREADABLE.map(([, program]) => program),
+];
 
-const runner = createCodeRunner({ limits: { computeMs: 100, calls: 60, writes: 50 } });
+const { values } = parseArgs({ options: { "compute-ms": { type: "string", default: "1000" } } });
+// The first program in a new thread computes for 20 ms, and on a busy machine for ten times as long.
+const computeMs = Number(values["compute-ms"]);
+const runner = createCodeRunner({ limits: { computeMs, calls: 60, writes: 50 } });
 const { waybill } = openShop();
-
-/** The longest time for which nothing else ran here. */
-async function longestLag(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await work();
-  delay.disable();
-  return delay.max / 1e6;
-}
 
 function megabytes(): number {
   globalThis.gc?.();
@@ -32,23 +34,28 @@ function megabytes(): number {
 
 interface Measured {
   readonly program: string;
-  readonly lag: number;
-  /** The same just before, while this process did nothing: what the machine itself adds. */
-  readonly idle: number;
-  readonly isNextGood: boolean;
-  readonly limit: unknown;
+  readonly pause: number;
+  /** Why the program after it failed. */
+  readonly problem: string | undefined;
+}
+
+async function pauseOf(program: string): Promise<number> {
+  let shortest = Infinity;
+  for (let attempt = 0; attempt < ATTEMPTS && shortest > MOST_MS; attempt++) {
+    shortest = Math.min(shortest, await longestPause(() => runner.run(waybill, program)));
+  }
+  return shortest;
 }
 
 async function measure(program: string): Promise<Measured> {
-  const started = performance.now();
-  let limit: unknown;
-  const lag = await longestLag(async () => {
-    const { error } = await runner.run(waybill, program);
-    limit = error?.details?.["limit"] ?? error?.code;
-  });
-  const idle = await longestLag(() => wait(performance.now() - started));
-  const next = await runner.run(waybill, GOOD);
-  return { program, lag, idle, isNextGood: next.ok, limit };
+  const pause = await pauseOf(program);
+  const { error } = await runner.run(waybill, GOOD);
+  return { program, pause, problem: error?.message };
+}
+
+function list(title: string, found: readonly Measured[], text: (each: Measured) => string): void {
+  console.log(title);
+  for (const each of found) console.log(`  ${text(each)} ${each.program.slice(0, 90)}`);
 }
 
 function percentile(values: readonly number[], percent: number): string {
@@ -62,28 +69,25 @@ const measured: Measured[] = [];
 for (const program of CORPUS) measured.push(await measure(program));
 await wait(500);
 const after = megabytes();
-const late = measured.filter(({ lag, idle }) => lag > MOST_LAG_MS && lag > 2 * idle);
-const bad = measured.filter(({ isNextGood }) => !isNextGood);
-const lags = measured.map(({ lag }) => lag);
-const idles = measured.map(({ idle }) => idle);
-console.log(`programs   ${measured.length}, the next run failed after ${bad.length}`);
-for (const [name, values] of [
-  ["lag", lags],
-  ["idle", idles],
-] as const) {
-  const [median, most, max] = [50, 95, 100].map((percent) => percentile(values, percent));
-  console.log(`${name.padEnd(10)} median ${median} ms, 95 % ${most} ms, longest ${max} ms`);
-}
-console.log(`late       ${late.length} over ${MOST_LAG_MS} ms and twice the idle lag`);
-for (const { program, lag } of late) console.log(`  ${lag.toFixed(0)} ms ${program.slice(0, 90)}`);
+const late = measured.filter(({ pause }) => pause > MOST_MS);
+const bad = measured.filter(({ problem }) => problem !== undefined);
+const pauses = measured.map(({ pause }) => pause);
+const [median, most, max] = [50, 95, 100].map((percent) => percentile(pauses, percent));
+list(
+  `programs   ${measured.length}, the next run failed after ${bad.length}`,
+  bad,
+  ({ problem }) => `${problem}:`,
+);
+console.log(`pause      median ${median} ms, 95 % ${most} ms, longest ${max} ms`);
+list(`late       ${late.length} over ${MOST_MS} ms`, late, ({ pause }) => `${pause.toFixed(0)} ms`);
 console.log(`memory     ${before} MB before, ${after} MB after`);
 let finished = 0;
-const lagOfMany = await longestLag(async () => {
+const pauseOfMany = await longestPause(async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE }, () => runner.run(waybill, GOOD)));
   finished = all.filter(({ ok }) => ok).length;
 });
 console.log(
-  `at once    ${finished} of ${AT_ONCE} finished, longest lag ${lagOfMany.toFixed(1)} ms`,
+  `at once    ${finished} of ${AT_ONCE} finished, longest pause ${pauseOfMany.toFixed(1)} ms`,
 );
 runner.close();
 process.exitCode = bad.length === 0 && late.length === 0 && finished === AT_ONCE ? 0 : 1;

@@ -45,6 +45,19 @@ const commands = [
   ["setup", "--agent", "claude-code", "--dry-run"],
 ];
 
+/** How a careful user compiles. */
+const compilerOptions = {
+  target: "es2023",
+  lib: ["es2023", "dom", "dom.iterable"],
+  module: "nodenext",
+  types: [],
+  strict: true,
+  // Declarations that name Node's own types need @types/node, which an empty project lacks.
+  skipLibCheck: true,
+  rewriteRelativeImportExtensions: true,
+  outDir: "out",
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.slice(2).map(Number);
   const chosen = majors.filter((major) => wanted.includes(major));
@@ -97,7 +110,7 @@ async function withProject(folder, node) {
     install,
     installedSize(project),
     ...importedEntries(project),
-    snippetsRow(project),
+    ...(await snippetRows(project)),
     ...commandRows(project),
     await emulatorRow(project),
     await mcpRow(project),
@@ -176,25 +189,29 @@ function importedEntries(project) {
 }
 
 /**
- * The code blocks of the designs that Waybill follows, compiled strictly beside the install.
+ * The code blocks of the designs that Waybill follows, compiled strictly and run beside the install.
  * @param {Project} project
- * @returns {Row}
+ * @returns {Promise<Row[]>}
  */
-function snippetsRow(project) {
+async function snippetRows(project) {
   const folder = join(project.folder, "snippets");
   cpSync(join(root, "test/seeds/snippets"), folder, { recursive: true });
-  const compilerOptions = {
-    target: "es2023",
-    lib: ["es2023", "dom", "dom.iterable"],
-    module: "nodenext",
-    types: [],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   const { code, output } = call(project, join(root, "node_modules/.bin/tsc"), ["-p", folder]);
-  return row("code blocks of the designs compile", code === 0, output.slice(0, 300));
+  const compiled = row("code blocks of the designs compile", code === 0, output.slice(0, 300));
+  return compiled.isGood ? [compiled, await snippetRun(project)] : [compiled];
+}
+
+/** @param {Project} project @returns {Promise<Row>} */
+function snippetRun(project) {
+  const program =
+    'const { runAll } = await import("./snippets/out/run-all.js"); console.log(JSON.stringify(await runAll()));';
+  const expected = readFileSync(join(project.folder, "snippets/expected.json"), "utf8");
+  return withEmulator(project, (beside) => {
+    const { stdout, output } = call(beside, project.node, ["--input-type=module", "-e", program]);
+    const isGood = stdout.trim() === JSON.stringify(JSON.parse(expected));
+    return row("code blocks of the designs do what they say", isGood, isGood ? "" : output);
+  });
 }
 
 /** @param {Project} project @returns {Row[]} */
@@ -218,8 +235,12 @@ function helpOfAll(project) {
   return [...lines].map(([, name]) => [...(name ?? "").split(" "), "--help"]);
 }
 
-/** @param {Project} project @returns {Promise<Row>} */
-async function emulatorRow(project) {
+/**
+ * @param {Project} project
+ * @param {(beside: Project) => Row} use
+ * @returns {Promise<Row>}
+ */
+async function withEmulator(project, use) {
   const child = spawn("waybill", ["serve", "github-emulator"], {
     cwd: project.folder,
     env: project.env,
@@ -227,21 +248,24 @@ async function emulatorRow(project) {
   try {
     const [line] = await firstMatch(child.stdout, /^\{.*\}$/m);
     const { url, token } = /** @type {Record<string, string>} */ (JSON.parse(line));
-    const env = { ...project.env, WAYBILL_GITHUB: url, GITHUB_TOKEN: token };
-    const { code, output } = call({ ...project, env }, "waybill", [
+    return use({ ...project, env: { ...project.env, WAYBILL_GITHUB: url, GITHUB_TOKEN: token } });
+  } finally {
+    child.kill();
+  }
+}
+
+/** @param {Project} project @returns {Promise<Row>} */
+function emulatorRow(project) {
+  return withEmulator(project, (beside) => {
+    const { code, output } = call(beside, "waybill", [
       "run",
       "issue.view",
       "repo=octo/hello",
       "number=1",
     ]);
-    return row(
-      "first answer of the emulator",
-      code === 0 && output.includes('"ok":true'),
-      output.slice(0, 200),
-    );
-  } finally {
-    child.kill();
-  }
+    const isGood = code === 0 && output.includes('"ok":true');
+    return row("first answer of the emulator", isGood, output.slice(0, 200));
+  });
 }
 
 /** @param {Project} project @returns {Promise<Row>} */

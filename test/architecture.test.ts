@@ -38,7 +38,7 @@ const OTHER_WRITERS = [
   "packages/cli/src/code-cache/code-cache.ts",
   "packages/codegraph/src/build/cache/store.ts",
   "packages/codegraph/src/operations/apply-rename.ts",
-  "packages/state/src/jsonl-log.ts",
+  "packages/state/src/line-file.ts",
 ];
 
 describe("files on this machine", () => {

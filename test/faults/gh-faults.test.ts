@@ -12,11 +12,10 @@ describeWithProgram("gh", () => {
     "applies nothing twice, loses no outcome and tells no falsehood",
     async () => {
       const options = {
-        rounds: 2,
+        rounds: "sample",
         seed: 1,
         journal: "memory",
         carrier: "gh",
-        oneIn: 17,
       } as const;
       expectNothingWrong(await runMatrix(options));
     },

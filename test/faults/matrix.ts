@@ -1,20 +1,20 @@
-// The whole matrix: every cell in as many rounds as asked for, then one reckoning over all of it.
+// Runs the matrix, whole or a sample of it, then reckons over all of it.
 import { openBench } from "./bench.ts";
 import type { JournalKind } from "./bench.ts";
 import type { Carrier } from "./faults.ts";
 import { cells, planRun, seeded, shuffled } from "./plan.ts";
+import type { RoundCell } from "./plan.ts";
 import { runPlan } from "./run.ts";
 import type { Observed } from "./run.ts";
+import { sampleRuns } from "./sample.ts";
 import { Tally } from "./tally.ts";
 
 export interface MatrixOptions {
-  /** How often each cell is run. */
-  readonly rounds: number;
+  /** How often each cell is run; `sample` runs few that together hold every kind of fault. */
+  readonly rounds: number | "sample";
   readonly seed: number;
   readonly journal: JournalKind;
   readonly carrier: Carrier;
-  /** Runs one cell in so many, others in each round; every cell in every round unless given. */
-  readonly oneIn?: number;
 }
 
 /** So many at once that waiting costs little, and so few that no deadline passes for want of time. */
@@ -27,21 +27,26 @@ async function inParallel(jobs: Iterator<() => Promise<void>>, atOnce: number): 
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
+/** All runs, round by round. */
+function* plannedRuns({ rounds, seed, carrier }: MatrixOptions): Generator<RoundCell> {
+  if (rounds === "sample") return yield* sampleRuns(carrier, seed);
+  const random = seeded(seed);
+  for (let round = 0; round < rounds; round++) {
+    for (const cell of shuffled(cells(carrier), random)) yield { cell, round };
+  }
+}
+
 export async function runMatrix(options: MatrixOptions): Promise<Tally> {
-  const { rounds, seed, journal, carrier, oneIn = 1 } = options;
+  const { seed, journal, carrier } = options;
   const bench = await openBench(journal, carrier);
   const random = seeded(seed);
-  const all = shuffled(cells(carrier), random);
   const observed: Observed[] = [];
   function* jobs(): Generator<() => Promise<void>> {
     let count = 0;
-    for (let round = 0; round < rounds; round++) {
-      const due = all.filter((_, index) => index % oneIn === round % oneIn);
-      for (const cell of shuffled(due, random)) {
-        const plan = planRun(cell, round, random);
-        const name = `m${(count += 1)}`;
-        yield async () => void observed.push(...(await runPlan(bench, plan, name)));
-      }
+    for (const run of plannedRuns(options)) {
+      const plan = planRun(run, random);
+      const name = `m${(count += 1)}`;
+      yield async () => void observed.push(...(await runPlan(bench, plan, name)));
     }
   }
   try {

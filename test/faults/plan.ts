@@ -17,6 +17,12 @@ export interface Cell {
   readonly choice: readonly Fault[];
 }
 
+/** A cell, and how its fault comes: for good in round 0, once in round 1, among others after that. */
+export interface RoundCell {
+  readonly cell: Cell;
+  readonly round: number;
+}
+
 /** The faults of a run, by what meets them. */
 export interface PlannedFaults {
   readonly fault: Fault;
@@ -57,7 +63,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-function firstFace(routes: Routing): Face {
+export function firstFace(routes: Routing): Face {
   return routes === "cli" || routes === "cli-rest" || routes.startsWith("rest")
     ? "rest"
     : "graphql";
@@ -121,12 +127,12 @@ export function cells(carrier: Carrier): Cell[] {
   ).filter(exists);
 }
 
-/** The cells in an order of the seed's, so that those that wait run beside those that work. */
-export function shuffled(list: readonly Cell[], random: () => number): Cell[] {
+/** The list in an order of the seed's, so that what waits runs beside what works. */
+export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
-    .map((cell) => ({ cell, place: random() }))
+    .map((item) => ({ item, place: random() }))
     .toSorted((a, b) => a.place - b.place)
-    .map(({ cell }) => cell);
+    .map(({ item }) => item);
 }
 
 const MANY = 12;
@@ -172,7 +178,7 @@ function lookupFaultsFor({ kind, choice }: Cell, random: () => number): Fault[] 
   return random() < 0.5 ? [fault] : Array.from({ length: MANY }, () => fault);
 }
 
-export function planRun(cell: Cell, round: number, random: () => number): RunPlan {
+export function planRun({ cell, round }: RoundCell, random: () => number): RunPlan {
   const { kind, shape, choice } = cell;
   const isVaried = round > 1;
   const fault = pick(choice, random);

@@ -86,17 +86,26 @@ async function load(card: string): Promise<{ cards: readonly PreparedCard[]; pro
   return { cards, problems: problems.map(formatProblem) };
 }
 
-async function run(card: PreparedCard, route: Route): Promise<ResultEnvelope> {
+const WITH_REST = `${APPENDIX_A.replace("fallbacks: [cli]", "fallbacks: [rest, cli]")}rest:
+  endpoints: [{ method: GET, path: "/repos/{owner}/{repo}/issues/{issue_number}" }]
+`;
+const ISSUE = { owner: "octo", repo: "hello", issue_number: 1 };
+
+async function run(
+  card: PreparedCard,
+  allowed: readonly Route[],
+  params: object = ISSUE,
+): Promise<ResultEnvelope> {
   const embedded = await startEmbedded();
   onTestFinished(() => embedded.close());
   const transport = createHttpTransport();
   onTestFinished(() => transport.close());
   const env = { PATH: process.env["PATH"], HOME: embedded.place.ghConfigDir ?? "" };
   const kit = githubKit(embedded.place, { env, transport, userAgent: "waybill-test" });
-  const routes = kit.routes.filter((each) => each.route === route);
+  const routes = kit.routes.filter(({ route }) => allowed.includes(route));
   const waybill = createWaybill({ operations: [cardOperation(card, { ...kit, routes })] });
   onTestFinished(() => waybill.close());
-  return waybill.execute("issue.view", { owner: "octo", repo: "hello", issue_number: 1 });
+  return waybill.execute("issue.view", params);
 }
 
 describe("Appendix A: the example card", () => {
@@ -114,7 +123,7 @@ describe("Appendix A: the example card", () => {
   describeWithProgram("gh", () => {
     it.each(["graphql", "cli"] as const)("runs as printed by %s", async (route) => {
       const { cards } = await load(APPENDIX_A);
-      const { ok, data, error } = await run(cards[0]!, route);
+      const { ok, data, error } = await run(cards[0]!, [route]);
       expect(error).toBeNull();
       expect(ok).toBe(true);
       expect(data).toMatchObject({ number: 1, state: "OPEN", title: expect.any(String) as string });
@@ -150,12 +159,9 @@ describe("6.3 OperationCard schema: forms that are written differently here", ()
   });
 
   it("one endpoint is accepted, and its answer is read by name", async () => {
-    const rest = `rest: { endpoints: [{ method: GET, path: "/repos/{owner}/{repo}/issues/{issue_number}" }] }\n`;
-    const { cards, problems } = await load(
-      `${APPENDIX_A.replace("fallbacks: [cli]", "fallbacks: [rest, cli]")}${rest}`,
-    );
+    const { cards, problems } = await load(WITH_REST);
     expect(problems).toEqual([]);
-    const { data } = await run(cards[0]!, "rest");
+    const { data } = await run(cards[0]!, ["rest"]);
     expect(data).toMatchObject({ number: 1, state: "open" });
   });
 });
@@ -302,7 +308,7 @@ describe("7) Router and Execution Semantics", () => {
 
   it("a page that is larger than a route allows skips the route", async () => {
     const { cards } = await load(
-      APPENDIX_A.replace(
+      WITH_REST.replace(
         "issue_number: { type: integer, minimum: 1 }",
         "issue_number: { type: integer, minimum: 1 }\n    first: { type: integer }",
       ).replace(
@@ -310,10 +316,10 @@ describe("7) Router and Execution Semantics", () => {
         "operationName: IssueView\n  limits: { maxPageSize: 10 }",
       ),
     );
-    const waybill = createWaybill({ operations: [cardOperation(cards[0]!, { routes: [] })] });
-    const params = { owner: "octo", repo: "hello", issue_number: 1, first: 50 };
-    const { meta } = await waybill.execute("issue.view", params);
-    expect(meta.attempts?.[0]).toMatchObject({ route: "graphql", status: "skipped" });
+    const { meta } = await run(cards[0]!, ["graphql", "rest"], { ...ISSUE, first: 50 });
+    expect(meta).toMatchObject({ route_used: "rest", reason: "CAPABILITY_LIMIT" });
+    const skipped = { route: "graphql", status: "skipped", error_code: "LIMIT_EXCEEDED" };
+    expect(meta.attempts?.[0]).toMatchObject(skipped);
   });
 });
 

@@ -113,15 +113,21 @@ describe("Error Codes", () => {
   });
 
   it.each([
-    ["an unknown tool", ["bogus"], "NOT_FOUND"],
-    ["a root that is no folder", ["digest", "--root", "/nonexistent"], "INVALID_INPUT"],
-    ["arguments that are not JSON", ["digest", "--args", "{"], "INVALID_INPUT"],
-  ])("the command tells %s in an ErrorEnvelope", async (_, words, code) => {
+    ["an unknown tool", ["bogus"], "NOT_FOUND", "bogus"],
+    ["a root that is no folder", ["digest", "--root", "/nope"], "INVALID_INPUT", "graph_digest"],
+    ["arguments that are not JSON", ["digest", "--args", "{"], "INVALID_INPUT", "graph_digest"],
+    [
+      "a wrong input of a tool with a prefix",
+      ["x_graph_tree", "--prefix", "x_", "--args", "{"],
+      "INVALID_INPUT",
+      "x_graph_tree",
+    ],
+  ])("the command tells %s in an ErrorEnvelope", async (_, words, code, tool) => {
     const { exit, stdout } = await runWaybill(["graph", ...words], makeCodeBase());
     const envelope = JSON.parse(stdout) as ErrorEnvelope;
     expect(exit).toBe(2);
     expect(schema.check(envelope)).toBe(true);
-    expect(errorIn(envelope).code).toBe(code);
+    expect([errorIn(envelope).code, envelope.data.tool]).toEqual([code, tool]);
     expect(envelope.data.workspace.rev).toHaveLength(12);
   });
 });

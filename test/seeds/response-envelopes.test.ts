@@ -376,10 +376,16 @@ describe("MCP Adapter", () => {
       uri: "file:///a",
       name: "a",
       title: "A",
+      description: "The letter",
+      mimeType: "text/plain",
       size: 3,
-      annotations: { priority: 1 },
+      icons: [{ src: "data:,", mimeType: "image/png", sizes: ["48x48"] }],
+      annotations: { audience: ["user"], priority: 1, lastModified: "2026-01-01T00:00:00Z" },
+      _meta: { "example.com/shelf": 2 },
     };
-    expect(mapMCPContentBlocks([link])).toEqual([link]);
+    const content = mapMCPContentBlocks([link]);
+    expect(content).toEqual([link]);
+    expect(isResponseEnvelope(mcpEnvelope(content, { isError: false, content }))).toBe(true);
   });
 });
 

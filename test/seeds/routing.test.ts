@@ -180,6 +180,18 @@ describe("Reading Routing Metadata", () => {
     expect(meta).toMatchObject({ capability_id: "repo.view", reason: "CLI_NOT_AVAILABLE" });
   });
 
+  it.each([
+    ["a wrong input", { owner: "octo" }, {}],
+    ["a keyed write without a journal", { ...HELLO, title: "x" }, { idempotency_key: "k" }],
+    ["a deadline that has passed", { ...HELLO, title: "x" }, { deadline_ms: 0.001 }],
+    ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
+  ])("%s has a reason, although no route was tried", async (_, params, options) => {
+    const { waybill, github } = await open();
+    const { meta } = await waybill.execute("issue.create", params, options);
+    expect(meta.reason).toEqual(expect.any(String));
+    expect(github.requests).toEqual([]);
+  });
+
   it("a route that the caller forces has the reason DEFAULT_POLICY", async () => {
     const { waybill } = await open();
     const { meta } = await waybill.execute("repo.view", HELLO, { route: "rest", trace: true });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../../scripts/run.mjs";
 
@@ -21,6 +21,7 @@ const EXPECTED = {
   "response-envelopes": 64,
 };
 const MOST_DIFFERENCES = 40;
+const PAGE = "docs/comparison/from-the-seeds.md";
 
 const statements = JSON.parse(
   readFileSync(join(root, "test/seeds/statements.json"), "utf8"),
@@ -37,6 +38,27 @@ function readText(file: string): string {
 function isShown({ verdict, file, title }: Statement): boolean {
   const text = readText(file);
   return verdict === "D" ? text.includes(`\n### ${title}\n`) : text.includes(`"${title}"`);
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsIn(file: string): Set<string> {
+  const headings = [...readText(file).matchAll(/^#+ (.+)$/gmu)].map(([, heading = ""]) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+/** Whether a difference ends with a link to a section that exists. */
+function citesContract(difference: string): boolean {
+  const [, link, anchor] =
+    /\nContract: \[[^\]]+\]\(([^#)]+)#([^)]+)\)\.\n*$/u.exec(difference) ?? [];
+  if (link === undefined || anchor === undefined) return false;
+  return anchorsIn(join(dirname(PAGE), link)).has(anchor);
 }
 
 function tableLines(): string[] {
@@ -67,9 +89,14 @@ describe("the statements of the five documents", () => {
   });
 
   it("the page explains no difference that no statement has", () => {
-    const page = readText("docs/comparison/from-the-seeds.md");
+    const page = readText(PAGE);
     const explained = [...page.matchAll(/^### (.+)$/gmu)].map(([, title = ""]) => title);
     const named = statements.filter(({ verdict }) => verdict === "D").map(({ title }) => title);
     expect(explained.toSorted()).toEqual([...new Set(named)].toSorted());
+  });
+
+  it("each difference names the section of the contract that it follows", () => {
+    const [, ...differences] = readText(PAGE).split(/^### /mu);
+    expect(differences.filter((difference) => !citesContract(difference))).toEqual([]);
   });
 });

@@ -23,6 +23,10 @@ const SERVED_ROOT: OptionSpec = {
   value: "DIR",
   help: "graph.*: the code base (default: none for callers)",
 };
+const AUDIT: OptionSpec = {
+  value: "FILE",
+  help: "Record who calls what, a line of JSON for each call",
+};
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
@@ -473,7 +477,7 @@ export const COMMANDS: readonly Command[] = [
     name: "serve mcp",
     summary: "Be an MCP server over stdin and stdout",
     usage: "",
-    options: { ...SERVED_TOOLS, brief: BRIEF },
+    options: { ...SERVED_TOOLS, brief: BRIEF, audit: AUDIT },
     notes: [
       "An MCP client starts it: its command is waybill, its arguments serve and mcp (and --brief).",
       "Four tools are always there: execute, explain, list_capabilities and chain.",
@@ -488,12 +492,14 @@ export const COMMANDS: readonly Command[] = [
       port: { value: "N", help: "Listen on this port; a free one if not given" },
       host: { value: "ADDRESS", help: "Listen on this address (default: 127.0.0.1)" },
       open: { help: "Let every program on this machine call, without a token" },
+      audit: AUDIT,
       ...SERVED_TOOLS,
       root: SERVED_ROOT,
     },
     notes: [
       "Tokens, with who has them and their scopes, stand in the configuration under http.tokens.",
-      "Without any, a token is made for this run and printed.",
+      "Callers can also sign in with tokens of an OpenID provider, see http.oidc.",
+      "Without any of them, a token is made for this run and printed.",
     ],
     load: () => import("./commands/serve-http.ts"),
   },
@@ -516,6 +522,7 @@ export const COMMANDS: readonly Command[] = [
       server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
       service: { value: "NAME", help: "Name that the workers share (default: waybill)" },
       open: { help: "Let every client of the NATS server call, without a key" },
+      audit: AUDIT,
       root: SERVED_ROOT,
     },
     notes: [

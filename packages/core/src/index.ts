@@ -92,9 +92,9 @@ export { localSource } from "./source/index.ts";
 export type { Collision, Source, SourceProblem } from "./source/index.ts";
 export { CallEventSchema, PendingRequestMap, buildCallHandler, subscribe } from "./calls/index.ts";
 export type { CallEventMap, CallHandler } from "./calls/index.ts";
-export type { Card, ChainStep, SuitabilityRule } from "./cards/index.ts";
-// The names that ghx gives to a card and to its routes.
-export type { Card as OperationCard, CardRouteName as RouteType } from "./cards/index.ts";
+export type { Card, ChainStep, OperationCard, SuitabilityRule } from "./cards/index.ts";
+// The name that ghx gives to the routes of a card.
+export type { CardRouteName as RouteType } from "./cards/index.ts";
 export { memoryHandles } from "./budget/index.ts";
 export type { HandleStore } from "./budget/index.ts";
 export { memoryApprovals } from "./policy/index.ts";

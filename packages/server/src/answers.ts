@@ -1,7 +1,7 @@
 import { ERROR_CODES, errorFromUnknown } from "@waybill/core";
 import { failureResult, toResultError } from "@waybill/core/protocol";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
-import { isWrongToken } from "./callers.ts";
+import { isWrongToken } from "./wrong-token.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -26,7 +26,7 @@ export function wantsText(header: (name: string) => string | undefined): boolean
 }
 
 /** Says whose token it is that was refused: this server's, and not that of an upstream. */
-const OWN_CHALLENGE = 'Bearer realm="waybill"';
+export const OWN_CHALLENGE = 'Bearer realm="waybill"';
 
 /** What HTTP itself has a header for. */
 function headersFor({ code, details }: ResultError): Record<string, string> {
@@ -48,11 +48,15 @@ export function envelopeAnswer(
 }
 
 /** Whatever went wrong around a call, in the envelope that a call answers with. */
-export function failureAnswer(thrown: unknown, capability_id = ""): Response {
+export function failureAnswer(
+  thrown: unknown,
+  capability_id = "",
+  challenge = OWN_CHALLENGE,
+): Response {
   const request_id = crypto.randomUUID();
   const facts = { requestId: request_id, isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
   const answer = envelopeAnswer(failureResult(error, { capability_id, request_id }));
-  if (isWrongToken(thrown)) answer.headers.set("www-authenticate", OWN_CHALLENGE);
+  if (isWrongToken(thrown)) answer.headers.set("www-authenticate", challenge);
   return answer;
 }

@@ -1,7 +1,7 @@
 import { CallError, fail } from "@waybill/core";
 import { Hono } from "hono";
 import type { Context, Next } from "hono";
-import { failureAnswer, json, text } from "./answers.ts";
+import { OWN_CHALLENGE, failureAnswer, json, text } from "./answers.ts";
 import { Callers } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { connectionOf, headersOf } from "./connection.ts";
@@ -14,11 +14,12 @@ import { Metrics } from "./metrics.ts";
 import { OpenApi } from "./openapi/document.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
-import { RateLimit } from "./rate-limit.ts";
+import { Concurrency, RateLimit } from "./rate-limit.ts";
 import { chain, codeRoute, execute } from "./routes/calls.ts";
 import { capabilities, explain } from "./routes/questions.ts";
 import type { Route } from "./routes/route.ts";
 import { subscribe } from "./routes/subscribe.ts";
+import { isWrongToken } from "./wrong-token.ts";
 
 export interface HttpApp {
   fetch(request: Request, env?: object): Response | Promise<Response>;
@@ -36,10 +37,26 @@ function queryOf(url: string): URLSearchParams {
 }
 
 /** What was called is shown to nobody without a token, also on this machine. */
-function assertTokens({ inspector, tokens }: HttpAppOptions): void {
-  if (inspector === undefined || (tokens !== undefined && tokens.length > 0)) return;
+function assertTokens({ inspector, tokens = [], oidc = [] }: HttpAppOptions): void {
+  if (inspector === undefined || tokens.length > 0 || oidc.length > 0) return;
   throw new CallError("VALIDATION_ERROR", "An inspector needs tokens");
 }
+
+/** Where MCP clients and others learn who signs callers in (RFC 9728). */
+const METADATA_PATH = "/.well-known/oauth-protected-resource";
+
+/** Whose request it is, as far as that is known when it is refused. */
+interface Asker {
+  readonly id: string;
+  readonly header?: HeaderOf;
+  readonly address: string;
+  caller?: string | undefined;
+}
+
+const NOBODY: Asker = { id: "", address: "" };
+
+/** Refusals that somebody may want to know of: of tokens, hosts and limits. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Everything behind the door. */
 class App {
@@ -48,6 +65,7 @@ class App {
   readonly #names: HostNames;
   readonly #callers: Callers;
   readonly #rate: RateLimit;
+  readonly #concurrency = new Concurrency();
   /** By address: whoever guesses tokens is nobody else yet. */
   readonly #wrongTokens: RateLimit;
   readonly #metrics = new Metrics();
@@ -60,7 +78,7 @@ class App {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#names = new HostNames(options.hosts, options.origins);
-    this.#callers = new Callers(options.waybill, options.tokens);
+    this.#callers = new Callers(options);
     this.#rate = new RateLimit(this.#limits);
     this.#wrongTokens = new RateLimit(this.#limits);
     this.#openApi = new OpenApi(options);
@@ -96,6 +114,10 @@ class App {
     }
     if (inspector !== undefined) this.#addInspector(inspector);
     hono.get("/health", (context) => this.#health(context));
+    if (this.#options.oidc !== undefined) {
+      hono.get(METADATA_PATH, (context) => this.#metadata(context));
+      hono.get(`${METADATA_PATH}/mcp`, (context) => this.#metadata(context));
+    }
     hono.notFound(({ req }) =>
       this.#answerTo("none", () => this.#noSuchPlace(req.method, req.path)),
     );
@@ -136,6 +158,27 @@ class App {
     });
   }
 
+  #address(header: HeaderOf): string {
+    return this.#options.url ?? `http://${header("host") ?? "localhost"}`;
+  }
+
+  #metadata({ req, env }: Context): Promise<Response> {
+    return this.#answerTo("metadata", () => {
+      const header = headersOf((env ?? {}) as NodeEnv, req.raw);
+      this.#names.assert(header);
+      return json({
+        resource: this.#address(header),
+        authorization_servers: (this.#options.oidc ?? []).map(({ issuer }) => issuer),
+        bearer_methods_supported: ["header"],
+      });
+    });
+  }
+
+  #challenge({ header }: Asker): string {
+    if (this.#options.oidc === undefined || header === undefined) return OWN_CHALLENGE;
+    return `${OWN_CHALLENGE}, resource_metadata="${this.#address(header)}${METADATA_PATH}"`;
+  }
+
   #noSuchPlace(method: string, path: string): Response {
     const hint = "GET /openapi.json describes everything there is";
     throw fail("NOT_FOUND", `There is no ${method} ${path.slice(0, 200)}`, { hint });
@@ -145,13 +188,33 @@ class App {
    * Beyond so many wrong tokens of an address no short one is looked up, so that guessing does not
    * get on. Right tokens that nobody can guess pass: many callers share the address of a proxy.
    */
-  #callerAt(address: string, header: HeaderOf): Caller {
+  #callerAt(address: string, header: HeaderOf): Caller | Promise<Caller> {
     if (!this.#callers.isUnguessable(header)) this.#wrongTokens.assertLeft(address);
-    try {
-      return this.#callers.find(header);
-    } catch (thrown) {
-      this.#wrongTokens.take(address);
+    const count = (thrown: unknown): never => {
+      if (isWrongToken(thrown)) this.#wrongTokens.take(address);
       throw thrown;
+    };
+    try {
+      const found = this.#callers.find(header);
+      return found instanceof Promise ? found.catch(count) : found;
+    } catch (thrown) {
+      return count(thrown);
+    }
+  }
+
+  /** Runs a request within the limits of its caller. */
+  async #within(
+    { identity, limits }: Caller,
+    address: string,
+    run: () => Response | Promise<Response>,
+  ): Promise<Response> {
+    const key = identity?.id ?? address;
+    this.#rate.take(key, limits);
+    const leave = this.#concurrency.enter(key, limits?.concurrent ?? this.#limits.concurrent);
+    try {
+      return await run();
+    } finally {
+      leave();
     }
   }
 
@@ -163,14 +226,12 @@ class App {
       const header = headersOf(env, raw);
       const connection = connectionOf(env);
       const id = context.req.param("id") ?? "";
-      return this.#answerTo(
-        name,
-        () => {
-          this.#names.assert(header);
-          const address = connection?.address ?? "";
-          const caller = this.#callerAt(address, header);
-          this.#rate.take(caller.identity?.id ?? address);
-          return route({
+      const address = connection?.address ?? "";
+      const asker: Asker = { id, header, address };
+      const go = (caller: Caller): Promise<Response> => {
+        asker.caller = caller.identity?.id;
+        return this.#within(caller, address, () =>
+          route({
             request: raw,
             header,
             incoming: env.incoming,
@@ -180,9 +241,17 @@ class App {
             limits: this.#limits,
             signal: connection?.signal ?? raw.signal,
             ending: this.#ending.signal,
-          });
+          }),
+        );
+      };
+      return this.#answerTo(
+        name,
+        () => {
+          this.#names.assert(header);
+          const found = this.#callerAt(address, header);
+          return found instanceof Promise ? found.then(go) : go(found);
         },
-        id,
+        asker,
       );
     };
   }
@@ -190,7 +259,7 @@ class App {
   async #answerTo(
     name: string,
     run: () => Response | Promise<Response>,
-    id = "",
+    asker = NOBODY,
   ): Promise<Response> {
     const started = performance.now();
     this.#metrics.underway += 1;
@@ -198,11 +267,18 @@ class App {
     try {
       response = await run();
     } catch (thrown) {
-      response = failureAnswer(thrown, id);
+      response = failureAnswer(thrown, asker.id, this.#challenge(asker));
+      this.#tellRefusal(name, asker, response.status, thrown);
     }
     this.#metrics.underway -= 1;
     this.#metrics.count(name, response.status, (performance.now() - started) / 1_000);
     return response;
+  }
+
+  #tellRefusal(route: string, { id, address, caller }: Asker, status: number, thrown: unknown) {
+    if (!REFUSALS.has(status)) return;
+    const message = thrown instanceof Error ? thrown.message : "";
+    this.#options.onRefused?.({ route, capability_id: id, address, caller, status, message });
   }
 }
 

@@ -2,7 +2,17 @@
 export { createHttpApp } from "./app.ts";
 export type { HttpApp } from "./app.ts";
 export { DEFAULT_LIMITS } from "./options.ts";
-export type { BearerToken, CodeDoor, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
+export type {
+  BearerToken,
+  CodeDoor,
+  HttpAppOptions,
+  HttpLimits,
+  McpDoor,
+  RefusedRequest,
+} from "./options.ts";
+export { OIDC_ALGORITHMS } from "./oidc.ts";
+export type { OidcAlgorithm, OidcProviderOptions } from "./oidc.ts";
+export type { CallerLimits } from "./rate-limit.ts";
 export { startHttpServer } from "./serve.ts";
 export type { HttpServer, HttpServerOptions } from "./serve.ts";
 export type {

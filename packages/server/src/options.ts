@@ -1,14 +1,30 @@
 import type { Identity, ResultEnvelope, Waybill } from "@waybill/core";
 import type { InspectorOptions } from "./inspector/inspector.ts";
+import type { OidcProviderOptions } from "./oidc.ts";
+import type { CallerLimits } from "./rate-limit.ts";
 
 /** A bearer token, and who whoever has it is. */
 export interface BearerToken {
   readonly token: string;
   /** Without one, whoever has it is trusted as the program itself is. */
   readonly identity?: Identity;
+  /** For this caller (default: those of the server). */
+  readonly limits?: Partial<CallerLimits>;
 }
 
-export interface HttpLimits {
+/** A request that was refused before anything was called. */
+export interface RefusedRequest {
+  readonly route: string;
+  /** The capability in the path; empty if there is none. */
+  readonly capability_id: string;
+  readonly address: string;
+  /** Undefined for a caller whose token was refused. */
+  readonly caller: string | undefined;
+  readonly status: number;
+  readonly message: string;
+}
+
+export interface HttpLimits extends CallerLimits {
   /** Of one request's body. */
   readonly maxBodyBytes: number;
   /** How deep JSON may be nested. */
@@ -17,10 +33,6 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** How long a call may take, whatever it asks for. */
   readonly callMs: number;
-  /** How many requests a caller may make in a second, on average. */
-  readonly perSecond: number;
-  /** How many at once, after a pause. */
-  readonly burst: number;
   /** How long whoever has closed their end of the line is still answered, before they count as gone. */
   readonly halfOpenMs: number;
   /** How long requests under way may take once the server is to end. */
@@ -34,6 +46,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   callMs: 120_000,
   perSecond: 100,
   burst: 200,
+  concurrent: 200,
   halfOpenMs: 5_000,
   graceMs: 10_000,
 };
@@ -56,10 +69,16 @@ export interface HttpAppOptions {
   readonly waybill: Waybill;
   readonly version: string;
   /**
-   * Who may call. Without any, whoever reaches the server is trusted as the program itself is, so it
-   * has to be out of everyone else's reach.
+   * Who may call. Without these and `oidc`, whoever reaches the server is trusted as the program
+   * itself is, so it has to be out of everyone else's reach.
    */
   readonly tokens?: readonly BearerToken[];
+  /** Providers whose tokens sign callers in (default: none). */
+  readonly oidc?: readonly OidcProviderOptions[];
+  /** The address that callers know, such as `https://waybill.example` (default: by the Host header). */
+  readonly url?: string;
+  /** Told of requests that are refused before anything is called (default: none). */
+  readonly onRefused?: (refused: RefusedRequest) => void;
   /** Names under which the server may be asked for; those of this machine unless given. */
   readonly hosts?: readonly string[];
   /** Names of the pages that may ask; those of this machine unless given. */

@@ -1,7 +1,19 @@
 import { fail } from "@waybill/core";
-import type { HttpLimits } from "./options.ts";
+
+/** How much one caller may ask. */
+export interface CallerLimits {
+  /** Requests in a second, on average. */
+  readonly perSecond: number;
+  /** Requests at once, after a pause. */
+  readonly burst: number;
+  /** Requests that are not answered yet. */
+  readonly concurrent: number;
+}
+
+type Rate = Pick<CallerLimits, "perSecond" | "burst">;
 
 interface Bucket {
+  readonly rate: Rate;
   tokens: number;
   filledAt: number;
 }
@@ -11,17 +23,17 @@ const MAX_CALLERS = 10_000;
 /** How many requests each caller has left; whoever pauses gets them back, up to the burst. */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
-  readonly #limits: Pick<HttpLimits, "perSecond" | "burst">;
+  readonly #rate: Rate;
   readonly #now: () => number;
 
-  constructor(limits: Pick<HttpLimits, "perSecond" | "burst">, now = () => performance.now()) {
-    this.#limits = limits;
+  constructor(rate: Rate, now = () => performance.now()) {
+    this.#rate = rate;
     this.#now = now;
   }
 
-  /** Counts a request; throws when the caller has none left. */
-  take(caller: string): void {
-    const bucket = this.#buckets.get(caller) ?? this.#open(caller, this.#now());
+  /** Counts a request; throws when the caller has none left, by its own rate if it has one. */
+  take(caller: string, own?: Partial<Rate>): void {
+    const bucket = this.#buckets.get(caller) ?? this.#open(caller, { ...this.#rate, ...own });
     this.#assertLeft(bucket);
     bucket.tokens -= 1;
   }
@@ -33,7 +45,7 @@ export class RateLimit {
   }
 
   #assertLeft(bucket: Bucket): void {
-    const { perSecond, burst } = this.#limits;
+    const { perSecond, burst } = bucket.rate;
     const now = this.#now();
     const gained = ((now - bucket.filledAt) / 1_000) * perSecond;
     bucket.tokens = Math.min(burst, bucket.tokens + gained);
@@ -44,11 +56,33 @@ export class RateLimit {
   }
 
   /** The one that came first goes first: by now it has all its requests back, or is one of too many. */
-  #open(caller: string, now: number): Bucket {
+  #open(caller: string, rate: Rate): Bucket {
     const [first] = this.#buckets.keys();
     if (this.#buckets.size >= MAX_CALLERS && first !== undefined) this.#buckets.delete(first);
-    const bucket = { tokens: this.#limits.burst, filledAt: now };
+    const bucket = { rate, tokens: rate.burst, filledAt: this.#now() };
     this.#buckets.set(caller, bucket);
     return bucket;
+  }
+}
+
+/** How many requests of each caller are not answered yet. */
+export class Concurrency {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts a request until the returned function is called; throws when there are too many. */
+  enter(caller: string, concurrent: number): () => void {
+    const count = this.#counts.get(caller) ?? 0;
+    if (count >= concurrent) {
+      const message = `More than ${concurrent} requests of one caller at a time`;
+      throw fail("RATE_LIMIT", message, { retry_after_ms: 1_000 });
+    }
+    this.#counts.set(caller, count + 1);
+    return () => this.#leave(caller);
+  }
+
+  #leave(caller: string): void {
+    const count = (this.#counts.get(caller) ?? 1) - 1;
+    if (count > 0) this.#counts.set(caller, count);
+    else this.#counts.delete(caller);
   }
 }

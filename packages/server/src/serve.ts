@@ -29,9 +29,9 @@ const MAX_HEADERS_MS = 10_000;
 const SWEEP_MS = 20;
 
 /** Whoever listens to more than this machine has to say to whom it answers, and under which names. */
-function assertReach({ hostname = "127.0.0.1", tokens, hosts }: HttpServerOptions): void {
+function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: HttpServerOptions) {
   if (LOOPBACK.includes(hostname)) return;
-  if (tokens === undefined || tokens.length === 0) {
+  if (tokens.length === 0 && oidc.length === 0) {
     throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, tokens are needed`);
   }
   if (hosts === undefined) {

@@ -17,6 +17,8 @@ export {
   trustConfig,
 } from "./config/index.ts";
 export type {
+  AuditConfig,
+  CallerLimitsConfig,
   CardsSourceConfig,
   CommandSourceConfig,
   CredentialConfig,
@@ -27,6 +29,7 @@ export type {
   McpSourceConfig,
   NatsConfig,
   NatsSourceConfig,
+  OidcConfig,
   OpenapiSourceConfig,
   SourceConfig,
   SourceKind,
@@ -42,6 +45,8 @@ export type {
   Trusted,
   UntrustedSource,
 } from "./config/index.ts";
+export { openAudit } from "./audit.ts";
+export type { Audit, AuditOptions, RefusedCall } from "./audit.ts";
 export { openApprovals } from "./approvals/index.ts";
 export type { ApprovalsOptions } from "./approvals/index.ts";
 export { Connections, DEFAULT_ACCOUNT, Seal } from "./connections/index.ts";

@@ -1,8 +1,7 @@
-import { appendFile, rename, stat } from "node:fs/promises";
-import { dirname } from "node:path";
 import { toJson } from "@waybill/core/schema";
 import type { CallRecord, Observer, ResultError, SourceProblem } from "@waybill/core";
-import { ensurePrivateFolder, stateFiles } from "./files/index.ts";
+import { stateFiles } from "./files/index.ts";
+import { LineFile } from "./line-file.ts";
 
 export interface JsonlLogOptions {
   /** Takes every secret out of a value. What it throws on is not written. */
@@ -21,8 +20,6 @@ export interface JsonlLog extends Observer {
 }
 
 const MAX_LINE = 64_000;
-/** Lines that wait while the disk is slow; beyond it they are counted instead of kept. */
-const MAX_WAITING = 1_000;
 const MAX_CAUSES = 8;
 
 /** As a value, not as text, so that secrets can be told by their names. */
@@ -74,58 +71,25 @@ function toLine(entry: Record<string, unknown>, redact: JsonlLogOptions["redact"
 }
 
 class FileLog implements JsonlLog {
-  readonly #path: string;
-  readonly #maxBytes: number;
+  readonly #file: LineFile;
   readonly #redact: JsonlLogOptions["redact"];
-  #waiting: string[] = [];
-  #dropped = 0;
-  #writing: Promise<void> | undefined;
 
-  constructor(options: JsonlLogOptions) {
-    this.#path = options.path ?? stateFiles().log;
-    this.#maxBytes = options.maxBytes ?? 10_000_000;
-    this.#redact = options.redact;
+  constructor({ path = stateFiles().log, maxBytes = 10_000_000, redact }: JsonlLogOptions) {
+    this.#file = new LineFile({ path, maxBytes });
+    this.#redact = redact;
   }
 
   onCall(record: CallRecord): void {
-    this.#add(() => describeCall(record));
+    this.#file.add(toLine(describeCall(record), this.#redact));
   }
 
   onProblem(problem: SourceProblem): void {
-    this.#add(() => ({ time: new Date().toISOString(), problem: { ...problem } }));
+    const entry = { time: new Date().toISOString(), problem: { ...problem } };
+    this.#file.add(toLine(entry, this.#redact));
   }
 
-  async flush(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing;
-  }
-
-  #add(describe: () => Record<string, unknown>): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
-    else this.#waiting.push(toLine(describe(), this.#redact));
-    this.#writing ??= this.#write();
-  }
-
-  async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const lines = this.#waiting;
-      this.#waiting = [];
-      if (this.#dropped > 0) lines.push(JSON.stringify({ lines_dropped: this.#dropped }));
-      this.#dropped = 0;
-      // A log that cannot be written must not disturb the calls it is about.
-      await this.#append(`${lines.join("\n")}\n`).catch(() => {});
-    }
-    this.#writing = undefined;
-  }
-
-  async #append(text: string): Promise<void> {
-    await ensurePrivateFolder(dirname(this.#path));
-    const size = await stat(this.#path).then(
-      (found) => found.size,
-      () => 0,
-    );
-    const isFull = size > 0 && size + Buffer.byteLength(text) > this.#maxBytes;
-    if (isFull) await rename(this.#path, `${this.#path}.1`);
-    await appendFile(this.#path, text, { mode: 0o600 });
+  flush(): Promise<void> {
+    return this.#file.flush();
   }
 }
 

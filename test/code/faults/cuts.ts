@@ -8,7 +8,7 @@ import { openJournal } from "@waybill/state";
 import { untruths } from "./check.ts";
 import { Ledger } from "./ledger.ts";
 import type { Cut } from "./ledger.ts";
-import { programFor } from "./programs.ts";
+import { SHAPES, programFor } from "./programs.ts";
 
 const ATTEMPTS = 5;
 const MAX_WRITES = 5;
@@ -45,7 +45,11 @@ interface Bench {
 /** One program, run again with its key until it ends or nothing more can become of it. */
 async function play(bench: Bench, name: string, random: () => number): Promise<CutTally> {
   const { ledger, waybill, runner } = bench;
-  const program = programFor(name, Math.floor(random() * 4), 1 + Math.floor(random() * MAX_WRITES));
+  const program = programFor(
+    name,
+    Math.floor(random() * SHAPES),
+    1 + Math.floor(random() * MAX_WRITES),
+  );
   const tally: CutTally = { runs: 1, attempts: 0, finished: 0, problems: [] };
   while (tally.attempts < ATTEMPTS && tally.finished === 0) {
     tally.attempts += 1;

@@ -13,7 +13,7 @@ import { root } from "../../../scripts/run.mjs";
 import { untruths } from "./check.ts";
 import { chance } from "./cuts.ts";
 import { Ledger } from "./ledger.ts";
-import { programFor } from "./programs.ts";
+import { SHAPES, programFor } from "./programs.ts";
 import type { FaultProgram } from "./programs.ts";
 
 const CHILD = fileURLToPath(new URL("./killed-runner.ts", import.meta.url));
@@ -128,7 +128,7 @@ export async function playKills(count: number, seed: number): Promise<KillTally>
   try {
     for (let index = 0; index < count; index++) {
       const key = `kill${index}`;
-      const program = { key, ...programFor(key, Math.floor(random() * 4), WRITES) };
+      const program = { key, ...programFor(key, Math.floor(random() * SHAPES), WRITES) };
       const at = { write: Math.floor(random() * WRITES), isApplied: random() < 0.5 };
       await killOnce(program, upstream, { folder, ledger, at }, tally);
     }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleProgram, makeBundleFolder } from "../../support/bundle.ts";
 import { seeded } from "../plan.ts";
-import { githubCells, pick } from "./cells.ts";
+import { describeCell, githubCells, pick } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { COMMAND_NAMES, commandDoor } from "./commands.ts";
 import type { CommandName, CommandWorld } from "./commands.ts";
@@ -66,13 +66,19 @@ async function runCommandCell(
 ): Promise<void> {
   const scene = await openScene(cell);
   const parent = await mkdtemp(join(tmpdir(), "waybill-command-"));
+  const errors: string[] = [];
   try {
     const socket = scene.embedded.place.socketPath!;
-    const world = { ...shared, folder: join(parent, "state"), socket };
+    const world = { ...shared, folder: join(parent, "state"), socket, errors };
     const { onStart, onWrite } = killer(cell.kill);
     scene.onWrite = onWrite;
     await scene.callFirst(commandDoor(cell.door, { ...world, onStart }));
+    errors.length = 0;
     tally.add(cell, await scene.callAgain(commandDoor(cell.door, { ...world, clock: cell.clock })));
+  } catch (error) {
+    // The figures of the others count, and this one is a violation.
+    const said = errors.join(" ").slice(-1_000);
+    tally.violations.push(`${describeCell(cell)}, ${cell.clock}: ${String(error)}: ${said}`);
   } finally {
     await scene.close();
     await rm(parent, { recursive: true, force: true, maxRetries: 20 });

@@ -1,7 +1,8 @@
 // The doors of the command, each in a process of its own that can be killed and whose clock can be wrong.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -25,9 +26,34 @@ export interface CommandWorld {
   readonly clock?: string | undefined;
   /** Told of every process that is to make the write. */
   readonly onStart?: (child: ChildProcess) => void;
+  /** Everything that the processes print on standard error, for when there is no answer. */
+  readonly errors: string[];
 }
 
 type Command = (world: CommandWorld, call: DoorCall) => Promise<ResultEnvelope | undefined>;
+
+let library: string | undefined;
+
+/** The variables that give a process a wrong clock. A wrapper around it could be killed alone. */
+function wrongClock(clock: string): Record<string, string> {
+  library ??= execFileSync("faketime", ["-f", "+0", "sh", "-c", "echo $LD_PRELOAD"], {
+    encoding: "utf8",
+  }).trim();
+  return {
+    LD_PRELOAD: library,
+    FAKETIME: clock,
+    // Timers go by this clock, and must not stand still or run away.
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    DONT_FAKE_MONOTONIC: "1",
+  };
+}
+
+/** What a killed process leaves behind keeps a later one with the same process id from starting. */
+function forgetClock(pid: number): void {
+  for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`]) {
+    rmSync(join("/dev/shm", name), { force: true });
+  }
+}
 
 async function start(world: CommandWorld, words: readonly string[]): Promise<ChildProcess> {
   const { program, folder, socket, clock } = world;
@@ -41,13 +67,13 @@ async function start(world: CommandWorld, words: readonly string[]): Promise<Chi
     WAYBILL_CONFIG: config,
     WAYBILL_GITHUB: socket,
     GH_TOKEN: TOKENS.octocat,
-    // Timers go by this clock, and must not stand still or run away.
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    DONT_FAKE_MONOTONIC: "1",
+    ...(clock !== undefined && wrongClock(clock)),
   };
-  const line = [process.execPath, program, ...words];
-  const [command, ...args] = clock === undefined ? line : ["faketime", "-f", clock, ...line];
-  return spawn(command!, args, { env, cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [program, ...words], { env, cwd: folder, stdio: "pipe" });
+  if (clock !== undefined) child.once("exit", () => forgetClock(child.pid!));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => world.errors.push(text));
+  child.once("exit", (code, signal) => world.errors.push(`${words[0]} ended: ${code ?? signal}`));
+  return child;
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -114,7 +140,8 @@ const serveHttp: Command = async (world, { id, params, options }) => {
       body: JSON.stringify({ params, options }),
     });
     return (await response.json()) as ResultEnvelope;
-  } catch {
+  } catch (error) {
+    world.errors.push(String(error));
     return undefined;
   } finally {
     await end(child);

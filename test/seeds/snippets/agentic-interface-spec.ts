@@ -32,34 +32,65 @@ export const codes: ErrorCode[] = [
   "UNKNOWN",
 ];
 
-const text = { type: "string" } as const;
+interface IssueInput {
+  readonly owner: string;
+  readonly repo: string;
+  readonly issue_number: number;
+}
 
-/** The example card as a value. A card in code states what a file lets Waybill derive. */
-export const card: OperationCard = {
+/** Appendix A, as a value. */
+export const card: OperationCard<IssueInput> = {
   capability_id: "issue.view",
   version: "1.0.0",
   description: "Fetch a single issue by number with core fields.",
-  effect: "read",
   input_schema: {
     type: "object",
     required: ["owner", "repo", "issue_number"],
-    properties: { owner: text, repo: text, issue_number: { type: "integer", minimum: 1 } },
+    properties: {
+      owner: { type: "string" },
+      repo: { type: "string" },
+      issue_number: { type: "integer", minimum: 1 },
+    },
   },
-  output_schema: { type: "object", required: ["id"], properties: { id: text } },
-  routing: { preferred: "graphql", fallbacks: ["cli"], notes: ["Use GraphQL for precise fields"] },
+  output_schema: {
+    type: "object",
+    required: ["id", "number", "title", "state", "url"],
+    properties: {
+      id: { type: "string" },
+      number: { type: "integer" },
+      title: { type: "string" },
+      state: { type: "string" },
+      url: { type: "string" },
+    },
+  },
+  routing: {
+    preferred: "graphql",
+    fallbacks: ["cli"],
+    notes: ["Use GraphQL for precise fields; fallback to gh CLI if GraphQL token missing."],
+  },
   graphql: {
     operationName: "IssueView",
-    documentPath: "operations/IssueView.graphql",
-    limits: { maxPageSize: 100 },
-    output: { from: "repository.issue", fields: { id: "id" } },
+    documentPath: "packages/adapters/graphql/src/operations/IssueView.graphql",
   },
-  cli: { command: "issue view", jsonFields: ["id"] },
+  cli: { command: "issue view", jsonFields: ["id", "number", "title", "state", "url"] },
   examples: [
     {
       title: "Basic issue view",
       input: { owner: "octocat", repo: "hello-world", issue_number: 123 },
     },
   ],
+};
+
+/** The forms of routes that the interface declares beside those of the example. */
+export const otherForms: Pick<OperationCard, "graphql" | "cli" | "rest"> = {
+  graphql: {
+    operationName: "IssueView",
+    documentPath: "operations/IssueView.graphql",
+    variables: { owner: "owner" },
+    limits: { maxPageSize: 100 },
+  },
+  cli: { command: "issue view", jsonFields: ["id"], limits: { maxItemsPerCall: 100 } },
+  rest: { endpoints: [{ method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}" }] },
 };
 
 export const error: ResultError = { code: "NOT_FOUND", message: "none", retryable: false };

@@ -36,10 +36,18 @@ async function toolOf(word: string | undefined): Promise<string> {
   throw await unknownWord(`waybill graph has no tool ${word}`, name, GRAPH_TOOLS, hint);
 }
 
+function prefixIn({ values }: Words): string {
+  return values.get("prefix") ?? "";
+}
+
 /** A mistake in the command's words, as the tool would say it. */
-function usageEnvelope(word: string, { message, details }: UsageError, root: string): ToolEnvelope {
-  const code = isTool(plainName(word)) ? "INVALID_INPUT" : "NOT_FOUND";
-  return createErrorEnvelope(word, code, message, getWorkspaceContext(root), { ...details });
+function usageEnvelope(words: Words, word: string, error: UsageError, root: string): ToolEnvelope {
+  const name = plainName(word);
+  const [tool, code] = isTool(name)
+    ? ([`${prefixIn(words)}graph_${name}`, "INVALID_INPUT"] as const)
+    : ([word, "NOT_FOUND"] as const);
+  const details = { ...error.details };
+  return createErrorEnvelope(tool, code, error.message, getWorkspaceContext(root), details);
 }
 
 export const run: RunCommand = async (words, io) => {
@@ -49,7 +57,7 @@ export const run: RunCommand = async (words, io) => {
     const [word] = words.positionals;
     // On a terminal it is a sentence, as with other commands.
     if (!isUsageError(error) || word === undefined || io.isTTY) throw error;
-    const envelope = usageEnvelope(word, error, io.cwd);
+    const envelope = usageEnvelope(words, word, error, io.cwd);
     await printTool(words, io, envelope);
     return EXIT.usage;
   }
@@ -69,7 +77,7 @@ async function askTool(words: Words, io: Io): Promise<ExitCode> {
   const since = words.values.get("since");
   const given = since === undefined ? pairs : [...pairs, `since=${since}`];
   const args = await readParams(words, "args", given, io);
-  const prefix = words.values.get("prefix") ?? "";
+  const prefix = prefixIn(words);
   const line = new ProgressLine(io);
   const onProgress = ({ phase, done, total }: GraphProgress): void =>
     line.show(`Reading ${phase}: ${done} of ${total} files`);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { EffectiveConfig } from "@waybill/state";
-import type { BearerToken } from "@waybill/server";
+import type { CallerLimitsConfig, EffectiveConfig, HttpConfig } from "@waybill/state";
+import type { BearerToken, CallerLimits, OidcProviderOptions } from "@waybill/server";
 import type { Io } from "../io.ts";
+import { given } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { Secrets } from "../waybill/sources/secrets.ts";
 
@@ -9,38 +10,84 @@ const TOKEN_BYTES = 24;
 
 /** Who may call a server, and what the user has to be told of it. */
 export interface HttpCallers {
-  /** Undefined where everyone who reaches the server may. */
-  readonly tokens: readonly BearerToken[] | undefined;
+  /** Undefined where everyone who reaches the server may, or only those who signed in. */
+  readonly tokens?: readonly BearerToken[];
+  /** Who signs callers in. */
+  readonly oidc?: readonly OidcProviderOptions[];
   /** The token that was made for this run. */
   readonly made?: string;
 }
 
-async function configured(
-  tokens: NonNullable<NonNullable<EffectiveConfig["http"]>["tokens"]>,
+/** The limits of a caller, by the names that the server has for them. */
+export function callerLimits({
+  per_second,
+  burst,
+  concurrent,
+}: CallerLimitsConfig): Partial<CallerLimits> {
+  return given<Partial<CallerLimits>>({ perSecond: per_second, burst, concurrent });
+}
+
+async function tokensFrom(
+  tokens: NonNullable<HttpConfig["tokens"]>,
   io: Io,
 ): Promise<BearerToken[]> {
   const secrets = new Secrets(io.env);
   return Promise.all(
-    Object.entries(tokens).map(async ([id, { token: credential, scopes = [] }]) => {
+    Object.entries(tokens).map(async ([id, { token: credential, scopes = [], limits = {} }]) => {
       const token = await secrets.source(credential)();
-      if (token !== undefined) return { token, identity: { id, scopes } };
+      if (token !== undefined) {
+        return { token, identity: { id, scopes }, limits: callerLimits(limits) };
+      }
       throw new UsageError(`The token of ${id} is missing: ${Secrets.hint(credential)}`);
     }),
   );
 }
 
+function providersFrom(providers: NonNullable<HttpConfig["oidc"]>): OidcProviderOptions[] {
+  return Object.entries(providers).map(([name, provider]) =>
+    given<OidcProviderOptions>({
+      name,
+      issuer: provider.issuer,
+      audience: provider.audience,
+      algorithms: provider.algorithms,
+      clockSkewSeconds: provider.clock_skew_seconds,
+      jwksUrl: provider.jwks_url,
+      idClaim: provider.id_claim,
+      scopesClaim: provider.scopes_claim,
+      limits: callerLimits(provider.limits ?? {}),
+    }),
+  );
+}
+
+/** A caller with a token must not have the id of someone who signs in. */
+function assertApart({ tokens = {}, oidc = {} }: HttpConfig): void {
+  const names = Object.keys(oidc);
+  const twin = Object.keys(tokens).find((id) => names.some((name) => id.startsWith(`${name}:`)));
+  if (twin === undefined) return;
+  throw new UsageError(`http.tokens has ${twin}, which http.oidc could also sign in`, {
+    hint: "Rename the token's caller",
+  });
+}
+
 /**
- * The tokens of the configuration. Without any a token is made for this run: other users and
+ * The callers of the configuration. Without any a token is made for this run: other users and
  * programs of this machine reach the server as well, and it holds the user's own credentials.
  */
 export async function httpCallers(
-  { http }: EffectiveConfig,
+  { http = {} }: EffectiveConfig,
   isOpen: boolean,
   io: Io,
 ): Promise<HttpCallers> {
-  const { tokens = {} } = http ?? {};
-  if (Object.keys(tokens).length > 0) return { tokens: await configured(tokens, io) };
-  if (isOpen) return { tokens: undefined };
+  const { tokens = {}, oidc = {} } = http;
+  assertApart(http);
+  const hasTokens = Object.keys(tokens).length > 0;
+  if (hasTokens || Object.keys(oidc).length > 0) {
+    return {
+      ...(hasTokens && { tokens: await tokensFrom(tokens, io) }),
+      ...(Object.keys(oidc).length > 0 && { oidc: providersFrom(oidc) }),
+    };
+  }
+  if (isOpen) return {};
   const made = randomBytes(TOKEN_BYTES).toString("base64url");
   return { tokens: [{ token: made }], made };
 }

@@ -64,6 +64,25 @@ describe("waybill run", () => {
     expect((await world.run(both)).stdout).toBe('{"id":3,"full":true}\n');
   });
 
+  it.each([
+    ["a word that is no field of the answer", ["item.create", "title=a", "urgent"]],
+    ["such a word beside a field", ["item.create", "title=a", "id", "urgent", "--brief"]],
+  ])("sends no write with %s", async (_, words) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["run", ...words]);
+    expect(ended.code).toBe(2);
+    expect(ended.stdout).toContain("urgent is neither an input of item.create nor a field");
+    expect(ended.stdout).toContain("fields are id");
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  it("sends a write with words that are fields of its answer", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["run", "item.create", "title=a", "id", "--brief"]);
+    expect(stdout).toBe('{"id":1}\n');
+    expect(world.upstream.seen).toHaveLength(1);
+  });
+
   it("indents the JSON for --pretty", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "id=3", "--pretty"]);

@@ -11,6 +11,7 @@ import { choiceValue, given, listValue, numberValue } from "../option-values.ts"
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
+import { checkFields } from "./check-fields.ts";
 import { codeFor } from "./code-asked.ts";
 import { saveFile } from "./save-file.ts";
 import { readParams, splitWords } from "./run-params.ts";
@@ -80,9 +81,10 @@ export const run: RunCommand = async (words, io) => {
   const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
   const path = words.values.get("save");
   const print = async (
-    caller: Pick<Waybill, "execute">,
+    caller: Pick<Waybill, "execute"> & Partial<Pick<Waybill, "explain">>,
     opened?: Pick<Opened, "handles">,
   ): Promise<ExitCode> => {
+    await checkFields(caller, id, fields);
     const waiting: Pick<Waybill, "execute"> = {
       execute: (...call: Parameters<Waybill["execute"]>) =>
         whileWaiting(io, id, caller.execute(...call)),

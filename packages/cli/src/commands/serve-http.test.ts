@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { createWaybill } from "@waybill/core";
 import { mcpSource } from "@waybill/mcp/client";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { AUDIENCE, startSignInProvider } from "../../../../test/support/sign-in-provider.ts";
 import { main } from "../cli.ts";
 import { Program } from "../fixtures/program.ts";
 import { makeWorld } from "../fixtures/world.ts";
@@ -82,6 +85,43 @@ describe("waybill serve http", () => {
     expect(await send('{"id":[3]}')).toBe(400);
     expect(await send(`"${"x".repeat(200)}"`, "mcp")).toBe(413);
     expect(await send('{"id":3}')).toBe(429);
+  });
+
+  it("lets callers sign in with OIDC, and records who called what", async () => {
+    const provider = await startSignInProvider();
+    onTestFinished(() => provider.close());
+    const world = await makeWorld(onTestFinished);
+    const corp = { issuer: provider.issuer, audience: AUDIENCE, scopes_claim: "groups" };
+    const file = join(world.project, "audit.jsonl");
+    await world.writeConfig({
+      sources: { demo: world.source() },
+      http: { oidc: { corp }, tokens: { bot: { token: { env: "BOT_TOKEN" } } } },
+      audit: { file: "audit.jsonl" },
+    });
+    const env = { ...world.env, BOT_TOKEN: "a-token-for-the-bot" };
+    const { url, stop } = await serve(world, [], { env });
+    expect((await view(url, await provider.sign({ sub: "ada" }))).status).toBe(200);
+    expect((await view(url, "a-token-for-the-bot")).status).toBe(200);
+    expect((await view(url, await provider.sign({ aud: "other" }))).status).toBe(401);
+    expect((await view(url)).status).toBe(401);
+    await stop();
+    const lines = (await readFile(file, "utf8")).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { event: "call", caller: "corp:ada", capability: "item.view", ok: true, via: "http" },
+      { event: "call", caller: "bot", capability: "item.view", ok: true },
+      { event: "refused", caller: null, status: 401 },
+      { event: "refused", caller: null, status: 401 },
+    ]);
+    expect(lines.join("")).not.toContain("a-token-for-the-bot");
+  });
+
+  it("refuses a static token under the name of someone who signs in", async () => {
+    const world = await makeWorld(onTestFinished);
+    const corp = { issuer: "https://id.example", audience: "waybill" };
+    const tokens = { "corp:ada": { token: { env: "ADA" } } };
+    await world.writeConfig({ http: { oidc: { corp }, tokens } });
+    const { code, stdout } = await world.run(["serve", "http"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("could also sign in")]);
   });
 
   it("refuses limits that are none", async () => {

@@ -16,17 +16,19 @@ import { version } from "../version.ts";
 import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
 import type { OpenedCode } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
-import { httpCallers } from "./http-callers.ts";
+import { callerLimits, httpCallers } from "./http-callers.ts";
 import type { HttpCallers } from "./http-callers.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
+import { auditIn } from "./serve-audit.ts";
 
-type Place = Pick<HttpServerOptions, "hostname" | "port" | "hosts" | "origins">;
+type Place = Pick<HttpServerOptions, "hostname" | "port" | "hosts" | "origins" | "url">;
 
 function placeOf(words: Words, { http = {} }: EffectiveConfig): Place {
   const port = portIn(words) ?? http.port;
   const hostname = words.values.get("host") ?? http.host;
-  return given<Place>({ hostname, port, hosts: http.hosts, origins: http.origins });
+  const url = http.url?.replace(/\/$/u, "");
+  return given<Place>({ hostname, port, hosts: http.hosts, origins: http.origins, url });
 }
 
 /** The limits of the configuration, by the names that the server has for them. */
@@ -37,17 +39,17 @@ function limitsOf({ http }: EffectiveConfig): Partial<HttpLimits> {
     maxDepth: limits.max_depth,
     requestMs: limits.request_ms,
     callMs: limits.call_ms,
-    perSecond: limits.per_second,
-    burst: limits.burst,
+    ...callerLimits(limits),
     halfOpenMs: limits.half_open_ms,
     graceMs: limits.grace_ms,
   });
 }
 
 /** For a person the line to copy, for a program the facts. */
-function tell(io: Io, url: string, { tokens, made }: HttpCallers): Promise<void> {
+function tell(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, ...(made !== undefined && { token: made }) });
-  const token = made ?? (tokens === undefined ? undefined : "$TOKEN");
+  const isOpen = tokens === undefined && oidc === undefined;
+  const token = made ?? (isOpen ? undefined : "$TOKEN");
   const header = token === undefined ? "" : ` -H "authorization: Bearer ${token}"`;
   const lines = [
     `Waybill listens on ${url}, MCP clients at ${url}/mcp.`,
@@ -92,13 +94,16 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
   const { place, limits, callers, io } = serving;
   const programs = await openCode(opened.config);
   const mcp = mcpHandler(waybill, serving, programs, opened);
-  const { tokens } = callers;
+  const { tokens, oidc } = callers;
+  const { audit } = opened;
   const server = await listen({
     waybill,
     version: version(),
     ...place,
     limits,
     ...(tokens !== undefined && { tokens }),
+    ...(oidc !== undefined && { oidc }),
+    ...(audit !== undefined && { onRefused: (refused) => audit.refused(refused) }),
     code: (...asked) => programs.run(...asked),
     mcp: (request, facts) => mcp.fetch(request, facts),
   });
@@ -134,6 +139,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(io, (waybill, opened) => serve(waybill, serving, opened), wanted, {
       isRecorded: true,
       via: "http",
+      ...auditIn(words, io),
     });
   } finally {
     await tools.close();

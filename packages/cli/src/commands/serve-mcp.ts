@@ -12,6 +12,7 @@ import { openCode, withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
+import { auditIn } from "./serve-audit.ts";
 
 /** Until the client goes, or the user interrupts. */
 async function serve(
@@ -49,6 +50,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(io, (waybill, opened) => serve(waybill, tools, opened, io), wanted, {
       isRecorded: true,
       via: "mcp",
+      ...auditIn(words, io),
     });
   } finally {
     await tools.close();

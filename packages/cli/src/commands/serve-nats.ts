@@ -12,6 +12,7 @@ import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
 import { orUsageError, withWaybill } from "../waybill/index.ts";
 import { rootOf } from "./graph-root.ts";
+import { auditIn } from "./serve-audit.ts";
 
 const NOBODY = "Open: whoever reaches the NATS server may call, and calls are nobody's.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
@@ -78,7 +79,7 @@ export const run: RunCommand = async (words, io) => {
       io,
       (waybill) => serve(io, opened, waybill),
       { code },
-      { journal, isRecorded: true, via: "nats" },
+      { journal, isRecorded: true, via: "nats", ...auditIn(words, io) },
     );
   } finally {
     await opened.link.close();

@@ -7,6 +7,7 @@ import type { McpOffers } from "@waybill/mcp/client";
 import type {
   Collision,
   HandleStore,
+  Observer,
   Source,
   SourceProblem,
   Waybill,
@@ -247,13 +248,23 @@ function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): M
   );
 }
 
+type CallListener = Pick<Observer, "onCall">;
+
+/** Tells all of them of each call; nothing is made for calls that nobody is told of. */
+function toldOfCalls(all: readonly (CallListener | undefined)[]): CallListener {
+  const listeners = all.filter((each) => each !== undefined);
+  if (listeners.length === 0) return {};
+  return { onCall: (record) => listeners.forEach((each) => each.onCall?.(record)) };
+}
+
 /** Opens the Waybill of a configuration. Only the sources are opened that may have what is wanted. */
 export async function openWaybill(
   io: Io,
   config: EffectiveConfig,
   wanted: Wanted,
-  { isRecorded = false, via = "run", namesMissing = false, isWarm = false, ...more }: Served,
+  { isRecorded = false, via = "run", namesMissing = false, isWarm = false, ...given }: Served,
 ): Promise<OpenedWaybill> {
+  const { audit: log = config.audit, ...more } = given;
   const kept = keptIn(config);
   const isServed = LASTING.has(via);
   const isLasting = isWarm || isServed;
@@ -267,6 +278,8 @@ export async function openWaybill(
   const keeping = isKept ? await import("./keep-history.ts") : undefined;
   const history = keeping?.historyIn(config, around.secrets);
   const recorded = history?.observe(via);
+  const audit = log && (await import("./keep-audit.ts")).auditIn(io, log, around.secrets);
+  const audited = audit?.observe(via);
   const telemetry = isServed ? await (await import("./telemetry.ts")).openTelemetry(io) : undefined;
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
@@ -276,13 +289,8 @@ export async function openWaybill(
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
-      ...recorded,
-      ...(telemetry !== undefined && {
-        onCall(record) {
-          recorded?.onCall(record);
-          telemetry.onCall(record);
-        },
-      }),
+      ...audited,
+      ...toldOfCalls([audited, recorded, telemetry]),
       // What waits for trust was told with the configuration.
       onProblem(problem) {
         const isTold = namesMissing && problem.isMissing === true;
@@ -291,16 +299,19 @@ export async function openWaybill(
       },
     },
     ...kept,
+    ...(audit !== undefined && { approvals: audit.approvals(kept.approvals) }),
     ...more,
   });
+  const upstream = allowedOffers(around, config);
   return {
     waybill,
-    opened: { config, history, handles: kept.handles, upstream: allowedOffers(around, config) },
+    opened: { config, history, audit, handles: kept.handles, upstream },
     close: async (last) => {
       around.close();
       await waybill.close();
       // A collector that is away must not fail what was served.
       await telemetry?.close().catch(() => {});
+      await audit?.close();
       if (history !== undefined) await keeping?.closeHistory(last, history);
     },
   };

@@ -1,6 +1,6 @@
 import type { HandleStore, Waybill, WaybillOptions } from "@waybill/core";
 import type { McpOffers } from "@waybill/mcp/client";
-import type { CallSurface, EffectiveConfig, History } from "@waybill/state";
+import type { Audit, AuditConfig, CallSurface, EffectiveConfig, History } from "@waybill/state";
 import type { Io } from "../io.ts";
 
 /** How a Waybill is used, where that differs from one call of a command. */
@@ -11,6 +11,8 @@ export interface Served extends Pick<WaybillOptions, "schemas"> {
   readonly isRecorded?: boolean;
   /** How calls come in (default: as those of `run`). */
   readonly via?: CallSurface;
+  /** The file in which who calls what is recorded, in place of the configured one. */
+  readonly audit?: AuditConfig | undefined;
   /** It stays open for later commands. */
   readonly isWarm?: boolean;
   /** The command itself names the sources that are missing from its answer. */
@@ -22,6 +24,8 @@ export interface Opened {
   readonly config: EffectiveConfig;
   /** Where its calls are kept, if they are. */
   readonly history: History | undefined;
+  /** Records who calls what, where that is asked for. */
+  readonly audit: Audit | undefined;
   /** Keeps files and long results of calls. */
   readonly handles: HandleStore;
   /** Resources and prompts of MCP servers that policy lets a client of ours have. */

@@ -48,9 +48,11 @@ class FileRun implements ClaimedRun {
     this.#isClean = text === "" || text.endsWith("\n");
   }
 
-  async append(line: LogLine): Promise<void> {
+  async append(line: LogLine): Promise<number> {
     if (!this.#isClean) await this.#rewrite();
-    await appendFile(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    const text = JSON.stringify(line);
+    await appendFile(this.#path, `${text}\n`, { mode: 0o600 });
+    return text.length;
   }
 
   async #rewrite(): Promise<void> {

@@ -37,11 +37,13 @@ export function memoryRunLog(): RunLog {
       return {
         lines: run.lines.map((line) => JSON.parse(line) as LogLine),
         async append(line) {
-          run.lines.push(JSON.stringify(line));
+          const text = JSON.stringify(line);
+          run.lines.push(text);
           run.usedAt = Date.now();
           // Set again, so that the map is in the order of use and old runs come first.
           kept.delete(name);
           kept.set(name, run);
+          return text.length;
         },
         async remove() {
           kept.delete(name);

@@ -31,6 +31,8 @@ export type LogLine =
     }
   /** The calls of the program's n-th turn; a later line for the same turn takes its place. */
   | { readonly kind: "round"; readonly turn: number; readonly calls: readonly KeptCall[] }
+  /** Writes of a turn that are sent now. Without a round after it, nothing more is known of them. */
+  | { readonly kind: "sent"; readonly turn: number; readonly writes: readonly WriteRecord[] }
   /**
    * A list of writes that waits for approval: the text that the agent passes back, and the request
    * that a person can answer. A saved program's list that is part of another list has no request.
@@ -57,7 +59,8 @@ export interface RunLog {
 export interface ClaimedRun {
   /** The kept lines in order; empty for a run that is new or too old. */
   readonly lines: readonly LogLine[];
-  append(line: LogLine): Promise<void>;
+  /** Resolves to the length of the line. */
+  append(line: LogLine): Promise<number>;
   /** Forgets the run. */
   remove(): Promise<void>;
   release(): Promise<void>;

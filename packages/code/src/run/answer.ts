@@ -124,16 +124,23 @@ function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
   return isPassing.includes(code) && writes.length > 0;
 }
 
+/** What only the run itself can tell. A program can throw an error with any details. */
+const OWN_FACTS = new Set(["outcome", "writes", "waiting", "key", "approve", "approval", "logs"]);
+
+function withoutOwnFacts(details: unknown): Record<string, unknown> {
+  const entries = isRecord(details) ? Object.entries(details) : [];
+  return Object.fromEntries(entries.filter(([name]) => !OWN_FACTS.has(name)));
+}
+
 /** A run that ended early, with what it did until then. */
 export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvelope {
   const { code, message, details } = error;
   const isSaid = message.endsWith("Nothing was applied.");
   const text = isSaid ? message : `${message}\n${appliedText(facts.writes)}`;
   const more = factDetails(facts, mayGoOn(code, facts.writes));
-  const own = isRecord(details) ? details : {};
   const retryable = error.retryable && facts.writes.length === 0;
   return failureResult(
-    { code, message: text, retryable, details: { ...own, ...more } },
+    { code, message: text, retryable, details: { ...withoutOwnFacts(details), ...more } },
     buildMeta(facts),
   );
 }

@@ -106,6 +106,22 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual(["delete 1", "delete 1", "delete 2"]);
   });
 
+  it("does not use an approval again for a write that was made with it", async () => {
+    const shop = openShop({}, 2);
+    const program = `await order.delete("octo/shop#1");
+      await order.view("octo/shop#3");
+      await order.delete("octo/shop#1")`;
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.details?.["waiting"]).toMatchObject([{ count: 1 }]);
+    const approve = String(error?.details?.["approve"]);
+    const failed = await runner.run(shop.waybill, program, { approve });
+    expect(failed.error?.code).toBe("NOT_FOUND");
+    shop.orders = 3;
+    const again = await runner.run(shop.waybill, program, { approve });
+    expect(again.error?.details).toMatchObject({ waiting: [{ count: 1 }] });
+    expect(shop.applied).toEqual(["delete 1"]);
+  });
+
   it("keeps later writes back and applies earlier ones once", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "before" });

@@ -30,6 +30,20 @@ function keptWrite({ list, ...write }: WaitingWrite): string {
   return list === undefined ? writeDigest(write) : `${writeDigest(write)}:${list}`;
 }
 
+/** A list without the writes that were made, each taken off once. */
+export function withoutWrites(
+  kept: readonly string[],
+  made: readonly Pick<WaitingWrite, "id" | "input">[],
+): readonly string[] {
+  const left = [...kept];
+  for (const write of made) {
+    const digest = writeDigest(write);
+    const at = left.findIndex((each) => each.split(":", 1)[0] === digest);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
 /** The write of a call that has to wait for the list; undefined for any other result. */
 export function waitingWrite(
   { spec: { id }, input }: PreparedCall,

@@ -12,6 +12,9 @@ export interface Target {
 
 const FORMS = ["result", "page"] as const;
 const MAX_SHOWN = 8;
+/** Names that are compared with all ids, and their length. */
+const MAX_GUESSES = 10;
+const MAX_NAME = 200;
 
 /** A name as it is written in a program: hyphens are not possible there. */
 function camelCased(id: string): string {
@@ -34,8 +37,11 @@ function splitForm(name: string): { id: string; form: CallForm } {
 export class Catalogue {
   readonly #host: Pick<ProgramHost, "operations">;
   readonly #specs = new Map<string, OperationSpec | undefined>();
+  /** First words of the ids that are known so far. */
+  readonly #roots = new Set<string>();
   /** Every spec, once all of them had to be asked for. */
   #all: readonly OperationSpec[] | undefined;
+  #guesses = 0;
 
   constructor(host: Pick<ProgramHost, "operations">) {
     this.#host = host;
@@ -56,17 +62,21 @@ export class Catalogue {
     const unknown = ids.filter((id) => !this.#specs.has(id));
     if (unknown.length === 0) return;
     for (const id of unknown) this.#specs.set(id, undefined);
-    for (const spec of await this.#host.operations(unknown)) this.#specs.set(spec.id, spec);
+    for (const spec of await this.#host.operations(unknown)) this.#add(spec);
+  }
+
+  #add(spec: OperationSpec): void {
+    const { id } = spec;
+    this.#specs.set(id, spec);
+    this.#roots.add(firstWord(id)).add(camelCased(firstWord(id)));
+    const written = camelCased(id);
+    if (this.#specs.get(written) === undefined) this.#specs.set(written, spec);
   }
 
   async #loadAll(): Promise<readonly OperationSpec[]> {
     if (this.#all !== undefined) return this.#all;
     this.#all = await this.#host.operations();
-    for (const spec of this.#all) {
-      this.#specs.set(spec.id, spec);
-      const written = camelCased(spec.id);
-      if (this.#specs.get(written) === undefined) this.#specs.set(written, spec);
-    }
+    for (const spec of this.#all) this.#add(spec);
     return this.#all;
   }
 
@@ -80,15 +90,15 @@ export class Catalogue {
 
   /** Whether any capability begins with this word. */
   async isRoot(word: string): Promise<boolean> {
-    if ([...this.#specs].some(([name, spec]) => spec !== undefined && firstWord(name) === word)) {
-      return true;
-    }
-    const all = await this.#loadAll();
-    return all.some(({ id }) => camelCased(firstWord(id)) === word || firstWord(id) === word);
+    if (this.#roots.has(word)) return true;
+    await this.#loadAll();
+    return this.#roots.has(word);
   }
 
-  /** Ids that were probably meant. */
+  /** Ids that were probably meant. A program that tries many names is not told for all of them. */
   async nearest(name: string): Promise<readonly string[]> {
+    this.#guesses += 1;
+    if (this.#guesses > MAX_GUESSES || name.length > MAX_NAME) return [];
     const all = await this.#loadAll();
     const ids = all.map(({ id }) => id);
     const near = nearestNames(splitForm(name).id, ids, 3);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { fail } from "@waybill/core";
 import { nearestNames } from "@waybill/core/schema";
 import type { WrittenCall, NameUse, ProgramOutline } from "../sandbox/index.ts";
@@ -16,6 +17,7 @@ interface Finding {
 }
 
 const MAX_FINDINGS = 5;
+const CHECKED_AT_ONCE = 50;
 
 function firstWord(name: string): string {
   return name.split(".", 1)[0]!;
@@ -36,6 +38,7 @@ async function nameFindings(facts: ProgramOutline, catalogue: Catalogue): Promis
   const assigned = new Set(facts.assigned.map(({ name }) => name));
   const findings: Finding[] = [];
   for (const { name, line } of facts.free) {
+    if (findings.length === MAX_FINDINGS) return findings;
     if (BUILT_IN_NAMES.has(name) || assigned.has(name) || (await catalogue.isRoot(name))) continue;
     findings.push(await unknownName(name, line, catalogue));
   }
@@ -116,7 +119,10 @@ async function findMistakes(
 ): Promise<readonly Finding[]> {
   await catalogue.learn(namesIn(facts).filter((name) => !FOREIGN_NAMES[firstWord(name)]));
   const findings = await nameFindings(facts, catalogue);
-  for (const call of facts.calls) {
+  for (const [index, call] of facts.calls.entries()) {
+    if (findings.length >= MAX_FINDINGS) break;
+    // A long program must not keep everything else in this process waiting.
+    if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
     const finding = await callFinding(call, catalogue);
     if (finding !== undefined) findings.push(finding);
   }

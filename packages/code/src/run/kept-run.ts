@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { fail } from "@waybill/core";
 import { MAX_RUN_CHARS } from "../log/index.ts";
-import type { ClaimedRun, KeptCall, LogLine, RunLog } from "../log/index.ts";
-import { keyInApproval, newApproval } from "./approvals.ts";
+import type { ClaimedRun, KeptCall, LogLine, RunLog, WriteRecord } from "../log/index.ts";
+import { keyInApproval, newApproval, withoutWrites } from "./approvals.ts";
 import { hashJson } from "./hash-json.ts";
 import type { CodeOptions } from "./options.ts";
 
@@ -31,17 +31,49 @@ interface Rounds {
   readonly replayed: readonly (readonly KeptCall[])[];
   /** The last round of a run that broke off, which is made anew. */
   readonly retried: readonly KeptCall[] | undefined;
+  /** Writes after these rounds whose answers were not written down. */
+  readonly sent: readonly WriteRecord[];
+  /** How many rounds there were when the list began to wait. */
+  readonly beforeList: number;
+}
+
+export function writesIn(calls: readonly KeptCall[]): readonly WriteRecord[] {
+  return calls.flatMap(({ write }) => (write === undefined ? [] : [write]));
+}
+
+/** A round that was sent again: what was not applied before may be now. */
+function sentAgain(calls: readonly KeptCall[]): readonly KeptCall[] {
+  return calls.map((call) =>
+    call.write === undefined || call.write.outcome === "applied"
+      ? call
+      : { ...call, write: { ...call.write, outcome: "unknown" } },
+  );
 }
 
 function readRounds(lines: Lines): Rounds {
   const rounds: (readonly KeptCall[])[] = [];
-  for (const { turn, calls } of selectLines(lines, "round")) rounds.splice(turn, Infinity, calls);
+  let sent: Extract<LogLine, { kind: "sent" }> | undefined;
+  let beforeList = 0;
+  for (const line of lines) {
+    if (line.kind === "round") rounds.splice(line.turn, Infinity, line.calls);
+    if (line.kind === "waiting") beforeList = rounds.length;
+    if (line.kind !== "sent") continue;
+    sent = line;
+    const before = rounds[line.turn];
+    if (before !== undefined) rounds[line.turn] = sentAgain(before);
+  }
+  const last = rounds.at(-1);
+  // A failure that the program caught before it went on to write is not tried again: it could then
+  // write something else as well.
+  const isPassed = sent?.turn === rounds.length;
   const hasEnded = lines.some(({ kind }) => kind === "end");
-  const last = rounds.at(-1) ?? [];
-  const hasFailed = !hasEnded && last.some(({ answer }) => "error" in answer);
-  return hasFailed
-    ? { replayed: rounds.slice(0, -1), retried: last }
-    : { replayed: rounds, retried: undefined };
+  const isRetried = !hasEnded && !isPassed && last?.some(({ answer }) => "error" in answer);
+  return {
+    replayed: isRetried === true ? rounds.slice(0, -1) : rounds,
+    retried: isRetried === true ? last : undefined,
+    sent: isPassed ? sent!.writes : [],
+    beforeList,
+  };
 }
 
 /** A program as it was passed; both may be left out where the key is that of an earlier run. */
@@ -67,6 +99,8 @@ export class KeptRun {
   readonly #rounds: Rounds;
   /** How many turns were answered, from the log or not. */
   #turn = 0;
+  /** A turn was made that is not in the log. */
+  #isPastLog = false;
   /** The list that the run waits for, or was approved for. */
   readonly waiting: Extract<LogLine, { kind: "waiting" }> | undefined;
   readonly hasEnded: boolean;
@@ -127,30 +161,54 @@ export class KeptRun {
     return this.#claimed !== undefined;
   }
 
+  /** The writes of the list that were not made since it was approved. */
+  get listed(): readonly string[] {
+    const { replayed, beforeList } = this.#rounds;
+    return withoutWrites(this.waiting?.writes ?? [], replayed.slice(beforeList).flatMap(writesIn));
+  }
+
   /** The answers to a round that was made before; undefined from where the log ends. */
   replay(digests: readonly string[]): readonly KeptCall[] | undefined {
     const round = this.#rounds.replayed[this.#turn];
     if (round === undefined) return undefined;
-    this.#turn += 1;
     const isSame =
       round.length === digests.length &&
       round.every(({ digest }, index) => digest === digests[index]);
-    if (isSame) return round;
-    throw conflict("The program took another way than in the run with this key");
+    if (!isSame) throw conflict("The program took another way than in the run with this key");
+    this.#turn += 1;
+    return round;
   }
 
   /**
    * The calls of this turn in an earlier run, which may have sent them: undefined for a turn that no
    * earlier run can have reached, and empty if that run broke off before it could write them down.
    */
-  earlier(): readonly KeptCall[] | undefined {
+  takeEarlier(): readonly KeptCall[] | undefined {
     const { replayed, retried } = this.#rounds;
     const isFirst = !this.isNew && this.#turn === replayed.length;
+    this.#isPastLog = true;
     return isFirst ? (retried ?? []) : undefined;
   }
 
-  /** Before a write is sent, everything that led to it is on disk. */
-  async beforeWrites(): Promise<void> {
+  /** Writes of an earlier run that this one has not come to. */
+  get untold(): readonly WriteRecord[] {
+    const { replayed, retried = [], sent } = this.#rounds;
+    const left = replayed.slice(this.#turn).flatMap(writesIn);
+    return this.#isPastLog ? left : [...left, ...writesIn(retried), ...sent];
+  }
+
+  /** Before a write is sent, it is on disk with everything that led to it. */
+  async beforeWrites(writes: readonly WriteRecord[]): Promise<void> {
+    await this.#flush();
+    await this.noteSent(writes);
+  }
+
+  /** What is known of the writes of this turn, if it is not kept. */
+  async noteSent(writes: readonly WriteRecord[]): Promise<void> {
+    await this.#append({ kind: "sent", turn: this.#turn, writes });
+  }
+
+  async #flush(): Promise<void> {
     const lines = this.#unwritten ?? [];
     this.#unwritten = undefined;
     for (const line of lines) await this.#append(line);
@@ -165,7 +223,7 @@ export class KeptRun {
 
   /** Keeps the list of waiting writes and returns the text with which an agent approves it. */
   async ask(writes: readonly string[], request: ListRequest | undefined): Promise<string> {
-    await this.beforeWrites();
+    await this.#flush();
     const approval = newApproval(this.key);
     const line = { kind: "waiting", approval, writes } as const;
     await this.#append(request === undefined ? line : { ...line, request });
@@ -176,7 +234,7 @@ export class KeptRun {
   async end(isFinished: boolean): Promise<void> {
     if (isFinished && !this.#isNamed) await this.#claimed?.remove();
     else if (isFinished) {
-      await this.beforeWrites();
+      await this.#flush();
       await this.#append({ kind: "end" });
     }
   }
@@ -187,9 +245,9 @@ export class KeptRun {
 
   async #append(line: LogLine): Promise<void> {
     if (this.#claimed === undefined || this.#isCut) return;
-    this.#chars += JSON.stringify(line).length;
+    this.#chars += await this.#claimed.append(line);
     this.#isCut = this.#chars > MAX_RUN_CHARS;
-    await this.#claimed.append(this.#isCut ? { kind: "cut" } : line);
+    if (this.#isCut) await this.#claimed.append({ kind: "cut" });
   }
 }
 

@@ -19,6 +19,8 @@ export interface CodeLimits {
   readonly programBytes: number;
   /** Size of one call's input, in characters. */
   readonly inputBytes: number;
+  /** Size of all inputs of calls that are made in one tick, in characters. */
+  readonly roundBytes: number;
   /** All that console.log writes, in characters. */
   readonly logBytes: number;
   /** Size of the returned value, in characters, before it is cut to `max_tokens`. */
@@ -34,6 +36,7 @@ export const DEFAULT_LIMITS: CodeLimits = {
   listItems: 1_000,
   programBytes: 200_000,
   inputBytes: 1_000_000,
+  roundBytes: 2_000_000,
   logBytes: 20_000,
   answerBytes: 1_000_000,
 };

@@ -53,10 +53,16 @@ export function calledNames(calls: readonly GuestCall[]): string[] {
   return calls.map((call) => unwrapped(call).name).filter((name) => !name.startsWith("waybill."));
 }
 
+const MAX_NAME = 100;
+
+function shortName(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+}
+
 export async function notFound(name: string, catalogue: Catalogue): Promise<CallError> {
   const near = await catalogue.nearest(name);
   const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
-  return fail("NOT_FOUND", `There is no capability ${name}.${meant}`, {
+  return fail("NOT_FOUND", `There is no capability ${shortName(name)}.${meant}`, {
     outcome: "not_applied",
     did_you_mean: near,
   });

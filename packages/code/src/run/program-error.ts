@@ -25,6 +25,7 @@ function clearer({ name, message }: GuestFailure): string {
   if (member !== undefined)
     return `"${member}" was read of ${what}. Check that the value is there.`;
   if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of what is called.`;
+  if (message === "") return "The program threw an error without a message";
   if (NO_MEMORY.test(message)) return "The program used more memory than it may";
   return name === "Error" || name === "TypeError" ? message : `${name}: ${message}`;
 }
@@ -45,8 +46,8 @@ function placed(message: string, line: number | undefined): string {
 export function programError(failure: GuestFailure): ResultError {
   const line = lineIn(failure.stack);
   const at: CallErrorDetails = line === undefined ? {} : { line };
-  const { code, message, retryable = false, details, callNumber } = failure;
-  if (callNumber !== undefined && code !== undefined && isErrorCode(code)) {
+  const { code, message, retryable = false, details, isCall } = failure;
+  if (isCall === true && code !== undefined && isErrorCode(code)) {
     const own = isRecord(details) ? details : {};
     return { code, message: placed(message, line), retryable, details: { ...own, ...at } };
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineOperation, memoryJournal } from "@waybill/core";
@@ -19,6 +19,10 @@ function runnerWith(log: RunLog | undefined) {
   const runner = createCodeRunner(log === undefined ? {} : { log });
   runners.push(runner);
   return runner;
+}
+
+function isNoLock(path: string): boolean {
+  return !path.endsWith(".lock");
 }
 
 const NOTES = `for (const n of [1, 2, 3]) {
@@ -173,5 +177,63 @@ describe("a run", () => {
     });
     expect(error?.message).toContain("1 write was applied before that.");
     expect(shop.applied).toEqual(["note 1 x"]);
+  });
+});
+
+describe("a run whose process was killed while it wrote", () => {
+  const program = `const found = await order.view("octo/shop#3").catch(() => undefined);
+    if (found === undefined) await order.stuck();
+    else await order.note("octo/shop#3", { body: "found" })`;
+  const options = { idempotency_key: "killed" };
+  /** The journal of a killed process knows that its write was begun, and no more. */
+  const journal = {
+    ...memoryJournal(),
+    begin: async () => ({ state: "unknown", requestId: "r0" }) as const,
+  };
+
+  /** Runs the program up to its write, and returns what is left when the process is killed there. */
+  async function killAtWrite(name: string) {
+    const shop = openShop({}, 2);
+    const kept = join(folder, name);
+    let onWrite: (() => void) | undefined;
+    const isWriting = new Promise<void>((resolve) => (onWrite = resolve));
+    const stuck = defineOperation({
+      id: "order.stuck",
+      description: "Write, and never answer",
+      effect: "write",
+      handler: () => {
+        shop.applied.push("stuck");
+        onWrite?.();
+        return new Promise(() => {});
+      },
+    });
+    const operations = [...shop.operations, stuck];
+    void runnerWith(fileRunLog(kept)).run(openShop({ operations }).waybill, program, options);
+    await isWriting;
+    await cp(kept, `${kept}-left`, { recursive: true, filter: isNoLock });
+    shop.orders = 25;
+    const { waybill } = openShop({ operations, journal });
+    return { shop, waybill, runner: runnerWith(fileRunLog(`${kept}-left`)) };
+  }
+
+  it("does not try a failure again that had led it to the write", async () => {
+    const { shop, waybill, runner } = await killAtWrite("killed");
+    const { error } = await runner.run(waybill, program, options);
+    expect(error?.details).toMatchObject({ outcome: "unknown" });
+    expect(shop.applied).toEqual(["stuck"]);
+  });
+
+  it("says that the write is unknown, also when it is ended before it comes to it", async () => {
+    const { waybill, runner } = await killAtWrite("ended");
+    const { error } = await runner.run(waybill, program, {
+      ...options,
+      signal: AbortSignal.abort(),
+    });
+    expect(error?.message).toContain("The outcome of 1 is unknown");
+    expect(error?.details).toMatchObject({
+      outcome: "unknown",
+      key: "killed",
+      writes: { unknown: [{ capability_id: "order.stuck" }] },
+    });
   });
 });

@@ -14,7 +14,7 @@ import { DEFAULT_LIMITS, checkOptions, checkProgram } from "./options.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 import { ProgramThread } from "./program-thread.ts";
 import { Run } from "./run.ts";
-import type { RunParts } from "./run.ts";
+import type { RunParts } from "./run-parts.ts";
 
 export interface CodeRunnerOptions extends CodeHost {
   readonly pool?: PoolOptions;

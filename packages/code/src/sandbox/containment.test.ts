@@ -3,7 +3,7 @@ import { openShop } from "../fixtures/shop.ts";
 import { createCodeRunner } from "../run/index.ts";
 import { ENDLESS } from "./fixtures/endless.ts";
 import { ESCAPES } from "./fixtures/escapes.ts";
-import { GREEDY } from "./fixtures/greedy.ts";
+import { GREEDY, UNREADABLE } from "./fixtures/greedy.ts";
 
 const CORPUS = 150;
 /** Programs that never end may be ended early; the others are given all the time they need. */
@@ -46,12 +46,24 @@ describe("a greedy program", () => {
   it("does not disturb the next one", () => expectAlive(patient));
 });
 
+describe("a program that is made to fill the parser's stack", () => {
+  const readers = createCodeRunner({ limits: { computeMs: 1_000 } });
+  afterAll(() => readers.close());
+
+  it.each(UNREADABLE)("is refused: %s", async (_what, program) => {
+    const { error } = await readers.run(openShop().waybill, program);
+    expect(error?.code).toMatch(/VALIDATION|TIMEOUT/);
+  });
+
+  it("does not disturb the next one", () => expectAlive(patient));
+});
+
 describe("an attempt to get out", () => {
   it.concurrent.each(ESCAPES)("gets hold of nothing: %s", async (program) => {
     const { data, error } = await patient.run(openShop().waybill, program);
     // A program may break itself; it must not find anything.
     const found = error === null ? data : error.code;
-    expect([{ value: "undefined" }, "VALIDATION", "NOT_FOUND"]).toContainEqual(found);
+    expect([{ value: "undefined" }, "VALIDATION", "NOT_FOUND", "TOO_LARGE"]).toContainEqual(found);
   });
 
   it("does not disturb the next one", () => expectAlive(patient));

@@ -70,6 +70,7 @@ export interface GuestConfig {
   readonly limits: {
     readonly calls: number;
     readonly inputBytes: number;
+    readonly roundBytes: number;
     readonly logBytes: number;
     readonly answerBytes: number;
   };
@@ -110,8 +111,8 @@ export interface GuestFailure {
   readonly outcome?: string;
   readonly retryable?: boolean;
   readonly details?: unknown;
-  /** Which call failed, if it was a call. */
-  readonly callNumber?: number;
+  /** Whether it is the failure of a call. */
+  readonly isCall?: boolean;
 }
 
 interface Stop {

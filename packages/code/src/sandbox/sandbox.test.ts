@@ -5,7 +5,13 @@ import type { Turn } from "./index.ts";
 const thread = new Thread();
 afterAll(() => thread.end());
 
-const limits = { calls: 100, inputBytes: 10_000, logBytes: 1_000, answerBytes: 10_000 };
+const limits = {
+  calls: 100,
+  inputBytes: 10_000,
+  roundBytes: 10_000,
+  logBytes: 1_000,
+  answerBytes: 10_000,
+};
 
 async function start(program: string, roots = ["issue"]): Promise<Turn> {
   const { facts, problem } = await thread.ask({ kind: "read", program });

@@ -11,7 +11,8 @@ import type {
 const ENTRY = new URL("../thread/main.js", import.meta.url);
 /** QuickJS guards its own stack; the thread's must be larger, so that its guard comes first. */
 const STACK_MB = 8;
-const HEAP_MB = 128;
+/** Twice what the longest turn can take, for a thread that is ended near its limit ends the process. */
+const HEAP_MB = 256;
 
 /** The thread is gone: it was ended, or it broke. */
 export class ThreadEnded extends Error {

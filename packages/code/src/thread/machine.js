@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { QuickJS } from "quickjs-wasi";
 import { guestText } from "./guest/guest-text.js";
+import { readTurn } from "./read-turn.js";
 
 /** @typedef {import("quickjs-wasi").Snapshot} Snapshot */
 /** @typedef {import("quickjs-wasi").JSValueHandle} JSValueHandle */
@@ -102,7 +103,7 @@ export class Machine {
   #turn() {
     this.vm.executePendingJobs();
     const taken = this.vm.callFunction(this.#function("take"), this.vm.undefined);
-    return /** @type {Turn} */ (JSON.parse(taken.consume((handle) => handle.toString())));
+    return readTurn(taken.consume((handle) => handle.toString()));
   }
 
   /** @param {"begin" | "settle"} name @param {string} text */

@@ -1,4 +1,5 @@
 import { Parser } from "acorn";
+import { assertShallow, withLimitedNesting } from "./nesting.js";
 import { ProgramReader } from "./program-reader.js";
 import { syntaxProblem } from "./syntax-problem.js";
 
@@ -15,6 +16,15 @@ const OPTIONS = /** @type {const} */ ({
   allowHashBang: true,
 });
 
+const PlainParser = withLimitedNesting(Parser);
+
+/** @param {string} source */
+function parsePlain(source) {
+  const tree = asNode(PlainParser.parse(source, OPTIONS));
+  assertShallow(tree);
+  return tree;
+}
+
 /** A model often sends its program as it would show it. @param {string} program */
 function withoutFence(program) {
   const fenced = /^\s*```\w*\n([^]*?)\n?```\s*$/u.exec(program);
@@ -24,7 +34,7 @@ function withoutFence(program) {
 /** @param {string} source @returns {Promise<{ code: string, tree: Node }>} */
 async function parse(source) {
   try {
-    return { code: source, tree: asNode(Parser.parse(source, OPTIONS)) };
+    return { code: source, tree: parsePlain(source) };
   } catch (plain) {
     return parseTypes(source, plain);
   }
@@ -49,13 +59,14 @@ async function parseTypes(source, plain) {
   let typed;
   try {
     // The plugin's types are of another copy of acorn's classes.
-    const TypedParser = Parser.extend(tsPlugin());
+    const TypedParser = withLimitedNesting(Parser.extend(tsPlugin()));
     typed = asNode(TypedParser.parse(source, { ...OPTIONS, sourceType: "module" }));
+    assertShallow(typed);
   } catch {
     throw plain;
   }
   const code = stripTypes(source, typed);
-  return { code, tree: asNode(Parser.parse(code, OPTIONS)) };
+  return { code, tree: parsePlain(code) };
 }
 
 /** Places in the code where something is put in. @typedef {{ at: number, text: string }} Insertion */

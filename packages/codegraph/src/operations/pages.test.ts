@@ -129,7 +129,7 @@ describe("items that are larger than a page", () => {
     "src/all.ts": "export function used() {}\n".concat(
       ...Array.from({ length: 30 }, (_, at) => `export { f${at} } from "./${name(at)}.ts";\n`),
     ),
-    "src/caller.ts": `import { used } from "./all.ts";\nexport function calls() {\n${"  used();\n".repeat(200)}}\n`,
+    "src/caller.ts": `import { used } from "./all.ts";\nexport function calls() {\n${"  used();\n".repeat(60)}}\n`,
     [`src/${"deep/".repeat(60)}end.ts`]: `export class End { ${"x".repeat(900)}() {} }\n`,
     "src/rare.ts": `import { End } from "./${"deep/".repeat(60)}end.ts";\nnew End();\n`,
     ".waybill/graph/layers.json": JSON.stringify({

@@ -45,6 +45,7 @@ export type {
   NodeTerm,
   PreparedDocument,
 } from "./prepared-document.ts";
+export type { OperationCard } from "./operation-card.ts";
 export type { PreparedCard, PreparedProgram } from "./prepared.ts";
 export type {
   CardFunctions,

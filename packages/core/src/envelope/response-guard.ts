@@ -61,9 +61,14 @@ function isResource(value: unknown): boolean {
 }
 
 function isLink(block: Facts): boolean {
-  const { uri, name, title, description, mimeType, size } = block;
-  const areTexts = [title, description, mimeType].every(isMissingOrText);
-  return isText(uri) && isText(name) && areTexts && (size === undefined || Number.isFinite(size));
+  const { uri, name, title, description, mimeType, size, icons, _meta } = block;
+  return (
+    [uri, name].every(isText) &&
+    [title, description, mimeType].every(isMissingOrText) &&
+    (size === undefined || Number.isFinite(size)) &&
+    (icons === undefined || (Array.isArray(icons) && icons.every(isRecord))) &&
+    (_meta === undefined || isRecord(_meta))
+  );
 }
 
 function isContentBlock(block: unknown): boolean {

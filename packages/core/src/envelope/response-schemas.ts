@@ -76,7 +76,9 @@ export const MCPContentBlockSchema: JsonSchemaObject = {
       description: STRING,
       mimeType: STRING,
       size: NUMBER,
+      icons: listOf(ANY_OBJECT),
       annotations: ANNOTATIONS,
+      _meta: ANY_OBJECT,
     }),
   ],
 };

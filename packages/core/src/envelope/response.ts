@@ -108,7 +108,10 @@ export type MCPContentBlock =
       mimeType?: string;
       /** In bytes. */
       size?: number;
+      /** Pictures of the resource, as the server describes them. */
+      icons?: Record<string, unknown>[];
       annotations?: MCPAnnotations;
+      _meta?: Record<string, unknown>;
     };
 
 /** Facts about the result of an MCP tool. */

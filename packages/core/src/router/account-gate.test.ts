@@ -110,6 +110,25 @@ describe("requests to one account", () => {
     await second;
   });
 
+  it.each(["read", "write"] as const)(
+    "sends one request of several that come at once, the first of which is a %s",
+    async (effect) => {
+      const own = gate();
+      const { begun, send, end } = sends();
+      const calls = ["first", "second", "third"].map((name, index) =>
+        own.pass("core", attempt(index === 0 ? { effect } : {}), send(name)),
+      );
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(begun).toEqual(["first"]);
+      end("first");
+      await vi.advanceTimersByTimeAsync(0);
+      expect(begun).toEqual(["first", "second", "third"]);
+      end("second");
+      end("third");
+      await Promise.all(calls);
+    },
+  );
+
   it("waits no longer than 5 s for the first answer", async () => {
     const own = gate();
     const { begun, send } = sends();

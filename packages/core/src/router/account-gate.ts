@@ -65,8 +65,12 @@ export class AccountGate {
       if (attempt.waits !== undefined) attempt.waits.ms += Date.now() - start;
       return send();
     };
+    const sendInOrder = (): Promise<T> =>
+      attempt.effect === "read" ? sendNow() : this.#inTurn(sendNow);
+    // Decided before anything is awaited, so that of several calls at once only one is the first.
+    if (!this.#isOpen && this.#first === undefined) return this.#sendFirst(sendInOrder);
     await this.#untilFirstAnswer();
-    return attempt.effect === "read" ? this.#read(sendNow) : this.#inTurn(sendNow);
+    return sendInOrder();
   }
 
   /** Remembers a limit, here and for other processes. */
@@ -77,8 +81,7 @@ export class AccountGate {
     await this.#options.store?.add(await this.#name(), { ...limit, until }).catch(() => {});
   }
 
-  #read<T>(send: () => Promise<T>): Promise<T> {
-    if (this.#isOpen || this.#first !== undefined) return send();
+  #sendFirst<T>(send: () => Promise<T>): Promise<T> {
     const first = send().finally(() => {
       this.#isOpen = true;
       this.#first = undefined;

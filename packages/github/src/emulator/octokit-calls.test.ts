@@ -1,8 +1,8 @@
 import { Octokit } from "octokit";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { exchangeProblems } from "./fixtures/described.ts";
 import { TOKENS, startGithubEmulator } from "./index.ts";
-import type { EmulatorOptions, Exchange, GithubEmulator } from "./index.ts";
+import type { Exchange, GithubEmulator } from "./index.ts";
 
 const R = { owner: "octo", repo: "hello" };
 const I = { ...R, issue_number: 1 };
@@ -164,15 +164,11 @@ function methodOf(octokit: Octokit, name: string): Method {
   return methods[method]!;
 }
 
-let github: GithubEmulator | undefined;
-afterEach(() => github?.close());
-
 /** Octokit with its plugins for pages and retries; the one that spaces requests takes its time. */
-async function start(options: EmulatorOptions = {}, isThrottled = false): Promise<Octokit> {
-  github = await startGithubEmulator(options);
+function connect({ url: baseUrl }: GithubEmulator, isThrottled = false): Octokit {
   return new Octokit({
     auth: TOKENS.octocat,
-    baseUrl: github.url,
+    baseUrl,
     retry: { retries: 2, retryAfterBaseValue: 1 },
     throttle: {
       enabled: isThrottled,
@@ -187,10 +183,20 @@ describe("Octokit, call by call", () => {
   const exchanges: Exchange[] = [];
   const unserved: string[] = [];
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+  let octokit: Octokit;
+  let shared: GithubEmulator;
+  beforeAll(async () => {
+    shared = await startGithubEmulator({ onExchange });
+    octokit = connect(shared);
+  });
+  afterEach(() => {
+    if (Object.keys(shared.applied()).length > 0) shared.reset();
+  });
+  afterAll(() => shared.close());
+
   it.each(CALLS.map(([name, params = {}]) => [name, params] as const))(
     "%s %j",
     async (name, params) => {
-      const octokit = await start({ onExchange });
       const status = await methodOf(
         octokit,
         name,
@@ -215,8 +221,15 @@ describe("Octokit, call by call", () => {
 });
 
 describe("Octokit's plugins", () => {
+  let github: GithubEmulator;
+  beforeAll(async () => {
+    github = await startGithubEmulator();
+  });
+  afterEach(() => github.reset());
+  afterAll(() => github.close());
+
   it("walk through the pages of a search", async () => {
-    const octokit = await start();
+    const octokit = connect(github);
     const found = await octokit.paginate("GET /search/issues", {
       q: "repo:octo/hello",
       per_page: 4,
@@ -226,7 +239,7 @@ describe("Octokit's plugins", () => {
   });
 
   it("walk through the pages of every kind of list", async () => {
-    const octokit = await start();
+    const octokit = connect(github);
     const lists = [
       await octokit.paginate("GET /repos/{owner}/{repo}/actions/runs", { ...R, per_page: 1 }),
       await octokit.paginate("GET /repos/{owner}/{repo}/issues", { ...R, per_page: 2 }),
@@ -243,17 +256,17 @@ describe("Octokit's plugins", () => {
   });
 
   it("try again after a server error", async () => {
-    const octokit = await start();
-    github!.faults.inject({ kind: "status", status: 502, times: 2 });
+    const octokit = connect(github);
+    github.faults.inject({ kind: "status", status: 502, times: 2 });
     const { data } = await octokit.rest.users.getAuthenticated();
     expect(data.login).toBe("octocat");
   });
 
   it("wait for a secondary limit and try again", async () => {
-    const octokit = await start({}, true);
-    github!.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 1 });
+    const octokit = connect(github, true);
+    github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 1 });
     const { data } = await octokit.rest.users.getAuthenticated();
     expect(data.login).toBe("octocat");
-    expect(github!.requests.map(({ status }) => status)).toEqual([403, 200]);
+    expect(github.requests.map(({ status }) => status)).toEqual([403, 200]);
   });
 });

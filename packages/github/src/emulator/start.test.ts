@@ -36,6 +36,19 @@ describe("startGithubEmulator", () => {
     expect((await two.rest("GET /repos/octo/hello/issues/13")).status).toBe(404);
   });
 
+  it("starts over at the same address when it is reset", async () => {
+    const client = await start();
+    const { emulator } = client;
+    const before = await client.rest("GET /repos/octo/hello/issues?state=all");
+    await client.rest("POST /repos/octo/hello/issues", { title: "Gone soon" });
+    emulator.faults.inject({ kind: "status", status: 500, times: 5 });
+    emulator.reset();
+    expect([emulator.applied(), emulator.requests]).toEqual([{}, []]);
+    const after = await client.rest("GET /repos/octo/hello/issues?state=all");
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get("x-ratelimit-used")).toBe("1");
+  });
+
   it("says what WAYBILL_GITHUB must be", async () => {
     const { emulator } = await start();
     expect(emulator.env).toBe(emulator.url);

@@ -40,12 +40,15 @@ export interface GithubEmulator {
   readonly env: string;
   /** The authority to trust, in PEM, when it speaks TLS. */
   readonly ca: string | undefined;
+  /** Everything it knows; after a reset another one. */
   readonly store: Store;
   /** How often each mutation was applied since the start. */
   applied(): Readonly<Record<string, number>>;
   readonly faults: { inject(fault: Fault): void; clear(): void };
   /** What was asked, oldest first; the last ten thousand. */
   readonly requests: readonly RequestRecord[];
+  /** Starts over with a fresh world, without faults and requests. It stays at the same address. */
+  reset(): void;
   /** Ends a workflow run that is queued or in progress, as runners would; here there are none. */
   finishRun(runId: number, conclusion?: Conclusion): void;
   close(): Promise<void>;
@@ -59,8 +62,7 @@ const GITHUB_API = "https://api.github.com";
 export async function startGithubEmulator(options: EmulatorOptions = {}): Promise<GithubEmulator> {
   const { world = octoWorld, clock = () => new Date(), rateLimits = {}, socket } = options;
   const { onApplied } = options;
-  const github = new Github({ world, clock, rateLimits });
-  if (onApplied !== undefined) github.store.watch((name) => onApplied(name, github.store));
+  const github = new Github({ world, clock, rateLimits, onApplied });
   const serving = new Serving(github, options.onExchange);
   const certificates = options.https === true ? makeCertificates() : undefined;
   const storage = await startStorage(serving);
@@ -74,13 +76,19 @@ export async function startGithubEmulator(options: EmulatorOptions = {}): Promis
     socketPath: socket,
     env: socket ?? url,
     ca: certificates?.ca,
-    store: github.store,
+    get store() {
+      return github.store;
+    },
     applied: () => github.store.applied(),
     faults: {
       inject: (fault) => github.faults.inject(fault),
       clear: () => github.faults.clear(),
     },
     requests: serving.requests,
+    reset: () => {
+      github.reset();
+      serving.requests.length = 0;
+    },
     finishRun: (runId, conclusion = "SUCCESS") => endRun(github.store, runId, conclusion),
     close: async () => {
       serving.close();

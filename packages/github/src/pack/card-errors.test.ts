@@ -1,5 +1,5 @@
 import type { ResultEnvelope, Waybill } from "@waybill/core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { describeWithProgram } from "../../../../test/support/programs.ts";
 import type { Fault } from "../emulator/index.ts";
 import { cards } from "./cards.ts";
@@ -28,12 +28,13 @@ const calls = [...new Map(cases.map((each) => [each.id, each])).values()];
 
 let embedded: Embedded;
 let routes: Readonly<Record<CardRouteName, Waybill>>;
-beforeEach(async () => {
+beforeAll(async () => {
   embedded = await startEmbedded({ waybill: { retry: { maxAttempts: 1 } } });
   const [graphql, rest, cli] = [embedded.by("graphql"), embedded.by("rest"), embedded.by("cli")];
   routes = { graphql, rest, cli };
 });
-afterEach(() => embedded.close());
+afterEach(() => embedded.reset());
+afterAll(() => embedded.close());
 
 function readParams({ params }: ParityCase): Record<string, unknown> {
   return { ...(typeof params === "function" ? params(embedded.github) : params) };

@@ -1,7 +1,7 @@
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
 import type { GithubEmulator } from "../emulator/index.ts";
 import { githubApiSource } from "./api-source.ts";
@@ -99,7 +99,7 @@ const GUESSES: readonly (readonly [id: string, params: object])[] = [
 
 let github: GithubEmulator;
 let waybill: Waybill;
-beforeEach(async () => {
+beforeAll(async () => {
   github = await startGithubEmulator();
   const transport = createHttpTransport();
   const place = {
@@ -116,7 +116,8 @@ beforeEach(async () => {
     policy: { confirm: "none" },
   });
 });
-afterEach(async () => {
+afterEach(() => github.reset());
+afterAll(async () => {
   await waybill.close();
   await github.close();
 });

@@ -4,7 +4,7 @@ import type { ResultEnvelope } from "@waybill/core";
 import { exchangeProblems } from "../emulator/fixtures/described.ts";
 import type { Exchange } from "../emulator/index.ts";
 import { cards } from "./cards.ts";
-import { cases } from "./fixtures/cases/index.ts";
+import { cases, isReadOnly } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
@@ -113,17 +113,14 @@ describe("every capability says the same on every route, alone and in a chain", 
   });
   afterAll(() => shared.close());
 
-  /** A write changes the world, so each has one of its own. */
+  /** Whether a write has changed the world that the next case would see. */
+  let isChanged = false;
+
   async function inItsWorld(each: ParityCase, route: CardRouteName, mode: Mode): Promise<unknown> {
-    if (each.applied === undefined && each.prepare === undefined) {
-      return outcome(shared, each, route, mode);
-    }
-    const own = await startEmbedded({ onExchange });
-    try {
-      return await outcome(own, each, route, mode);
-    } finally {
-      await own.close();
-    }
+    const isWrite = !isReadOnly(each);
+    if (isChanged || isWrite) shared.reset();
+    isChanged = isWrite;
+    return outcome(shared, each, route, mode);
   }
 
   it.each(cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const))(

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { ResultEnvelope } from "@waybill/core";
 import type { CardRoute } from "@waybill/core/cards";
 import { addComment } from "../emulator/store/mutations/conversations.ts";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded, EmbeddedOptions } from "./fixtures/embedded.ts";
+import { ownWorlds } from "./fixtures/own-world.ts";
 
 type Name = "graphql" | "rest" | "cli";
 const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
@@ -29,21 +30,15 @@ function onRoutes<Rest extends readonly unknown[]>(
   );
 }
 
-const opened: Embedded[] = [];
-
 /** What a write made is known by when it was made, so time is what it is. */
-async function start(wrap?: EmbeddedOptions["wrap"]): Promise<Embedded> {
-  const embedded = await startEmbedded({
-    clock: () => new Date(),
-    ...(wrap !== undefined && { wrap }),
-  });
-  opened.push(embedded);
+const clock = (): Date => new Date();
+const start = ownWorlds({ clock });
+
+async function startWith(wrap: NonNullable<EmbeddedOptions["wrap"]>): Promise<Embedded> {
+  const embedded = await startEmbedded({ clock, wrap });
+  onTestFinished(() => embedded.close());
   return embedded;
 }
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((embedded) => embedded.close()));
-});
 
 /** The next answer to a write is lost on its way, whichever route it takes. */
 function loseAnswer({ github }: Embedded, operation: string): void {
@@ -111,7 +106,7 @@ describe("a write whose answer is lost", () => {
         return sent;
       },
     });
-    const embedded = await start(wrap);
+    const embedded = await startWith(wrap);
     const { store } = embedded.github;
     const commentByMonalisa = (): void => {
       const hello = store.repositories.find(({ name }) => name === "hello")!;

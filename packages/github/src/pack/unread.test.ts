@@ -1,17 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CardRoute, RouteAnswer } from "@waybill/core/cards";
 import { cards } from "./cards.ts";
-import { cases } from "./fixtures/cases/index.ts";
+import { cases, isReadOnly } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
 import { RecordedReads } from "./fixtures/recorded-reads.ts";
 
+let reads = new RecordedReads();
+
+function watched(answer: RouteAnswer): RouteAnswer {
+  const { response } = answer;
+  return { ...answer, response: { ...response, data: reads.watch(response.data) } };
+}
+
 /** The route as it is, but for a note of what is read of its answers. */
-function recording(route: CardRoute, reads: RecordedReads): CardRoute {
-  const watched = (answer: RouteAnswer): RouteAnswer => {
-    const { response } = answer;
-    return { ...answer, response: { ...response, data: reads.watch(response.data) } };
-  };
+function recording(route: CardRoute): CardRoute {
   return {
     route: route.route,
     needs: route.needs,
@@ -27,21 +31,23 @@ function isByGraphql({ id, routes = ["graphql"] }: ParityCase): boolean {
 const tried = cases.filter(isByGraphql);
 const ids = [...new Set(tried.map(({ id }) => id))];
 
+let embedded: Embedded;
+beforeAll(async () => {
+  embedded = await startEmbedded({ wrap: recording });
+});
+afterAll(() => embedded.close());
+
 describe("a document asks for nothing that no output reads", () => {
   it.each(ids)("%s", async (id) => {
-    const reads = new RecordedReads();
+    reads = new RecordedReads();
     for (const each of tried.filter((one) => one.id === id)) {
-      const embedded = await startEmbedded({ wrap: (route) => recording(route, reads) });
-      try {
-        each.prepare?.(embedded.github);
-        const { params, include } = each;
-        const input = typeof params === "function" ? params(embedded.github) : params;
-        const options = include === undefined ? {} : { include };
-        const { error } = await embedded.by("graphql").execute(id, { ...input }, options);
-        expect(error).toBeNull();
-      } finally {
-        await embedded.close();
-      }
+      each.prepare?.(embedded.github);
+      const { params, include } = each;
+      const input = typeof params === "function" ? params(embedded.github) : params;
+      const options = include === undefined ? {} : { include };
+      const { error } = await embedded.by("graphql").execute(id, { ...input }, options);
+      expect(error).toBeNull();
+      if (!isReadOnly(each)) embedded.reset();
     }
     expect(reads.unread).toEqual([]);
   });

@@ -33,6 +33,10 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
     http: HTTP_SCHEMA,
+    audit: {
+      description: "Record who called what, a line of JSON for each call",
+      ...closed({ file: { ...TEXT, description: "The file; relative to this one" } }, ["file"]),
+    },
     replace: {
       type: "array",
       items: TEXT,

@@ -8,6 +8,12 @@ export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 export const PACKS = ["github", "graph"] as const;
 type PackName = (typeof PACKS)[number];
 
+/** A file that only grows, with a line of JSON for each call. */
+export interface AuditConfig {
+  /** Absolute once the file is read. */
+  readonly file: string;
+}
+
 /** What a `waybill.config.json` may say. */
 export interface Config {
   readonly sources?: Readonly<Record<string, SourceConfig>>;
@@ -22,6 +28,8 @@ export interface Config {
   /** Folder for what outlives a call. */
   readonly state?: string;
   readonly http?: HttpConfig;
+  /** Where who called what is recorded, a line for each call. */
+  readonly audit?: AuditConfig;
   /** Whether single calls are recorded as those of a server are. */
   readonly history?: "on" | "off";
   /** Ids of packs that the user's own sources take over; counts in the user's file only. */
@@ -68,6 +76,8 @@ export interface EffectiveConfig {
   /** The sources of the project that wait for the user's trust. */
   readonly untrusted: Readonly<Record<string, UntrustedSource>>;
   readonly http?: HttpConfig;
+  /** The user's own where there is one: a project cannot lead it elsewhere. */
+  readonly audit?: AuditConfig;
   /** On where any file says so: a project cannot end what its user wants recorded. */
   readonly history: "on" | "off";
   /** Ids of packs that the user's own sources take over. */

@@ -1,5 +1,11 @@
 export { ConfigSchema } from "./config-schema.ts";
-export type { HttpConfig, HttpLimitsConfig, HttpTokenConfig } from "./http-config.ts";
+export type {
+  CallerLimitsConfig,
+  HttpConfig,
+  HttpLimitsConfig,
+  HttpTokenConfig,
+  OidcConfig,
+} from "./http-config.ts";
 export type {
   CardsSourceConfig,
   CommandSourceConfig,
@@ -13,6 +19,7 @@ export type {
 } from "./source-config.ts";
 export type { NatsConfig } from "./nats-config.ts";
 export type {
+  AuditConfig,
   Config,
   ConfigFile,
   EffectiveConfig,

@@ -142,6 +142,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
   const nats = project.nats ?? user.nats;
   const expose = project.expose ?? user.expose;
   const http = project.http ?? user.http;
+  const audit = user.audit ?? project.audit;
   return {
     sources: { ...user.sources, ...project.sources },
     places: Object.fromEntries([...placesOf(own, "user"), ...placesOf(theirs, "project")]),
@@ -149,6 +150,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
     hosts: { ...user.hosts, ...project.hosts },
     packs: project.packs ?? user.packs ?? PACKS,
     ...(http !== undefined && { http }),
+    ...(audit !== undefined && { audit }),
     policy: narrowPolicy(user.policy ?? {}, project.policy ?? {}),
     state: stateOf(user, project, options.env),
     history: [user.history, project.history].includes("on") ? "on" : "off",

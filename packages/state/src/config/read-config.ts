@@ -154,8 +154,13 @@ function fromFolder(config: Config, folder: string): Config {
   for (const [name, source] of Object.entries(config.sources ?? {})) {
     sources[name] = withAbsolutePaths(source, folder);
   }
-  const { state } = config;
-  return { ...config, sources, ...(state !== undefined && { state: resolve(folder, state) }) };
+  const { state, audit } = config;
+  return {
+    ...config,
+    sources,
+    ...(state !== undefined && { state: resolve(folder, state) }),
+    ...(audit !== undefined && { audit: { ...audit, file: resolve(folder, audit.file) } }),
+  };
 }
 
 /** The content of a file, checked; nothing is read. */

@@ -3,7 +3,7 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { SourceKind } from "./source-config.ts";
 
 export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
-const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
+export const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
 const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
 const HOST_AND_PORT: JsonSchemaObject = {
   type: "string",

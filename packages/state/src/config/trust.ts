@@ -9,7 +9,7 @@ import type { SourceConfig } from "./source-config.ts";
 import { filesDigest } from "./source-files.ts";
 
 /** Settings besides sources that need trust: where state is kept, and where calls go as whom. */
-export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs"] as const;
+export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs", "audit"] as const;
 
 /** What was trusted of one file. */
 interface TrustRecord {

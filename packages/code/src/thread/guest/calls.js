@@ -12,7 +12,13 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
   const promisePrototype = GuestPromise.prototype;
   const WATCHED = ["constructor", "then", "catch", "finally"];
   const waiting = new GuestMap();
+  // oxlint-disable-next-line unbound-method -- called by apply; the program may change the prototype.
+  const { join } = Array.prototype;
+  const { apply } = Reflect;
+  /** Ids are shorter. */
+  const MAX_NAME = 200;
   let queue = [];
+  let queueSize = 0;
   let count = 0;
 
   function encoded(args, name) {
@@ -20,10 +26,16 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
       return plain(arg, index === 0 ? `The first argument of ${name}` : "The input") ?? null;
     });
     const line = stringify(whole);
-    const { inputBytes } = state.limits;
-    if (line.length <= inputBytes) return line;
-    const message = `The input of ${name} has ${line.length} characters; at most ${inputBytes} are allowed`;
-    throw state.stop({ limit: "input", message });
+    const { inputBytes, roundBytes } = state.limits;
+    if (line.length > inputBytes) {
+      const message = `The input of ${name} has ${line.length} characters; at most ${inputBytes} are allowed`;
+      throw state.stop({ limit: "input", message });
+    }
+    if (queueSize + line.length > roundBytes) {
+      const message = `The inputs of calls that are made without await have more than ${roundBytes} characters. Await some of them first`;
+      throw state.stop({ limit: "input", message });
+    }
+    return line;
   }
 
   function notAwaited(name, key) {
@@ -51,6 +63,7 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
   function call(name, args) {
     // A program that goes on after it was stopped waits for ever, so that its turn ends.
     if (state.status === "stopped") return new GuestPromise(() => {});
+    if (name.length > MAX_NAME) throw new TypeError("There is no capability with so long a name");
     count += 1;
     const { calls } = state.limits;
     if (count > calls) {
@@ -58,7 +71,9 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
     }
     const number = count;
     const entry = { name, isWatched: false, site: new GuestError("") };
-    queue.push(`{"n":${number},"name":${stringify(name)},"args":${encoded(args, name)}}`);
+    const line = `{"n":${number},"name":${stringify(name)},"args":${encoded(args, name)}}`;
+    queue[queue.length] = line;
+    queueSize += line.length;
     const promise = new GuestPromise((resolve, reject) => {
       entry.resolve = resolve;
       entry.reject = reject;
@@ -109,8 +124,9 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
   }
 
   function takeCalls() {
-    const taken = queue.join(",");
+    const taken = apply(join, queue, [","]);
     queue = [];
+    queueSize = 0;
     return taken;
   }
 

@@ -7,9 +7,18 @@
  */
 export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   const { parse, stringify } = JSON;
-  const { defineProperty, freeze } = Object;
+  const { create, defineProperty, freeze } = Object;
+  const { apply } = Reflect;
+  // oxlint-disable-next-line unbound-method -- called by apply; the program may change the prototype.
+  const { slice } = String.prototype;
   const GuestError = Error;
   const text = String;
+  const MAX_TEXT = 10_000;
+  const MAX_DETAILS = 100_000;
+  const MAX_FACTS = 1_000_000;
+  /** A turn of a program that changed what this file needs. */
+  const NO_TURN =
+    '{"facts":{"status":"stopped","logs":[],"open":0,"isHanging":false},"calls":[],"value":null}';
 
   const state = {
     status: "running",
@@ -35,20 +44,60 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   let logs = [];
   let logSize = 0;
 
-  function describeError(thrown) {
+  function short(value) {
+    try {
+      return apply(slice, text(value), [0, MAX_TEXT]);
+    } catch {
+      return "";
+    }
+  }
+
+  /** Details of a failed call; those of an error that the program made itself may be anything. */
+  function plainDetails(details) {
+    const made = details === undefined ? undefined : stringify(plain(details, "details"));
+    return made === undefined || made.length > MAX_DETAILS ? undefined : parse(made);
+  }
+
+  function readError(thrown) {
     if (!(thrown instanceof GuestError)) {
-      return { name: "Error", message: `The program threw ${shown(thrown)}`, stack: "" };
+      return { name: "Error", message: short(`The program threw ${shown(thrown)}`), stack: "" };
     }
     const { name, message, stack, code, outcome, retryable, details, callNumber } = thrown;
     return {
-      name: text(name),
-      message: text(message),
-      stack: text(stack),
-      code: code === undefined ? undefined : text(code),
-      outcome,
-      retryable,
-      details,
-      callNumber,
+      name: short(name),
+      message: short(message),
+      stack: short(stack),
+      code: code === undefined ? undefined : short(code),
+      outcome: outcome === undefined ? undefined : short(outcome),
+      retryable: retryable === true,
+      details: plainDetails(details),
+      isCall: callNumber !== undefined,
+    };
+  }
+
+  function describeError(thrown) {
+    try {
+      return readError(thrown);
+    } catch {
+      const message = "The program threw something that cannot be read";
+      return { name: "Error", message, stack: "" };
+    }
+  }
+
+  /** What leaves by an exception is as short as everything else. */
+  function guarded(work) {
+    return (given) => {
+      try {
+        return work(given);
+      } catch (thrown) {
+        const { name, message } = describeError(thrown);
+        // Nothing of it can be found by way of a prototype, which the program may have changed.
+        const failure = create(null);
+        failure.name = name;
+        failure.message = message;
+        failure.stack = "";
+        throw failure;
+      }
     };
   }
 
@@ -124,7 +173,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   }
 
   /** Everything that happened since it was last asked. */
-  function take() {
+  function takeTurn() {
     const open = calls.openCalls();
     if (state.status === "returned" && open === 0 && state.unseen !== undefined) {
       state.failure = describeError(state.unseen);
@@ -137,5 +186,17 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     return `{"facts":${facts},"calls":[${calls.takeCalls()}],"value":${valueText}}`;
   }
 
-  return { begin, start, settle, take };
+  /** Only a program that changed built-in functions can make a turn longer than its parts. */
+  function take() {
+    const { roundBytes, answerBytes } = state.limits;
+    const made = takeTurn();
+    return made.length > roundBytes + answerBytes + MAX_FACTS ? NO_TURN : made;
+  }
+
+  return {
+    begin: guarded(begin),
+    start: guarded(start),
+    settle: guarded(settle),
+    take: guarded(take),
+  };
 }

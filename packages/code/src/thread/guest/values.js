@@ -71,8 +71,11 @@ export function guestValues(state) {
     return typeof value === "string" || typeof value === "boolean" || isFinite(value);
   }
 
-  function plainInner(value, where, inner) {
-    if (typeof value.toJSON === "function") return plain(value.toJSON(), where, inner);
+  function plainInner(value, where, inner, isMade) {
+    // As in JSON.stringify, what toJSON returns is not asked again.
+    if (!isMade && typeof value.toJSON === "function") {
+      return plain(value.toJSON(), where, inner, true);
+    }
     if (isArray(value)) {
       return [...value].map((item, index) => {
         // Most items of long lists are plain already, and their place costs more than a look.
@@ -86,7 +89,7 @@ export function guestValues(state) {
   }
 
   /** A copy made of what JSON can hold; what it cannot hold is refused with its place. */
-  function plain(value, where, above = []) {
+  function plain(value, where, above = [], isMade = false) {
     const type = typeof value;
     if (type === "string" || type === "boolean" || type === "undefined") return value;
     if (type === "number") return isFinite(value) ? value : null;
@@ -104,7 +107,7 @@ export function guestValues(state) {
     if (above.length > MAX_DEPTH) {
       throw unfit(where.slice(0, 80), `nested deeper than ${MAX_DEPTH} levels`, "Flatten it.");
     }
-    return plainInner(value, where, [...above, value]);
+    return plainInner(value, where, [...above, value], isMade);
   }
 
   function hasPromise(value, depth) {

@@ -29,13 +29,15 @@ const PATHS = [
   "abab",
 ];
 
-/** Whether git ignores a path when this is its .gitignore. */
-function gitIgnores(text: string, path: string): boolean {
+/** The paths that git ignores when this is its .gitignore. */
+function gitIgnores(text: string): string[] {
   writeFileSync(join(folder, ".gitignore"), text);
-  const { status } = spawnSync("git", ["check-ignore", "--quiet", "--no-index", path], {
+  const { stdout } = spawnSync("git", ["check-ignore", "-z", "--no-index", "--stdin"], {
     cwd: folder,
+    input: PATHS.join("\0"),
+    encoding: "utf8",
   });
-  return status === 0;
+  return stdout.split("\0").slice(0, -1);
 }
 
 describe("a .gitignore", () => {
@@ -67,7 +69,7 @@ describe("a .gitignore", () => {
       const folders = above.map((_, index) => above.slice(0, index + 1).join("/"));
       return folders.some((one) => isIgnored(scope, one, true)) || isIgnored(scope, path, false);
     });
-    expect(ours).toEqual(PATHS.filter((path) => gitIgnores(text, path)));
+    expect(ours).toEqual(gitIgnores(text));
   });
 
   it("of stars cannot block", () => {

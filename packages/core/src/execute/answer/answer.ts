@@ -74,11 +74,9 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
 function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
-  const { routeUsed, reason } = routed;
-  return {
-    ...(routeUsed !== undefined && { route_used: routeUsed }),
-    ...(reason !== undefined && { reason }),
-  };
+  // A call that ended before a route was chosen has the reason of calls without a choice.
+  const { routeUsed, reason = "DEFAULT_POLICY" } = routed;
+  return { ...(routeUsed !== undefined && { route_used: routeUsed }), reason };
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
@@ -198,6 +196,7 @@ export function failure(
   const capability_id = spec?.id ?? redactor.text(call.operationId);
   const meta: ResultMeta = { capability_id, request_id: call.requestId };
   if (call.isDispatched) Object.assign(meta, routeMeta(call));
+  else if (call.entry?.run?.kind === "routed") meta.reason = "DEFAULT_POLICY";
   const attempts = attemptsOf(call, error);
   if (attempts.length > 0) meta.attempts = attempts;
   const { warnings = NONE } = call;

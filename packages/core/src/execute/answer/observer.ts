@@ -58,12 +58,17 @@ export interface RateLimitFacts {
   readonly reset_at?: number;
 }
 
-/** Sees calls end. Whatever it throws is ignored: watching never changes an answer. */
+/** Sees calls end. Whatever `onCall` and `onProblem` throw is ignored: watching changes no answer. */
 export interface Observer {
   /** Told of every call when it has ended (default: none). */
   onCall?(record: CallRecord): void;
   /** A source, or one of its operations, could not be taken in (default: none). */
   onProblem?(problem: SourceProblem): void;
+  /**
+   * Why no write may be made now, such as a log of writes that is full. Asked before every write
+   * (default: writes may be made).
+   */
+  refuseWrite?(): CallError | undefined;
 }
 
 /** An observer's failure is its own, also when it comes later. */

@@ -48,6 +48,14 @@ describe("params", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path }] } });
   });
 
+  it("with very many unknown names are refused without naming all", async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x${n}`, n]));
+    const { error } = await asked(many);
+    const issues = error?.details?.["issues"] as { path: string; message: string }[];
+    expect(issues).toContainEqual({ path: "", message: "has 4968 more names that are no inputs" });
+    expect(issues.length).toBeLessThan(40);
+  });
+
   it("with an unknown name are refused with the nearest one, each of them", async () => {
     const { error } = await asked({ number: 1, labls: [], perPage: 3, "a/b~c": 1 });
     expect(error?.details?.["issues"]).toEqual([

@@ -91,6 +91,9 @@ export function namedParams(
   return byName;
 }
 
+/** Finding what was meant takes time for each name. */
+const MAX_UNKNOWN = 32;
+
 function unknownNames(
   spec: OperationSpec,
   params: Params,
@@ -101,7 +104,11 @@ function unknownNames(
   const unknown = Object.keys(params).filter(
     (name) => !known.has(name) && isUnknown(name, spec, params),
   );
-  const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
+  const issues = unknown
+    .slice(0, MAX_UNKNOWN)
+    .map((name) => unknownIssue(spec, name, params[name], known, registry));
+  const left = unknown.length - issues.length;
+  if (left > 0) issues.push({ path: "", message: `has ${left} more names that are no inputs` });
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));
   const sure = others.filter(({ path }) => !paths.has(path)).filter(isSurelyWrong(spec, params));

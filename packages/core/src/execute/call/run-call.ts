@@ -28,6 +28,13 @@ function authorise(call: Call, entry: Entry): void {
   if (call.readsOnly === true) assertReads(entry);
 }
 
+/** An observer that records writes may refuse them while it cannot. */
+function assertRecordable({ observer }: Settings, { request }: Call, { spec }: Entry): void {
+  if (spec.effect === "read" || request.isDry === true) return;
+  const refusal = observer?.refuseWrite?.();
+  if (refusal !== undefined) throw refusal;
+}
+
 /** The handler of an operation for which nothing has to be waited for first. */
 function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandler | null {
   const isPlain =
@@ -35,6 +42,7 @@ function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandle
     spec.parseInput === undefined &&
     spec.looseInput !== true &&
     mayCall(settings.policy, spec) &&
+    (spec.effect === "read" || settings.observer?.refuseWrite === undefined) &&
     !isJournalTold(settings, spec);
   return isPlain && run?.kind === "local" ? run.handler : null;
 }
@@ -113,7 +121,8 @@ function jsonInput({ input, operationId }: Call): unknown {
 async function describe(settings: Settings, call: Call): Promise<void> {
   const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
-  const result = successResult(data, { capability_id: call.operationId });
+  const reason = call.entry?.run?.kind === "routed" ? ({ reason: "DEFAULT_POLICY" } as const) : {};
+  const result = successResult(data, { capability_id: call.operationId, ...reason });
   const unchecked = call.schemas === undefined ? [] : uncheckedIn(call.schemas);
   call.result = withWarnings(result, [...(call.warnings ?? []), ...unchecked]);
 }
@@ -143,6 +152,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
     if (entry.spec.looseInput === true) call.warnings = looseNames(entry, call.input);
   }
   assertAllowed(settings.policy, entry.spec);
+  assertRecordable(settings, call, entry);
   if (request.approvedFor === undefined) call.approvedFor = entry.spec.effect;
   else assertCovered(settings.policy, entry.spec, request.approvedFor);
 }

@@ -62,6 +62,11 @@ async function callTogether(
   return calls.map(({ id }) => ({ ok: false, data: null, error, meta: { capability_id: id } }));
 }
 
+/** Lets everything else in this process go on; calls of local functions alone would not. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
 async function callAll(
   settings: Settings,
   run: ProgramRun,
@@ -83,6 +88,7 @@ async function callAll(
   }
   const results: ResultEnvelope[] = [];
   for (let from = 0; from < calls.length; from += MAX_STEPS) {
+    if (from > 0) await breathe();
     const some = calls.slice(from, from + MAX_STEPS);
     results.push(...(await callTogether(settings, run, some, limits)));
   }

@@ -24,20 +24,51 @@ export interface GithubOptions {
   readonly world: World;
   readonly clock: Clock;
   readonly rateLimits?: Partial<Record<Resource, number>>;
+  /** Called with the name of each mutation, right after it was applied. */
+  readonly onApplied?: ((mutation: string, store: Store) => void) | undefined;
+}
+
+interface State {
+  readonly store: Store;
+  readonly tokens: readonly Token[];
+  readonly limits: RateLimits;
+}
+
+function makeState({ world, clock, rateLimits = {}, onApplied }: GithubOptions): State {
+  const store = new Store(clock);
+  const tokens = world(store);
+  store.forgetCounts();
+  if (onApplied !== undefined) store.watch((name) => onApplied(name, store));
+  return { store, tokens, limits: new RateLimits(clock, rateLimits) };
 }
 
 /** One GitHub: a store, who may see it, and what is wrong with it. Sockets come on top. */
 export class Github {
-  readonly store: Store;
   readonly faults = new Faults();
-  readonly #limits: RateLimits;
-  readonly #tokens: readonly Token[];
+  readonly #options: GithubOptions;
+  #state: State;
 
-  constructor({ world, clock, rateLimits = {} }: GithubOptions) {
-    this.store = new Store(clock);
-    this.#tokens = world(this.store);
-    this.store.forgetCounts();
-    this.#limits = new RateLimits(clock, rateLimits);
+  constructor(options: GithubOptions) {
+    this.#options = options;
+    this.#state = makeState(options);
+  }
+
+  get store(): Store {
+    return this.#state.store;
+  }
+
+  get #limits(): RateLimits {
+    return this.#state.limits;
+  }
+
+  get #tokens(): readonly Token[] {
+    return this.#state.tokens;
+  }
+
+  /** Starts over: the world as it was at first, without faults. */
+  reset(): void {
+    this.faults.clear();
+    this.#state = makeState(this.#options);
   }
 
   door(request: WireRequest, listening: Listening): Door {

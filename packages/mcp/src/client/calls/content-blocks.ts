@@ -48,7 +48,7 @@ function linkOf(block: Block): MCPContentBlock | undefined {
   const title = textOf(block["title"]);
   const description = textOf(block["description"]);
   const mimeType = textOf(block["mimeType"]);
-  const { size } = block;
+  const { size, icons, _meta } = block;
   return {
     type: "resource_link",
     uri,
@@ -57,7 +57,9 @@ function linkOf(block: Block): MCPContentBlock | undefined {
     ...(description !== undefined && { description }),
     ...(mimeType !== undefined && { mimeType }),
     ...(typeof size === "number" && Number.isFinite(size) && { size }),
+    ...(Array.isArray(icons) && { icons: icons.filter(isRecord) }),
     ...annotationsOf(block),
+    ...(isRecord(_meta) && { _meta }),
   };
 }
 

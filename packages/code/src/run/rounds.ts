@@ -1,0 +1,185 @@
+import { setImmediate } from "node:timers/promises";
+import { fail } from "@waybill/core";
+import { failureResult, successResult } from "@waybill/core/protocol";
+import type { ResultEnvelope, ResultError } from "@waybill/core";
+import type { ProgramCall, ReplayedCall } from "@waybill/core/protocol";
+import type { KeptCall, WriteRecord } from "../log/index.ts";
+import type { GuestAnswer, GuestCall, GuestRound } from "../sandbox/index.ts";
+import { resultShape } from "../surface/index.ts";
+import type { RunApprovals } from "./approvals.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { withEarlier } from "./earlier-writes.ts";
+import { hashJson } from "./hash-json.ts";
+import { performCalls } from "./perform.ts";
+import type { Performance, PerformedCall } from "./perform.ts";
+import { calledNames, isWrite, prepareCall } from "./prepared-call.ts";
+import type { AnyCall, PreparedCall } from "./prepared-call.ts";
+import { writesIn } from "./kept-run.ts";
+import { isDryRun } from "./run-parts.ts";
+import type { RunParts } from "./run-parts.ts";
+
+/** Then everything else in this process may go on. */
+const PREPARED_AT_ONCE = 100;
+
+/** Answers the calls of a program, a turn at a time, and counts what they did. */
+export class Rounds {
+  readonly writes: WriteRecord[] = [];
+  readonly warnings = new Set<string>();
+  readonly #parts: RunParts;
+  readonly #catalogue: Catalogue;
+  readonly #approvals: RunApprovals;
+  /** Ids whose shape the sandbox knows. */
+  readonly #told = new Set<string>();
+  #writeCount = 0;
+  #callCount = 0;
+
+  constructor(parts: RunParts, catalogue: Catalogue, approvals: RunApprovals) {
+    this.#parts = parts;
+    this.#catalogue = catalogue;
+    this.#approvals = approvals;
+  }
+
+  /** The answers to all calls of a turn, from the log as far as it goes. */
+  async answer(calls: readonly GuestCall[]): Promise<GuestRound> {
+    const { kept, limits } = this.#parts;
+    // The sandbox counts as well, but what comes out of it is not to be trusted.
+    this.#callCount += calls.length;
+    if (this.#callCount > limits.calls) throw tooMany("calls", limits.calls);
+    await this.#catalogue.learn(calledNames(calls));
+    const digests = calls.map(({ name, args }) => hashJson([name, args]));
+    const replayed = kept.replay(digests);
+    const answers =
+      replayed === undefined ? await this.#perform(calls, digests) : this.#retold(calls, replayed);
+    return this.#roundOf(calls, answers);
+  }
+
+  #retold(calls: readonly GuestCall[], kept: readonly KeptCall[]): readonly GuestAnswer[] {
+    const noted = kept.map((each, index) => replayedCall(calls[index]!, each));
+    this.#parts.host.noteReplayed(noted);
+    for (const { write } of kept) {
+      if (write === undefined) continue;
+      this.#writeCount += 1;
+      this.writes.push(write);
+    }
+    return kept.map(({ answer }) => answer);
+  }
+
+  async #perform(
+    calls: readonly GuestCall[],
+    digests: readonly string[],
+  ): Promise<readonly GuestAnswer[]> {
+    const prepared = await this.#prepare(calls);
+    const writes = prepared.filter((call) => call.kind === "call").filter(isWrite);
+    this.#assertWrites(writes.length);
+    const isSending = writes.length > 0 && !this.#approvals.isCollecting;
+    if (isSending) await this.#parts.kept.beforeWrites(writes.map(sentWrite));
+    const live = await performCalls(prepared, this.#performance);
+    const performed = withEarlier(live, digests, this.#parts.kept.takeEarlier());
+    this.#noteWrites(performed);
+    await this.#keep(performed, digests, isSending);
+    return performed.map(({ answer }) => answer);
+  }
+
+  /** Calls that wait for an approval, and all later ones, are made again when it is given. */
+  async #keep(
+    performed: readonly PerformedCall[],
+    digests: readonly string[],
+    isSent: boolean,
+  ): Promise<void> {
+    const { kept } = this.#parts;
+    const calls = performed.map((call, index) => keptCall(call, digests[index]!));
+    if (!this.#approvals.isCollecting) await kept.keep(calls);
+    else if (isSent) await kept.noteSent(writesIn(calls));
+  }
+
+  async #prepare(calls: readonly GuestCall[]): Promise<readonly AnyCall[]> {
+    const prepared: AnyCall[] = [];
+    for (const [index, call] of calls.entries()) {
+      if (index % PREPARED_AT_ONCE === PREPARED_AT_ONCE - 1) await setImmediate();
+      prepared.push(await prepareCall(call, this.#catalogue, this.#parts.saved?.calls));
+    }
+    return prepared;
+  }
+
+  #assertWrites(more: number): void {
+    const { writes } = this.#parts.limits;
+    if (this.#writeCount + more > writes) throw tooMany("writes", writes);
+  }
+
+  get #performance(): Performance {
+    const { host, limits } = this.#parts;
+    return {
+      host,
+      call: (calls, isDry) => this.#call(calls, isDry),
+      catalogue: this.#catalogue,
+      approvals: this.#approvals,
+      maxItems: limits.listItems,
+      isDry: isDryRun(this.#parts),
+      nextKey: () => this.#nextKey(),
+      warn: (text) => void this.warnings.add(text),
+    };
+  }
+
+  #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
+    const { host, clock, nest } = this.#parts;
+    const { signal, deadline } = clock;
+    return nest(() => host.call(calls, { signal, deadline, isDry }));
+  }
+
+  #nextKey(): string | undefined {
+    const { kept } = this.#parts;
+    this.#writeCount += 1;
+    return kept.isKept ? `${kept.key}/${this.#writeCount}` : undefined;
+  }
+
+  #noteWrites(performed: readonly PerformedCall[]): void {
+    const { kept } = this.#parts;
+    for (const { write, isReplayed } of performed) {
+      if (write !== undefined) this.writes.push(write);
+      if (isReplayed === true && kept.isNew) throw lostLog();
+    }
+  }
+
+  #roundOf(calls: readonly GuestCall[], answers: readonly GuestAnswer[]): GuestRound {
+    const shapes: Record<string, ReturnType<typeof resultShape>> = {};
+    for (const { id } of answers) {
+      const spec = this.#catalogue.find(id)?.spec;
+      if (spec === undefined || this.#told.has(id)) continue;
+      this.#told.add(id);
+      shapes[id] = resultShape(spec);
+    }
+    return { shapes, answers: answers.map((answer, index) => ({ ...answer, n: calls[index]!.n })) };
+  }
+}
+
+function sentWrite({ spec, input }: PreparedCall): WriteRecord {
+  return { id: spec.id, input, outcome: "unknown" };
+}
+
+function keptCall({ answer, write }: PerformedCall, digest: string): KeptCall {
+  return write === undefined ? { digest, answer } : { digest, answer, write };
+}
+
+/** A call that the log answered, for the observer. */
+function replayedCall({ args }: GuestCall, { answer, write }: KeptCall): ReplayedCall {
+  const { id } = answer;
+  const meta = { capability_id: id, replayed: true };
+  const input = write?.input ?? args;
+  if (!("error" in answer)) {
+    const data = "data" in answer ? answer.data : null;
+    return { id, input, result: successResult(data, meta) };
+  }
+  const { code = "UNKNOWN", message = "" } = answer.error as Partial<ResultError>;
+  return { id, input, result: failureResult({ code, message, retryable: false }, meta) };
+}
+
+function tooMany(limit: "calls" | "writes", most: number): Error {
+  return fail("TOO_LARGE", `The program made more than ${most} ${limit}`, { limit });
+}
+
+/** The journal knows a write of this key, and what the program had read before it is gone. */
+function lostLog(): Error {
+  return fail("CONFLICT", "The key was used before, and the log of that run is gone", {
+    hint: "Use a new key for a new run",
+  });
+}

@@ -1,0 +1,77 @@
+import { fail } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import type { ProgramHost, WaitingList } from "@waybill/core/protocol";
+import {
+  failedAnswer,
+  listedAnswer,
+  personAnswer,
+  waitingAnswer,
+  waitingSummary,
+  withWaitingHandle,
+} from "./answer.ts";
+import type { RunSummary } from "./answer.ts";
+import { RunApprovals } from "./approvals.ts";
+import { hashJson } from "./hash-json.ts";
+import { toError } from "./prepared-call.ts";
+import { collectsAll } from "./run-parts.ts";
+import type { RunParts } from "./run-parts.ts";
+
+/** The approval of a list, taken until the run ends. */
+type Claim = NonNullable<Awaited<ReturnType<ProgramHost["claim"]>>>;
+
+function listOf(writes: readonly string[], { kept }: RunParts): WaitingList {
+  return { key: kept.key, digest: hashJson(writes) };
+}
+
+/** Takes the approval of the list that the run waits for, if there is one. */
+export async function claimApproval(
+  parts: RunParts,
+): Promise<{ readonly approvals: RunApprovals; readonly claim?: Claim }> {
+  const { kept, host, options } = parts;
+  const { waiting } = kept;
+  const isCollecting = collectsAll(parts);
+  const none = { approvals: new RunApprovals(isCollecting, []) };
+  if (waiting === undefined || kept.hasEnded || isCollecting) return none;
+  const { writes, request } = waiting;
+  const text = options.approve === undefined ? undefined : request?.approve;
+  const claim = await host.claim(listOf(writes, parts), text);
+  if (claim !== undefined) return { approvals: new RunApprovals(false, kept.listed), claim };
+  if (text !== undefined) throw usedApproval();
+  return none;
+}
+
+/** Has the list of a run wait for a person, and says so. */
+export async function askForApproval(
+  approvals: RunApprovals,
+  summary: RunSummary,
+  parts: RunParts,
+): Promise<ResultEnvelope> {
+  const { kept, host, stores } = parts;
+  const { waiting } = summary;
+  if (!kept.isKept) {
+    const message = "The program makes calls that need an approval, and runs are not kept here";
+    return failedAnswer(toError(fail("POLICY", message)), summary);
+  }
+  const list = listOf(approvals.kept, parts);
+  const shown = { waiting: waitingSummary(waiting), program: kept.program };
+  const request = await host.ask(list, shown, kept.waiting?.request?.id);
+  const approve = await kept.ask(approvals.kept, request);
+  const answer = askingAnswer({ list, id: request?.id, approve }, summary, host);
+  return withWaitingHandle(answer, waiting, stores.handles);
+}
+
+function askingAnswer(
+  { list, id, approve }: { list: WaitingList; id: string | undefined; approve: string },
+  summary: RunSummary,
+  { isPersonAsked }: ProgramHost,
+): ResultEnvelope {
+  if (id === undefined) return listedAnswer(list.digest, summary);
+  return isPersonAsked ? personAnswer(id, summary) : waitingAnswer(approve, id, summary);
+}
+
+function usedApproval(): Error {
+  return fail("POLICY", "The approval was denied or used, or is older than 24 hours", {
+    outcome: "not_applied",
+    hint: "Run the program again to get the list that waits now",
+  });
+}

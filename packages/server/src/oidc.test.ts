@@ -1,0 +1,230 @@
+import { SignJWT, exportSPKI, generateKeyPair } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { Shop } from "./fixtures/shop.ts";
+import { AUDIENCE, startSignInProvider } from "../../../test/support/sign-in-provider.ts";
+import type { SignInProvider } from "../../../test/support/sign-in-provider.ts";
+import { createHttpApp } from "./index.ts";
+import type { HttpAppOptions, OidcProviderOptions, RefusedRequest } from "./index.ts";
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    readonly ok: boolean;
+    readonly data: unknown;
+    readonly error: { code: string; message: string } | null;
+  };
+}
+
+const STATIC = { token: "a-static-token-of-bob", identity: { id: "bob", scopes: ["guest"] } };
+const HOST = { host: "127.0.0.1:8080" };
+let provider: SignInProvider;
+
+beforeAll(async () => {
+  provider = await startSignInProvider();
+});
+afterAll(() => provider.close());
+afterEach(() => void vi.useRealTimers());
+
+class Door {
+  readonly refused: RefusedRequest[] = [];
+  readonly shop = new Shop();
+  readonly app;
+
+  constructor(own: Partial<OidcProviderOptions> = {}, options: Partial<HttpAppOptions> = {}) {
+    const corp = { name: "corp", issuer: provider.issuer, audience: AUDIENCE, ...own };
+    this.app = createHttpApp({
+      waybill: this.shop.waybill(),
+      version: "1.2.3",
+      tokens: [STATIC],
+      oidc: [corp],
+      onRefused: (refused) => void this.refused.push(refused),
+      ...options,
+    });
+  }
+
+  async call(token: string, id = "item.view"): Promise<Answered> {
+    const request = new Request(`http://127.0.0.1:8080/v1/execute/${id}`, {
+      method: "POST",
+      headers: { ...HOST, "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: id === "item.view" ? '{"params":{"id":3}}' : "{}",
+    });
+    const response = await this.app.fetch(request);
+    const { status, headers } = response;
+    return { status, headers, body: (await response.json()) as Answered["body"] };
+  }
+}
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const seconds = (ahead: number): number => Math.floor(Date.now() / 1_000) + ahead;
+
+async function signedWithPublicKey(): Promise<string> {
+  const secret = new TextEncoder().encode(await exportSPKI(provider.key));
+  return new SignJWT({ iss: provider.issuer, aud: AUDIENCE, sub: "ada", exp: seconds(600) })
+    .setProtectedHeader({ alg: "HS256", kid: "key-1" })
+    .sign(secret);
+}
+
+async function signedByAnother(): Promise<string> {
+  const { privateKey } = await generateKeyPair("RS256");
+  return new SignJWT({ iss: provider.issuer, aud: AUDIENCE, sub: "ada", exp: seconds(600) })
+    .setProtectedHeader({ alg: "RS256", kid: "key-1" })
+    .sign(privateKey);
+}
+
+function unsigned(): Promise<string> {
+  const claims = { iss: provider.issuer, aud: AUDIENCE, sub: "ada", exp: seconds(600) };
+  return Promise.resolve(`${part({ alg: "none" })}.${part(claims)}.`);
+}
+
+/** Each with what the answer says about it. */
+const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
+  ["alg none", unsigned, /signed with none; accepted are RS256/u],
+  ["HS256 with the public key as the secret", signedWithPublicKey, /signed with HS256/u],
+  ["another key under a known id", signedByAnother, /signature of the token is wrong/u],
+  ["an unknown key", () => provider.sign({}, { kid: "key-9" }), /has no key key-9/u],
+  [
+    "another audience",
+    () => provider.sign({ aud: "https://other.example" }),
+    /for https:\/\/other/u,
+  ],
+  ["no audience", () => provider.sign({ aud: undefined }), /"aud"|for nobody/u],
+  ["another issuer", () => provider.sign({ iss: "https://evil.example" }), /from https:\/\/evil/u],
+  ["no issuer", () => provider.sign({ iss: undefined }), /from nobody/u],
+  [
+    "an expired token",
+    () => provider.sign({ exp: seconds(-120) }),
+    /expired at 20.*sign in again/u,
+  ],
+  ["a token without an end", () => provider.sign({ exp: undefined }), /claim "exp"/u],
+  ["a token of the future", () => provider.sign({ nbf: seconds(120) }), /not valid before 20/u],
+  ["nobody's token", () => provider.sign({ sub: undefined }), /"sub" of the token names nobody/u],
+  ["a name with a line break", () => provider.sign({ sub: "ada\nroot" }), /names nobody/u],
+  ["a changed token", async () => changed(await provider.sign({})), /signature of the token/u],
+  ["an opaque token", async () => "3f8e1c2a9b7d4e6f", /not known here/u],
+  ["a token of three odd parts", async () => "aaaaaaaa.bbbbbbbb.cccccccc", /not known here/u],
+  ["an endless token", async () => `a.${"b".repeat(20_000)}.c`, /not known here/u],
+];
+
+function changed(token: string): string {
+  const [header = "", payload = "", signature = ""] = token.split(".");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+  return [header, part({ ...claims, sub: "root" }), signature].join(".");
+}
+
+describe("callers who sign in with OIDC", () => {
+  it("are known by the provider's name and the subject, with the scopes of the token", async () => {
+    const door = new Door();
+    const staff = await provider.token("staff");
+    expect(await door.call(staff)).toMatchObject({ status: 200, body: { ok: true } });
+    expect((await door.call(staff, "staff.report")).status).toBe(200);
+    const guest = await provider.token("guest");
+    expect(await door.call(guest, "staff.report")).toMatchObject({
+      status: 403,
+      body: { error: { code: "POLICY" } },
+    });
+  });
+
+  it("call beside callers with static tokens", async () => {
+    expect((await new Door().call(STATIC.token)).status).toBe(200);
+  });
+
+  it.each(WRONG)("get 401 and a clear sentence for %s", async (_name, token, sentence) => {
+    const door = new Door();
+    const { status, headers, body } = await door.call(await token());
+    expect([status, body.ok, body.error?.code]).toEqual([401, false, "AUTH"]);
+    expect(body.error?.message).toMatch(sentence);
+    expect(headers.get("www-authenticate")).toContain('realm="waybill"');
+    expect(door.shop.begun).toEqual([]);
+    expect(door.refused).toMatchObject([{ status: 401, capability_id: "item.view" }]);
+  });
+
+  it("are accepted within the difference of clocks that is configured", async () => {
+    const late = await provider.sign({ exp: seconds(-120) });
+    expect((await new Door({ clockSkewSeconds: 300 }).call(late)).status).toBe(200);
+  });
+
+  it("are refused with an algorithm that is not listed", async () => {
+    const { body } = await new Door({ algorithms: ["ES256"] }).call(await provider.sign({}));
+    expect(body.error?.message).toContain("signed with RS256; accepted are ES256");
+  });
+
+  it("can be named by another claim, but not by an unproven address", async () => {
+    const own = { idClaim: "email", limits: { perSecond: 0.001, burst: 1 } };
+    const proven = await provider.sign({ email: "ada@corp.example" });
+    expect((await new Door(own).call(proven)).status).toBe(200);
+    const unproven = await provider.sign({ email: "ada@corp.example", email_verified: false });
+    expect((await new Door(own).call(unproven)).status).toBe(401);
+  });
+
+  it("get 503 while the provider does not answer, but its known keys outlive an outage by a day", async () => {
+    const other = await startSignInProvider();
+    const door = new Door({ issuer: other.issuer });
+    const token = await other.sign({ exp: seconds(200_000) });
+    expect((await door.call(token)).status).toBe(200);
+    other.close();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    expect((await door.call(token)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 86_400_000);
+    expect((await door.call(token)).status).toBe(503);
+    vi.useRealTimers();
+    const { status, headers, body } = await new Door({ issuer: other.issuer }).call(token);
+    expect([status, body.error?.code]).toEqual([503, "NOT_READY"]);
+    expect(body.error?.message).toContain("the sign-in provider corp does not answer");
+    expect(headers.get("retry-after")).toBe("30");
+  });
+
+  it("ask the provider for its keys once, however many tokens have unknown keys", async () => {
+    const door = new Door();
+    const before = provider.keyRequests();
+    for (let count = 0; count < 20; count++) {
+      await door.call(await provider.sign({}, { kid: `unknown-${count}` }));
+    }
+    expect(provider.keyRequests() - before).toBe(1);
+  });
+
+  it("have limits of their own", async () => {
+    const door = new Door({ limits: { perSecond: 0.001, burst: 2 } });
+    const token = await provider.sign({});
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++) statuses.push((await door.call(token)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(door.refused).toMatchObject([{ status: 429, caller: "corp:ada" }]);
+    expect((await door.call(await provider.sign({ sub: "eve" }))).status).toBe(200);
+    expect((await door.call(STATIC.token)).status).toBe(200);
+  });
+
+  it("are told where to sign in", async () => {
+    const door = new Door({}, { url: "https://waybill.example" });
+    const place = "https://waybill.example/.well-known/oauth-protected-resource";
+    const { headers } = await door.call("x");
+    expect(headers.get("www-authenticate")).toContain(`resource_metadata="${place}"`);
+    for (const path of ["", "/mcp"]) {
+      const url = `http://127.0.0.1:8080/.well-known/oauth-protected-resource${path}`;
+      const answer = await door.app.fetch(new Request(url, { headers: HOST }));
+      expect(await answer.json()).toEqual({
+        resource: "https://waybill.example",
+        authorization_servers: [provider.issuer],
+        bearer_methods_supported: ["header"],
+      });
+    }
+  });
+
+  it("need a provider that is asked over https", () => {
+    expect(() => new Door({ issuer: "http://id.example" })).toThrow("must be an https address");
+  });
+});
+
+describe("requests of one caller at a time", () => {
+  it("are limited", async () => {
+    const door = new Door({}, { tokens: [{ ...STATIC, limits: { concurrent: 1 } }] });
+    const ends: (() => void)[] = [];
+    door.shop.moment = () => new Promise<void>((resolve) => ends.push(resolve));
+    const first = door.call(STATIC.token, "item.late");
+    await expect.poll(() => ends).toHaveLength(1);
+    expect((await door.call(STATIC.token)).status).toBe(429);
+    ends[0]?.();
+    expect((await first).status).toBe(200);
+    expect((await door.call(STATIC.token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,205 @@
+import { CallError, fail } from "@waybill/core";
+import type { Identity } from "@waybill/core";
+import type { JWTPayload } from "jose";
+import { ProviderKeys, ProviderUnreachable, isSafeUrl } from "./oidc-keys.ts";
+import type { KeySettings } from "./oidc-keys.ts";
+import type { CallerLimits } from "./rate-limit.ts";
+import { wrongToken } from "./wrong-token.ts";
+
+/** Signatures that a provider makes with a private key. A shared secret would let every reader sign. */
+export const OIDC_ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+] as const;
+export type OidcAlgorithm = (typeof OIDC_ALGORITHMS)[number];
+
+/** A provider whose tokens sign callers in. */
+export interface OidcProviderOptions extends KeySettings {
+  /** Begins the ids of its callers, as in `corp:ada`. */
+  readonly name: string;
+  /** Who a token must be for. */
+  readonly audience: string;
+  /** Accepted signatures (default: RS256, PS256, ES256, EdDSA). */
+  readonly algorithms?: readonly OidcAlgorithm[];
+  /** How far clocks may differ (default: 30). */
+  readonly clockSkewSeconds?: number;
+  /** The claim that says who calls (default: `sub`). */
+  readonly idClaim?: string;
+  /** The claim with the caller's scopes, a list or a text with spaces (default: `scope`). */
+  readonly scopesClaim?: string;
+  /** For each of its callers (default: those of the server). */
+  readonly limits?: Partial<CallerLimits>;
+}
+
+/** Whom a token signed in. */
+export interface SignedInCaller {
+  readonly identity: Identity;
+  readonly limits: Partial<CallerLimits> | undefined;
+}
+
+const DEFAULT_ALGORITHMS: readonly OidcAlgorithm[] = ["RS256", "PS256", "ES256", "EdDSA"];
+const DEFAULT_SKEW_S = 30;
+const MAX_TOKEN = 16_000;
+const MAX_ID = 200;
+const MAX_SCOPES = 1_000;
+
+/** Text of a token in a message: short, and without what could forge a line. */
+function shown(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nobody");
+  return text.replaceAll(/[^\x20-\x7e]/gu, "?").slice(0, 100);
+}
+
+function moment(seconds: unknown): string {
+  const date = new Date(Number(seconds) * 1_000);
+  return Number.isNaN(date.getTime()) ? "an unreadable time" : date.toISOString();
+}
+
+interface Unverified {
+  readonly payload: JWTPayload;
+  readonly header: { readonly alg?: string; readonly kid?: string };
+}
+
+function claimProblem(claim: string, { payload }: Unverified, options: OidcProviderOptions) {
+  const { audience, name } = options;
+  if (claim === "nbf") return `The token is not valid before ${moment(payload.nbf)}`;
+  if (claim === "aud") return `The token is for ${shown(payload.aud)}, not for ${audience}`;
+  return `The token has a wrong or missing claim "${claim}", which ${name} must set`;
+}
+
+/** Says why a token is refused. */
+function problem(thrown: unknown, token: Unverified, options: OidcProviderOptions): string {
+  const { code, claim = "" } = thrown as { readonly code?: string; readonly claim?: string };
+  const { algorithms = DEFAULT_ALGORITHMS, issuer } = options;
+  const { header, payload } = token;
+  switch (code) {
+    case "ERR_JWT_EXPIRED":
+      return `The token expired at ${moment(payload.exp)}; sign in again`;
+    case "ERR_JWT_CLAIM_VALIDATION_FAILED":
+      return claimProblem(claim, token, options);
+    case "ERR_JOSE_ALG_NOT_ALLOWED":
+      return `The token is signed with ${shown(header.alg)}; accepted are ${algorithms.join(", ")}`;
+    case "ERR_JWKS_NO_MATCHING_KEY":
+      return `${issuer} has no key ${shown(header.kid)} for ${shown(header.alg)}`;
+    case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
+      return `The token does not say with which key of ${issuer} it was signed`;
+    case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
+      return "The signature of the token is wrong";
+    default:
+      return "The token cannot be read";
+  }
+}
+
+function scopesIn(payload: JWTPayload, claim: string): string[] {
+  const value = payload[claim] ?? (claim === "scope" ? payload["scp"] : undefined);
+  const all = typeof value === "string" ? value.split(" ") : Array.isArray(value) ? value : [];
+  return all
+    .filter((scope): scope is string => typeof scope === "string" && scope !== "")
+    .slice(0, MAX_SCOPES);
+}
+
+function idIn(payload: JWTPayload, { name, idClaim = "sub" }: OidcProviderOptions): string {
+  const id = payload[idClaim];
+  const isUnproven = idClaim === "email" && payload["email_verified"] === false;
+  // Control characters could forge lines of logs.
+  const isUsable =
+    typeof id === "string" && id.length <= MAX_ID && /^[^\p{Cc}\p{Cf}\s]+$/u.test(id);
+  if (isUsable && !isUnproven) return `${name}:${id}`;
+  throw wrongToken(`The claim "${idClaim}" of the token names nobody`);
+}
+
+/** One provider. */
+class Provider {
+  readonly options: OidcProviderOptions;
+  readonly #keys: ProviderKeys;
+
+  constructor(options: OidcProviderOptions) {
+    this.options = options;
+    this.#keys = new ProviderKeys(options);
+  }
+
+  async verify(token: string, unverified: Unverified): Promise<SignedInCaller> {
+    const payload = await this.#payload(token, unverified);
+    const { scopesClaim = "scope", limits } = this.options;
+    const id = idIn(payload, this.options);
+    return { identity: { id, scopes: scopesIn(payload, scopesClaim) }, limits };
+  }
+
+  async #payload(token: string, unverified: Unverified): Promise<JWTPayload> {
+    const { issuer, audience, algorithms = DEFAULT_ALGORITHMS } = this.options;
+    const { clockSkewSeconds = DEFAULT_SKEW_S } = this.options;
+    try {
+      const [{ jwtVerify }, keys] = await Promise.all([import("jose"), this.#keys.get()]);
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        clockTolerance: clockSkewSeconds,
+        requiredClaims: ["exp"],
+      });
+      return payload;
+    } catch (thrown) {
+      const { code } = thrown as { readonly code?: string };
+      if (thrown instanceof ProviderUnreachable || code === "ERR_JWKS_TIMEOUT") {
+        throw unreachable(this.options.name, thrown);
+      }
+      throw wrongToken(problem(thrown, unverified, this.options));
+    }
+  }
+}
+
+/** The caller is told to come again, and who runs the server what is wrong. */
+function unreachable(name: string, cause: unknown): Error {
+  const message = `The token cannot be checked now: the sign-in provider ${name} does not answer`;
+  return fail("NOT_READY", message, { retry_after_ms: 30_000 }, { cause });
+}
+
+async function decodeUnverified(token: string): Promise<Unverified | undefined> {
+  if (token.length > MAX_TOKEN || token.split(".").length !== 3) return undefined;
+  const { decodeJwt, decodeProtectedHeader } = await import("jose");
+  try {
+    return { payload: decodeJwt(token), header: decodeProtectedHeader(token) };
+  } catch {
+    return undefined;
+  }
+}
+
+function assertOptions({ name, issuer, jwksUrl = issuer, audience }: OidcProviderOptions): void {
+  const wrong =
+    (!isSafeUrl(issuer) && `The issuer of ${name} must be an https address`) ||
+    (!isSafeUrl(jwksUrl) && `The key set of ${name} must have an https address`) ||
+    (audience === "" && `The tokens of ${name} need an audience`);
+  if (wrong) throw new CallError("VALIDATION_ERROR", wrong);
+}
+
+/** Signs callers in by the tokens of providers. */
+export class Oidc {
+  readonly #byIssuer: ReadonlyMap<string, Provider>;
+
+  constructor(providers: readonly OidcProviderOptions[]) {
+    providers.forEach(assertOptions);
+    this.#byIssuer = new Map(providers.map((options) => [options.issuer, new Provider(options)]));
+  }
+
+  /** Where callers sign in. */
+  get issuers(): readonly string[] {
+    return [...this.#byIssuer.keys()];
+  }
+
+  /** Who calls; throws for a token that is not accepted. */
+  async verify(token: string): Promise<SignedInCaller> {
+    const unverified = await decodeUnverified(token);
+    if (unverified === undefined) throw wrongToken("The bearer token is not known here");
+    const provider = this.#byIssuer.get(unverified.payload.iss ?? "");
+    if (provider !== undefined) return provider.verify(token, unverified);
+    const accepted = this.issuers.join(", ");
+    throw wrongToken(`The token is from ${shown(unverified.payload.iss)}; accepted: ${accepted}`);
+  }
+}

@@ -1,0 +1,135 @@
+import { fail } from "@waybill/core";
+import type { ApprovalStore, CallRecord, Observer } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { CallSurface } from "./history/index.ts";
+import { LineFile } from "./line-file.ts";
+
+export interface AuditOptions {
+  readonly path: string;
+  /** Removes secrets from a value. If it throws, the value is not written. */
+  readonly redact: (value: unknown) => unknown;
+  /** Told when the file cannot be written, and with undefined when it can be again (default: none). */
+  readonly onProblem?: (problem: string | undefined) => void;
+}
+
+/** A request that was refused at a door, before anything was called. */
+export interface RefusedCall {
+  readonly route: string;
+  readonly capability_id: string;
+  readonly address: string;
+  readonly caller: string | undefined;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** An append-only record of who called what, and how it ended. */
+export interface Audit {
+  /** Why the last lines are not in the file. */
+  readonly problem: string | undefined;
+  /** Records calls that came in one way, and refuses writes that could not be recorded. */
+  observe(via: CallSurface): Required<Pick<Observer, "onCall" | "refuseWrite">>;
+  refused(refusal: RefusedCall): void;
+  /** The same approvals; answers of people are recorded. */
+  approvals(store: ApprovalStore): ApprovalStore;
+  /** Waits until every line is in the file, or cannot be. */
+  close(): Promise<void>;
+}
+
+/** The form of the lines. */
+const VERSION = 1;
+const MAX_TEXT = 200;
+const MAX_INPUT = 2_000;
+
+/** How a waiting approval ended. */
+const ANSWERS = {
+  approved: "allowed by a person",
+  claimed: "given by the caller",
+  gone: "denied or expired",
+} as const;
+
+/** An input says what was touched; long strings in it are the users' own. */
+function shortened(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") {
+    return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 4) return "…";
+  if (Array.isArray(value)) return value.slice(0, 20).map((each) => shortened(each, depth + 1));
+  if (!isRecord(value)) return "…";
+  const entries = Object.entries(value).slice(0, 50);
+  return Object.fromEntries(entries.map(([name, each]) => [name, shortened(each, depth + 1)]));
+}
+
+function shownInput(params: unknown): unknown {
+  const short = shortened(params);
+  return (JSON.stringify(short) ?? "").length > MAX_INPUT ? "too long" : short;
+}
+
+function callEntry(record: CallRecord, via: CallSurface): Record<string, unknown> {
+  const { envelope, journal } = record;
+  return {
+    event: "call",
+    time: new Date(record.started_at).toISOString(),
+    request_id: record.request_id,
+    parent_id: record.parent_id,
+    caller: record.identity?.id ?? null,
+    via,
+    kind: record.kind,
+    capability: record.capability_id,
+    source: record.source,
+    effect: record.effect,
+    input: shownInput(record.params),
+    ok: envelope.ok,
+    outcome: journal?.outcome,
+    keyed: journal?.keyed,
+    replayed: envelope.meta.replayed,
+    code: envelope.error?.code,
+    message: envelope.error?.message.slice(0, MAX_TEXT),
+    duration_ms: Math.round(record.duration_ms),
+  };
+}
+
+function refusalEntry({ capability_id, caller, ...refusal }: RefusedCall): Record<string, unknown> {
+  return { event: "refused", caller: caller ?? null, capability: capability_id, ...refusal };
+}
+
+/** Opens the audit log. The file grows until another program moves it aside. */
+export function openAudit({ path, redact, onProblem }: AuditOptions): Audit {
+  const file = new LineFile({ path, ...(onProblem !== undefined && { onProblem }) });
+  const add = (entry: Record<string, unknown>): void => {
+    const time = new Date().toISOString();
+    file.add(JSON.stringify(redact({ version: VERSION, time, ...entry })));
+  };
+  return {
+    get problem() {
+      return file.problem;
+    },
+    observe: (via) => ({
+      onCall: (record) => add(callEntry(record, via)),
+      refuseWrite: () =>
+        file.problem === undefined
+          ? undefined
+          : fail("NOT_READY", `The audit log cannot be written: ${file.problem}`, {
+              outcome: "not_applied",
+              hint: "Reads still work; writes do again once the log can be written",
+            }),
+    }),
+    refused: (refusal) => add(refusalEntry(refusal)),
+    approvals: (store) => ({
+      ...store,
+      read: (id) => store.read(id),
+      list: () => store.list(),
+      async replace(id, before, after) {
+        const isReplaced = await store.replace(id, before, after);
+        if (isReplaced && before?.state === "waiting" && after?.state !== "waiting") {
+          const { capability_id: capability, caller = null } = before;
+          const answer = ANSWERS[after?.state ?? "gone"];
+          add({ event: "approval", approval_id: id, caller, capability, answer });
+        }
+        return isReplaced;
+      },
+      close: async () => store.close?.(),
+    }),
+    close: () => file.flush(),
+  };
+}

@@ -1,0 +1,90 @@
+import { appendFile, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ensurePrivateFolder } from "./files/index.ts";
+
+export interface LineFileOptions {
+  readonly path: string;
+  /** When the file is larger it becomes `<path>.1`, and that one is gone (default: it only grows). */
+  readonly maxBytes?: number;
+  /** Told when the file cannot be written, and with undefined when it can be again (default: none). */
+  readonly onProblem?: (problem: string | undefined) => void;
+}
+
+/** Lines that wait while the disk is slow or fails; beyond it they are counted instead of kept. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Appends lines to a file, in order. The file is opened for each batch, so that another program may
+ * move it aside at any time. Nothing throws: lines that cannot be written wait for the next one.
+ */
+export class LineFile {
+  readonly #options: LineFileOptions;
+  #waiting: string[] = [];
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+  #problem: string | undefined;
+
+  constructor(options: LineFileOptions) {
+    this.#options = options;
+  }
+
+  /** Why the last lines are not in the file. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  add(line: string): void {
+    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
+    else this.#waiting.push(line);
+    this.#writing ??= this.#write();
+  }
+
+  /** Waits until everything added so far is in the file, or cannot be. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    do {
+      const lines = this.#waiting;
+      const dropped = this.#dropped;
+      [this.#waiting, this.#dropped] = [[], 0];
+      const told = dropped > 0 ? [JSON.stringify({ lines_dropped: dropped })] : [];
+      try {
+        await this.#append(`${[...lines, ...told].join("\n")}\n`);
+        this.#tell(undefined);
+      } catch (error) {
+        this.#keep(lines, dropped);
+        this.#tell(error instanceof Error ? error.message : String(error));
+        break;
+      }
+    } while (this.#waiting.length > 0);
+    this.#writing = undefined;
+  }
+
+  #keep(lines: readonly string[], dropped: number): void {
+    const all = [...lines, ...this.#waiting];
+    this.#waiting = all.slice(0, MAX_WAITING);
+    this.#dropped += dropped + all.length - this.#waiting.length;
+  }
+
+  #tell(problem: string | undefined): void {
+    const isNews = (problem === undefined) !== (this.#problem === undefined);
+    this.#problem = problem;
+    if (isNews) this.#options.onProblem?.(problem);
+  }
+
+  async #append(text: string): Promise<void> {
+    const { path, maxBytes = Infinity } = this.#options;
+    await ensurePrivateFolder(dirname(path));
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
+    );
+    const isFull = size > 0 && size + Buffer.byteLength(text) > maxBytes;
+    if (isFull) await rename(path, `${path}.1`);
+    // A batch that failed halfway has left a part of a line.
+    const whole = this.#problem !== undefined && size > 0 ? `\n${text}` : text;
+    await appendFile(path, whole, { mode: 0o600 });
+  }
+}

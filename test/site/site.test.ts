@@ -1,0 +1,84 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { readSections } from "../../docs/.vitepress/pages.ts";
+import { root } from "../../scripts/run.mjs";
+import { openBrowser, openTab, seriousFindings } from "../inspector/support/browser.ts";
+import type { Looks, Tab } from "../inspector/support/browser.ts";
+import { describeWithProgram } from "../support/programs.ts";
+import { serveSite } from "./serve-site.ts";
+import type { Site } from "./serve-site.ts";
+
+const docs = join(root, "docs");
+const links = readSections(join(docs, "README.md")).flatMap(({ items }) =>
+  items.map(({ link }) => link),
+);
+/** Pages without a place in the sidebar. */
+const UNLISTED = ["/README", "/index", "/dependencies"];
+/** The theme's search button shows its key beside its name, which is no problem for a reader. */
+const ACCEPTED = ["label-content-name-mismatch"];
+const SHOWN = ["/", "/guides/safe-writes", "/reference/errors"];
+
+it("docs/README.md lists every page once, so that each has a place in the sidebar", () => {
+  const pages = readdirSync(docs, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `/${name.slice(0, -".md".length)}`);
+  expect([...links, ...UNLISTED].toSorted()).toEqual(pages.toSorted());
+});
+
+describeWithProgram("chromium", () => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([serveSite(), openBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function visit(path: string, looks?: Looks): Promise<Tab> {
+    const tab = await openTab(browser, `${site.address}${path}`, looks);
+    onTestFinished(() => tab.close());
+    return tab;
+  }
+
+  it("every page of the sidebar has a title of its own", async () => {
+    const titles = await Promise.all(
+      links.map(async (link) => {
+        const page = await (await fetch(`${site.address}${link}`)).text();
+        return /<title>(?<title>[^<]+) \| Waybill<\/title>/u.exec(page)?.groups?.["title"];
+      }),
+    );
+    expect(titles).not.toContain(undefined);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it("the search finds the guide to safe writes by the words of its reader", async () => {
+    const { page } = await visit("/");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.getByRole("searchbox").fill("lost response");
+    await page.getByRole("option").filter({ hasText: "Safe writes" }).first().click();
+    await page.waitForURL("**/guides/safe-writes*");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Safe writes");
+  });
+
+  it.each(["light", "dark"] as const)(
+    "%s pages have no serious accessibility problem",
+    async (colours) => {
+      for (const path of SHOWN) {
+        const { page, problems } = await visit(path, { colours });
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        const background = await page.evaluate(
+          () => getComputedStyle(document.body).backgroundColor,
+        );
+        expect([path, background === "rgb(255, 255, 255)"]).toEqual([path, colours === "light"]);
+        const findings = (await seriousFindings(page)).filter(({ id }) => !ACCEPTED.includes(id));
+        expect([path, findings, problems]).toEqual([path, [], []]);
+      }
+    },
+  );
+});
