@@ -93,9 +93,9 @@ export const otherForms: Pick<OperationCard, "graphql" | "cli" | "rest"> = {
   rest: { endpoints: [{ method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}" }] },
 };
 
-export const error: ResultError = { code: "NOT_FOUND", message: "none", retryable: false };
-export const attempt: AttemptMeta = { route: "cli", status: "error", duration_ms: 1 };
-export const meta: ResultMeta = {
+const error: ResultError = { code: "NOT_FOUND", message: "none", retryable: false };
+const attempt: AttemptMeta = { route: "cli", status: "error", duration_ms: 1 };
+const meta: ResultMeta = {
   capability_id: "issue.view",
   route_used: "cli",
   reason: "CARD_PREFERRED",

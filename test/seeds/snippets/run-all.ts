@@ -1,5 +1,5 @@
 // Runs the code blocks on a GitHub with octo/hello, in the tests and beside an install.
-import { card, codes, failed, reasons, routes } from "./agentic-interface-spec.ts";
+import { card, codes, failed, otherForms, reasons, routes } from "./agentic-interface-spec.ts";
 import { failure, success } from "./code-graph-envelope.ts";
 import { dataIn, fromHttp, fromTool, readSource } from "./response-envelopes.ts";
 import {
@@ -63,6 +63,7 @@ export async function runAll(): Promise<Record<string, unknown>> {
       reasons.length,
       codes.length,
       failed.ok,
+      Object.keys(otherForms),
     ],
     "code-graph-envelope": toolTexts(),
     "response-envelopes": await responses(),
