@@ -245,13 +245,16 @@ describe("waybill source add", () => {
     expect(packs.stdout).toMatch(/^via: .* \(builtin github\)$/mu);
   });
 
-  it.each(["issue", "pr", "graph", "github"])("refuses the name %s", async (name) => {
-    const world = await emptyWorld(onTestFinished);
-    await world.write("project/a.json", MANIFEST);
-    const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
-    expect(refused.code).toBe(2);
-    expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
-  });
+  it.each(["issue", "pr", "graph", "github", "Issue", "GitHub"])(
+    "refuses the name %s",
+    async (name) => {
+      const world = await emptyWorld(onTestFinished);
+      await world.write("project/a.json", MANIFEST);
+      const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
+      expect(refused.code).toBe(2);
+      expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
+    },
+  );
 
   it("refuses a name that a source of the user's own configuration has", async () => {
     const world = await emptyWorld(onTestFinished);
