@@ -109,6 +109,8 @@ export interface GraphqlSourceConfig {
   readonly schema?: string;
   /** Files with GraphQL documents; without them every root field is an operation. */
   readonly documents?: readonly string[];
+  /** How documents are named that the endpoint keeps (default: each request has its document). */
+  readonly persisted?: "apollo" | "document-id";
   readonly depth?: number;
   readonly token?: CredentialConfig;
   /** Which of the connected accounts is used (default: the only one, or `default`). */

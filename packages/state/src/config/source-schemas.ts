@@ -165,6 +165,7 @@ const GRAPHQL = source(
     url: URL_TEXT,
     schema: { ...TEXT, description: "A file with SDL or an introspection" },
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
+    persisted: { enum: ["apollo", "document-id"], description: "Documents that it keeps" },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
     account: ACCOUNT,
