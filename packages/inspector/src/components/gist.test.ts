@@ -6,6 +6,7 @@ describe("gist", () => {
     ['{"owner":"octo","name":"hello","number":2,"title":"T"}', "octo/hello#2, title: T"],
     ['{"repo":"octo/hello","labels":["a"]}', 'octo/hello, labels: ["a"]'],
     ['{"id":3}', "#3"],
+    ['{"owner":"octo","name":"hello","issueNumber":7}', "octo/hello#7"],
     ['{"query":"is:open"}', "query: is:open"],
     ["{}", ""],
     ["[1,2]", "[1,2]"],

@@ -1,18 +1,20 @@
 /** Members that name a thing, and so stand before the others. */
-const NAMING = new Set(["owner", "name", "repo", "number", "id"]);
+const NAMING = /^(?:owner|name|repo|id|number|\w+Number)$/u;
 const MAX_VALUE = 40;
 const MAX_OTHERS = 3;
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** `octo/hello#2` for what the usual members name together. */
-function reference({ owner, name, repo, number, id }: Params): string {
+function reference(params: Params): string {
+  const { owner, name, repo, id } = params;
   const of = typeof repo === "string" && repo.includes("/") ? repo : [owner, name ?? repo];
   const place = [of]
     .flat()
     .filter((part) => typeof part === "string")
     .join("/");
-  const which = number ?? id;
+  const numbered = Object.keys(params).find((key) => /^number$|Number$/u.test(key));
+  const which = numbered === undefined ? id : params[numbered];
   const isShown = typeof which === "number" || typeof which === "string";
   return `${place}${isShown ? `#${which}` : ""}`;
 }
@@ -33,7 +35,7 @@ export function gist(input: string): string {
   }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return short(params);
   const others = Object.entries(params)
-    .filter(([name]) => !NAMING.has(name))
+    .filter(([name]) => !NAMING.test(name))
     .slice(0, MAX_OTHERS)
     .map(([name, value]) => `${name}: ${short(value)}`);
   return [reference(params as Params), ...others].filter(Boolean).join(", ");
