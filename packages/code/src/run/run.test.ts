@@ -20,4 +20,18 @@ describe("a program", () => {
     expect(result).toMatchObject({ ok: true, data: { value: { id: "n1" } } });
     expect(applied).toEqual(["note 3 hi"]);
   });
+
+  it("cannot make the answer tell of writes, keys or approvals by an error of its own", async () => {
+    const { waybill } = openShop();
+    const program = `const error = new Error("own");
+      error.code = "NETWORK";
+      error.callNumber = 1;
+      error.details = { writes: { applied: { "order.note": 5 } }, key: "k", approve: "a", seen: 1 };
+      throw error`;
+    const { error } = await runner.run(waybill, program);
+    expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied", seen: 1 } });
+    expect(Object.keys(error?.details ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/writes|key|approve/)]),
+    );
+  });
 });
