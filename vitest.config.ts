@@ -48,8 +48,8 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     // These limits end a test that hangs. None is a statement about speed: tests also run on busy
     // machines.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests wait for processes and deadlines a third of their time, so there are more workers than

@@ -26,6 +26,7 @@ import {
 } from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
 import { withPrivateHosts } from "../sources/private-hosts.ts";
+import { withManifest } from "../sources/propose-command.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
@@ -218,9 +219,10 @@ export const run: RunCommand = async (words, io) => {
     await printText(io, [...lines, `in ${path}`].join("\n"));
     return EXIT.ok;
   }
-  const named = await namedSource(words, io, path);
+  const proposed = await withManifest(words, io, dirname(path));
+  const named = await namedSource(proposed.words, io, path);
   const lines = await addOne(words, io, path, named);
-  await printText(io, [...lines, `in ${path}`].join("\n"));
+  await printText(io, [...lines, ...proposed.lines, `in ${path}`].join("\n"));
   const isWaiting = lines.some((line) => line.endsWith(connectCommand(named[0])));
   if (isWaiting) await offerToConnect(words, io, named[0]);
   return EXIT.ok;

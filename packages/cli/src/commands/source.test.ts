@@ -129,7 +129,7 @@ describe("waybill source add", () => {
     const url = await graphqlUrl();
     const words = ["source", "add", "graphql", url, "--name", "g", "--allow-private"];
     const added = await world.run(words);
-    expect(added.stdout).toContain("added g (graphql): 1 operation");
+    expect(added.stdout).toContain("added g (graphql): 2 operations");
     const answer = jsonOf(await world.run(["run", "g.query.hello", "name=you"]));
     expect(answer.data).toBe("Hello you");
   });

@@ -1,6 +1,8 @@
 import { isRecord } from "@waybill/core/schema";
 import { meaningOfName } from "./other-names.ts";
 import type { Params, Reading } from "./reading.ts";
+import { refuseInput } from "./refuse-input.ts";
+import { readQualifiers } from "./search-qualifiers.ts";
 
 type Written = Record<string, unknown>;
 
@@ -9,10 +11,12 @@ function isTrue(value: unknown): boolean {
 }
 
 /** A bare switch of `gh` → the input that it stands for, and its value. */
-const SWITCHES: Readonly<Record<string, readonly [name: string, value: string]>> = {
+const SWITCHES: Readonly<Record<string, readonly [name: string, value: unknown]>> = {
   approve: ["event", "APPROVE"],
   comment: ["event", "COMMENT"],
   merge: ["method", "merge"],
+  noMaintainerEdit: ["maintainerCanModify", false],
+  no_maintainer_edit: ["maintainerCanModify", false],
   private: ["visibility", "private"],
   public: ["visibility", "public"],
   rebase: ["method", "rebase"],
@@ -28,55 +32,6 @@ function readSwitches({ written, properties }: Reading): void {
     if (!isOurs || !isTrue(written[given]) || Object.hasOwn(written, name)) continue;
     written[name] = value;
     delete written[given];
-  }
-}
-
-/** A flag of `gh search` → the qualifier of a query. */
-const QUALIFIERS: Readonly<Record<string, string>> = {
-  assignee: "assignee",
-  author: "author",
-  extension: "extension",
-  filename: "filename",
-  label: "label",
-  labels: "label",
-  language: "language",
-  milestone: "milestone",
-  org: "org",
-  owner: "user",
-  repo: "repo",
-  state: "state",
-  topic: "topic",
-  user: "user",
-};
-
-function qualifier(name: string, value: string): string {
-  return `${name}:${/\s/u.test(value) ? JSON.stringify(value) : value}`;
-}
-
-/** `repo=octo/hello` of a search is `repo:octo/hello` in its query. */
-function readQualifiers({ id, written, properties }: Reading): void {
-  if (!id.startsWith("search.") || !Object.hasOwn(properties, "query")) return;
-  const { owner, repo } = written;
-  // REST and GitHub's MCP server name the two parts apart.
-  if (typeof owner === "string" && typeof repo === "string" && !repo.includes("/")) {
-    written["repo"] = `${owner}/${repo}`;
-    delete written["owner"];
-  }
-  const parts: string[] = [];
-  for (const [name, word] of Object.entries(QUALIFIERS)) {
-    const value = Object.hasOwn(properties, name) ? undefined : written[name];
-    const values = (Array.isArray(value) ? value : [value]).filter(
-      (one) => typeof one === "string",
-    );
-    if (values.length === 0) continue;
-    parts.push(...values.map((one) => qualifier(word, one)));
-    delete written[name];
-  }
-  const query = ["query", "q", "search"].find((name) => typeof written[name] === "string");
-  if (parts.length > 0) {
-    written[query ?? "query"] = [query === undefined ? [] : written[query], parts]
-      .flat(2)
-      .join(" ");
   }
 }
 
@@ -98,6 +53,33 @@ function readStateReason({ written, properties }: Reading): void {
   }
   const isState = Object.hasOwn(properties, "stateReason") && written["state"] !== undefined;
   if (isState && written["state_reason"] === "reopened") delete written["state_reason"];
+}
+
+/** GraphQL and GitHub's MCP server sort by `CREATED_AT`. */
+function readSort({ written }: Reading): void {
+  for (const name of ["sort", "orderBy", "order_by"]) {
+    const value = written[name];
+    if (typeof value === "string") written[name] = value.replace(/_AT$/iu, "");
+  }
+}
+
+/** REST and GitHub's MCP server name the owner apart. */
+function readWholeRepository({ written, properties }: Reading): void {
+  const { owner, repo } = written;
+  const isWhole = Object.hasOwn(properties, "repository") && !Object.hasOwn(properties, "owner");
+  if (!isWhole || typeof owner !== "string" || typeof repo !== "string") return;
+  written["repository"] ??= `${owner}/${repo}`;
+  delete written["owner"];
+  delete written["repo"];
+}
+
+/** `gh` and REST ask whether a release is a draft. Here it always is until it is published. */
+function readDraft({ id, written }: Reading): void {
+  if (id !== "release.create" || written["draft"] === undefined) return;
+  if (!isTrue(written["draft"])) {
+    throw refuseInput(id, "draft", "is not an input; call release.publish after this");
+  }
+  delete written["draft"];
 }
 
 /** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist. */
@@ -153,6 +135,9 @@ export function readHabits(reading: Reading): Written {
   readQualifiers(reading);
   readSwitches(reading);
   readStateReason(reading);
+  readSort(reading);
+  readWholeRepository(reading);
+  readDraft(reading);
   readGistFiles(reading);
   readCommittedFile(reading);
   return reading.written;

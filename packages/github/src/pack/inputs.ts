@@ -3,8 +3,9 @@ import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { readHabits } from "./habits.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
+import { refuseForOtherWay } from "./other-ways.ts";
 import { readNumber } from "./read-number.ts";
-import { agree } from "./reading.ts";
+import { agree, camelCased } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
 import { ADDRESSED, readIssueUrl, spreadAddress } from "./spread-address.ts";
@@ -42,10 +43,6 @@ function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, u
   return isRecord(properties) ? properties : {};
 }
 
-function camelCased(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function rename(written: Written, from: string, to: string): void {
   if (from === to || !Object.hasOwn(written, from) || Object.hasOwn(written, to)) return;
   written[to] = written[from];
@@ -53,12 +50,11 @@ function rename(written: Written, from: string, to: string): void {
 }
 
 /** `issue_number` for `issueNumber`, and `number` for whichever number this capability takes. */
-function renameInputs(written: Written, properties: Params): void {
+function renameInputs(written: Written, properties: Params, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     const proper = camelCased(name);
-    if (!Object.hasOwn(properties, name) && Object.hasOwn(properties, proper)) {
-      rename(written, name, proper);
-    }
+    const isKnown = Object.hasOwn(properties, proper) || aliases.includes(proper);
+    if (!Object.hasOwn(properties, name) && isKnown) rename(written, name, proper);
   }
   for (const table of [NUMBERS, OTHER_NAMES]) {
     for (const [name, others] of Object.entries(table)) {
@@ -181,6 +177,14 @@ function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpe
   });
 }
 
+/** What is known from elsewhere and has no input here is refused with the next step. */
+function refuseOther({ id, written, properties }: Reading, aliases: readonly string[]): void {
+  for (const name of Object.keys(written)) {
+    if (Object.hasOwn(properties, name) || aliases.includes(name)) continue;
+    refuseForOtherWay(id, name);
+  }
+}
+
 /** A milestone of digits is meant by its number. */
 function readMilestone(written: Written): void {
   const value = written["milestone"];
@@ -224,11 +228,12 @@ export function normaliseInput(
   host?: string,
 ): Params {
   const properties = propertiesOf(spec);
+  const aliases = Object.values(spec.aliases ?? {}).flat();
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };
   readHabits(reading);
   readRepository(reading);
-  renameInputs(written, properties);
+  renameInputs(written, properties, aliases);
   readAddresses(reading);
   if (Object.hasOwn(properties, "visibility")) readPrivate(written);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
@@ -243,6 +248,7 @@ export function normaliseInput(
   refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
   if (Object.hasOwn(properties, "milestone")) readMilestone(written);
+  refuseOther(reading, aliases);
   refuseNoChange(reading, spec);
   return written;
 }

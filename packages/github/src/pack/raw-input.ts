@@ -2,7 +2,10 @@ import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, Source } from "@waybill/core";
 import { readAddress } from "./address.ts";
 import type { Address } from "./address.ts";
+import { refuseForOtherWay } from "./other-ways.ts";
+import { camelCased } from "./reading.ts";
 import type { Params } from "./reading.ts";
+import { readQualifiers } from "./search-qualifiers.ts";
 
 function schemaProperties(schema: unknown): Params {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
@@ -73,6 +76,37 @@ function readNumber(input: Record<string, unknown>, properties: Params): void {
   delete input[other];
 }
 
+/** The name of a parameter in GitHub's REST API → what `gh` and GitHub's MCP server call it. */
+const RAW_NAMES: Readonly<Record<string, readonly string[]>> = {
+  codespace_name: ["codespace"],
+  description: ["desc"],
+  idle_timeout_minutes: ["idleTimeout"],
+  org: ["owner", "organization"],
+  per_page: ["limit", "first"],
+  ref: ["branch"],
+  retention_period_minutes: ["retentionPeriod"],
+  thread_id: ["notificationId", "notificationID"],
+  username: ["user", "login"],
+};
+
+function snakeCased(name: string): string {
+  return name
+    .replaceAll(/([a-z])([A-Z]+)/gu, (_, before: string, after: string) => `${before}_${after}`)
+    .toLowerCase();
+}
+
+/** `perPage` for `per_page`, and what a parameter is called elsewhere. */
+function renameInputs(input: Record<string, unknown>, known: Params): void {
+  for (const name of Object.keys(input).filter((each) => !Object.hasOwn(known, each))) {
+    const given = camelCased(name);
+    const others = Object.keys(RAW_NAMES).filter((each) => RAW_NAMES[each]!.includes(given));
+    const proper = [snakeCased(name), ...others].find((each) => Object.hasOwn(known, each));
+    if (proper === undefined || Object.hasOwn(input, proper)) continue;
+    input[proper] = input[name];
+    delete input[name];
+  }
+}
+
 /** What only the body has may stand beside the rest. */
 function gatherBody(input: Record<string, unknown>, properties: Params): void {
   const fields = schemaProperties(properties["body"]);
@@ -92,6 +126,13 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
   input["body"] = body;
 }
 
+/** An operation that takes any input says nothing about names. */
+function refuseUnknown(id: string, input: Params, properties: Params): void {
+  for (const name of Object.keys(input)) {
+    if (!Object.hasOwn(properties, name)) refuseForOtherWay(id, name);
+  }
+}
+
 /** What agents write for a raw operation of GitHub's REST API, as its description has it. */
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = schemaProperties(spec.inputSchema);
@@ -100,7 +141,11 @@ function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   spreadUrl(input, properties);
   spreadRepository(input, properties);
   readNumber(input, properties);
+  readQualifiers({ id: spec.id, written: input, properties, host: undefined });
+  const fields = schemaProperties(properties["body"]);
+  renameInputs(input, { ...fields, ...properties });
   gatherBody(input, properties);
+  refuseUnknown(spec.id, input, properties);
   return input;
 }
 

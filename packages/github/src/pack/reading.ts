@@ -12,6 +12,11 @@ export interface Reading {
   readonly host: string | undefined;
 }
 
+/** `issue_number` and `issue-number` as our inputs are written. */
+export function camelCased(name: string): string {
+  return name.replaceAll(/[_-]([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
 /** `#12` is how people write a number. */
 export function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { githubApiSource } from "./api-source.ts";
 import { GH_MEANINGS } from "./fixtures/gh-meanings.ts";
+import { ghReference } from "./fixtures/gh-reference.ts";
 import { githubGraphqlSource } from "./graphql-source.ts";
 import { githubSource } from "./source.ts";
 
@@ -64,19 +64,12 @@ interface Tool {
 const TOOLS = new URL("../../mcp-tools.yaml", import.meta.url);
 const tools = Object.entries(parse(readFileSync(TOOLS, "utf8")) as Record<string, Tool>);
 
-/** Command → the line that `gh` itself says of it. */
-function ghDescriptions(): ReadonlyMap<string, string> {
-  const text = execFileSync("gh", ["help", "reference"], { encoding: "utf8" });
-  const all = text.matchAll(/^#{2,4} `gh ([a-z-]+(?: [a-z-]+)*)[^\n]*\n+(\S[^\n]*)/gmu);
-  return new Map([...all].map(([, command = "", about = ""]) => [command, about]));
-}
-
 describe("a search", () => {
   it("finds the operation for 95 of 100 commands of gh by gh's own description", async () => {
-    const abouts = ghDescriptions();
+    const reference = ghReference();
     const meanings = Object.entries(GH_MEANINGS).flatMap(([command, ids]): Meaning[] => {
-      const about = abouts.get(command);
-      return about === undefined ? [] : [[about, ids]];
+      const known = reference.get(command);
+      return known === undefined ? [] : [[known.about, ids]];
     });
     expect(meanings.length).toBeGreaterThan(80);
     expectFound(meanings.length, await missed(meanings));

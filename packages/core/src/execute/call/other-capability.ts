@@ -11,6 +11,11 @@ function firstWord(id: string): string {
   return id.split(".", 1)[0]!;
 }
 
+/** All operations of an API share their first word, so the second says what they are about. */
+function isSameTopic(one: string, other: string): boolean {
+  return one.split(".", 2).join(".") === other.split(".", 2).join(".");
+}
+
 /** `closed` asks for `close`, `open` for `reopen`. */
 function isVerbFor(word: string, value: unknown): boolean {
   if (typeof value !== "string" || value.length < MIN_WORD || word.length < MIN_WORD) return false;
@@ -18,10 +23,11 @@ function isVerbFor(word: string, value: unknown): boolean {
   return state.startsWith(word) || word.endsWith(state);
 }
 
-function score(spec: OperationSpec, name: string, value: unknown): number {
+function score(spec: OperationSpec, asked: string, name: string, value: unknown): number {
   const words = spec.id.split(".").slice(1);
   if (isVerbFor(words.at(-1) ?? "", value)) return 3;
   if (words.includes(name) || words.includes(`${name}s`)) return 2;
+  if (asked.split(".").length > 2 && !isSameTopic(spec.id, asked)) return 0;
   return inputNames(spec.inputSchema)?.has(name) === true ? 1 : 0;
 }
 
@@ -38,7 +44,7 @@ export function otherCapability(
   let best: { readonly id: string; readonly score: number } | undefined;
   for (const spec of registry.list({ namespace: firstWord(id) }).slice(0, MAX_CANDIDATES)) {
     if (spec.id === id || spec.effect !== effect) continue;
-    const found = score(spec, name, value);
+    const found = score(spec, id, name, value);
     const isBetter = found > (best?.score ?? 0);
     const isShorter = found > 0 && found === best?.score && spec.id.length < best.id.length;
     if (isBetter || isShorter) best = { id: spec.id, score: found };

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import type { Issue, Waybill } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { githubApiSource } from "./api-source.ts";
+import { GH_MEANINGS } from "./fixtures/gh-meanings.ts";
+import { ghReference } from "./fixtures/gh-reference.ts";
+import { MCP_INPUTS } from "./fixtures/mcp-inputs.ts";
+import { githubGraphqlSource } from "./graphql-source.ts";
+import { githubSource } from "./source.ts";
+
+const transport = createHttpTransport();
+let waybill: Waybill;
+
+/** GitHub is not reached: what is wrong with an input is known before. */
+beforeAll(() => {
+  const url = "http://127.0.0.1:9";
+  const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t", ghToken: "t" };
+  const around = { env: {}, transport, userAgent: "test" };
+  const github = { ...place, ghConfigDir: null };
+  waybill = createWaybill({
+    sources: [
+      githubSource(github, around),
+      githubGraphqlSource(github, around),
+      githubApiSource(github, around),
+    ],
+    policy: { confirm: "none" },
+  });
+});
+
+afterAll(async () => {
+  await waybill.close();
+  transport.close();
+});
+
+/** What is said against an input that is not taken; undefined if it is. */
+async function complaint(id: string, name: string, value: unknown): Promise<Issue | undefined> {
+  const { spec } = await waybill.describe(id);
+  const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : {};
+  const isInRepository = isRecord(properties) && (properties["name"] ?? properties["repo"]);
+  const repository = isInRepository === undefined || name === "repo" ? {} : { repo: "o/r" };
+  const { error } = await waybill.execute(id, { ...repository, [name]: value }, { dry_run: true });
+  const issues = (error?.details?.["issues"] ?? []) as Issue[];
+  return issues.find(
+    ({ path, message }) => path === `/${name}` && message.startsWith("is not an input"),
+  );
+}
+
+function hasNextStep({ message, did_you_mean }: Issue): boolean {
+  return did_you_mean !== undefined || message.startsWith("is not an input; ");
+}
+
+/** The input if no operation takes it, with any of the values, and none says what to do. */
+async function lost(ids: readonly string[], name: string, values: unknown[]): Promise<string[]> {
+  const complaints: Issue[] = [];
+  for (const id of ids) {
+    for (const value of values) {
+      const found = await complaint(id, name, value);
+      if (found === undefined) return [];
+      complaints.push(found);
+    }
+  }
+  return complaints.some(hasNextStep) ? [] : [`${name} of ${ids.join(", ")}`];
+}
+
+describe("the next steps for inputs that are not taken", () => {
+  it("name only operations that exist", async () => {
+    const text = readFileSync(new URL("other-ways.ts", import.meta.url), "utf8");
+    const named = text.match(/(?<=(?:use|call|then|or|and) )[a-z][\w-]*(?:\.[\w-]+)+/gu) ?? [];
+    expect(named.length).toBeGreaterThan(40);
+    for (const id of named) expect((await waybill.describe(id)).spec.id).toBe(id);
+  });
+});
+
+describe("an input that is known from elsewhere is taken, or the error says what to do", () => {
+  it("is taken or explained for every flag of gh", async () => {
+    const reference = ghReference();
+    const flags = Object.entries(GH_MEANINGS).flatMap(([command, ids]) =>
+      (reference.get(command)?.flags ?? []).map((flag) => ({ ...flag, ids })),
+    );
+    expect(flags.length).toBeGreaterThan(350);
+    const found: string[] = [];
+    for (const { ids, name, takes } of flags) {
+      const value = takes === undefined ? true : "x";
+      found.push(...(await lost(ids, name.replaceAll("-", "_"), [value])));
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("is taken or explained for every input of GitHub's MCP tools", async () => {
+    const file = new URL("../../mcp-tools.yaml", import.meta.url);
+    const tools = parse(readFileSync(file, "utf8")) as Record<string, { use: string[] }>;
+    const found: string[] = [];
+    for (const [tool, { use }] of Object.entries(tools)) {
+      for (const name of (MCP_INPUTS[tool] ?? "").split(" ").filter(Boolean)) {
+        const left = await lost(use, name, ["x", true]);
+        found.push(...left.map((one) => `${tool}: ${one}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});

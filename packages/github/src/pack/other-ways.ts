@@ -1,0 +1,366 @@
+import { camelCased } from "./reading.ts";
+import { refuseInput } from "./refuse-input.ts";
+
+/**
+ * Inputs that people know from `gh`, GitHub's REST API or its MCP server, and that a capability does
+ * not take, with the next step. Only names that a capability does not declare are looked up here.
+ */
+type Steps = Readonly<Record<string, string>>;
+
+const SELECT = "choose fields with the option select";
+const CURSOR = "pass the cursor of the page before as after";
+const APPROVE = "leave it out: the answer says how to approve the call";
+const BROWSER = "leave it out: nothing is opened in a browser, and the answer has the url";
+const LOCAL = "leave it out: only files and folders on GitHub are changed; use git for those here";
+const PROJECT = "use project_v2.items.issue.add with the url of the issue or pull request";
+
+/** Steps that are the same for every capability. */
+const ANYWHERE: Steps = {
+  bodyFile: "write body=@FILE",
+  checkout: LOCAL,
+  clobber: LOCAL,
+  clone: LOCAL,
+  dir: LOCAL,
+  dryRun: "use the option dry_run",
+  editor: "give the text itself",
+  exitStatus: "read the conclusion in the answer",
+  fields: SELECT,
+  fieldNames: SELECT,
+  includeAllBranches: LOCAL,
+  jq: SELECT,
+  json: SELECT,
+  method: "each method is a capability of its own",
+  minimalOutput: SELECT,
+  notesFile: "write notes=@FILE",
+  output: LOCAL,
+  page: CURSOR,
+  push: LOCAL,
+  recover: "give the inputs again",
+  remote: LOCAL,
+  remoteName: LOCAL,
+  skipExisting: LOCAL,
+  template: SELECT,
+  web: BROWSER,
+  yes: APPROVE,
+};
+
+const GIST_FILES = 'write files={"NAME": {"content": "text"}}';
+const ITEM_URL = "write issueUrl=https://github.com/OWNER/NAME/issues/NUMBER";
+const FIELD_BY_REST = "use github.projects.add-field-for-org";
+const FOR_ORGS =
+  "use the operations of GitHub's REST API for it: search for organization, environment or dependabot";
+const RAW_REPO = "use github.repos.update, which takes every setting of a repository";
+const RAW_CREATE = "use github.repos.create-for-authenticated-user or github.repos.create-in-org";
+const RAW_RELEASE = "use github.repos.create-release or github.repos.update-release";
+const RUN_FILTERS = "use github.actions.list-workflow-runs-for-repo";
+
+/** Capability → what its unknown inputs ask for. The longest beginning of an id counts. */
+const BY_ID: Readonly<Record<string, Steps>> = {
+  "discussion.list": {
+    category: "use github.graphql with discussions(categoryId:)",
+    orderBy: "use github.graphql with discussions(orderBy:)",
+    direction: "use github.graphql with discussions(orderBy:)",
+  },
+  "file.commit": {
+    path: "give path and content together, or files",
+    content: "give path and content together, or files",
+    sha: "leave it out: it is looked up; expectedHead guards against other commits",
+    allowSymlinkWrite: "use github.repos.create-or-update-file-contents",
+  },
+  "gist.create": {
+    filename: 'write files={"NAME": "text"}',
+    content: 'write files={"NAME": "text"}',
+  },
+  "gist.list": {
+    since: "use github.gists.list",
+    public: "filter the answer by isPublic",
+    secret: "filter the answer by isPublic",
+  },
+  "issue.agents.assign": {
+    confidence: "leave it out: GitHub's API has no such input",
+    isSuggestion: "leave it out: GitHub's API has no such input",
+    rationale: "leave it out: GitHub's API has no such input",
+    baseRef: "use github.issues.add-assignees with agent_assignment",
+    customInstructions: "use github.issues.add-assignees with agent_assignment",
+  },
+  "issue.branches.create": {
+    branchRepo: "use github.graphql.mutate with createLinkedBranch",
+    list: "use issue.branches.list",
+  },
+  "issue.comments.create": {
+    commentId: "use issue.comments.update to change a comment",
+    editLast: "use issue.comments.update with the id of the comment",
+    reaction: "use github.reactions.create-for-issue",
+  },
+  "issue.create": { project: PROJECT, issueFields: "use github.issues.add-issue-field-values" },
+  "issue.list": {
+    app: "use search.issues with author:app/NAME in the query",
+    fieldFilters: "use search.issues",
+    search: "use search.issues",
+  },
+  "issue.relations": {
+    afterId: "use afterNumber, the number of the issue",
+    beforeId: "use beforeNumber, the number of the issue",
+    subIssueId: "use the number of the issue",
+    replaceParent: "leave it out: the parent is replaced",
+  },
+  "issue.reopen": { comment: "use issue.comments.create for the comment" },
+  "issue.update": {
+    addProject: PROJECT,
+    removeProject: "use project_v2.items.issue.remove",
+    duplicateOf: "use github.issues.update with state_reason duplicate",
+    issueFields: "use github.issues.add-issue-field-values",
+  },
+  "issue.view": { comments: "add the option include=comments" },
+  "label.create": { force: "use label.update for a label that exists" },
+  "notification.list": {
+    owner: "write repository=OWNER/NAME",
+    filter: "use all or participating",
+    since: "use github.activity.list-notifications-for-authenticated-user",
+    before: "use github.activity.list-notifications-for-authenticated-user",
+  },
+  "pr.checks.list": {
+    required: "filter the answer",
+    watch: "use workflow.run.wait",
+    interval: "use workflow.run.wait",
+    failFast: "use workflow.run.wait",
+  },
+  "pr.comments.create": { editLast: "use issue.comments.update with the id of the comment" },
+  "pr.create": {
+    fill: "give title and body",
+    fillFirst: "give title and body",
+    fillVerbose: "give title and body",
+    project: PROJECT,
+  },
+  "pr.diff": {
+    color: "leave it out: the text has no colours",
+    nameOnly: "use pr.diff.files",
+    patch: "use pr.commits.list and commit.view for each commit",
+  },
+  "pr.list": {
+    app: "use search.prs with author:app/NAME in the query",
+    search: "use search.prs",
+  },
+  "pr.merge": {
+    authorEmail: "use github.graphql.mutate with mergePullRequest",
+    disableAuto: "use github.graphql.mutate with disablePullRequestAutoMerge",
+    body: "use github.pulls.merge with commit_message",
+    subject: "use github.pulls.merge with commit_title",
+    commitMessage: "use github.pulls.merge",
+    commitTitle: "use github.pulls.merge",
+    matchHeadCommit: "use github.pulls.merge with sha",
+  },
+  "pr.ready": { undo: "use pr.update with draft=true" },
+  "pr.reopen": { comment: "use pr.comments.create for the comment" },
+  "pr.reviews.submit": { commitID: "use github.pulls.create-review with commit_id" },
+  "pr.reviews.pending.comment": { subjectType: "leave line out to comment on the file" },
+  "pr.threads.reply": { reaction: "use github.reactions.create-for-pull-request-review-comment" },
+  "pr.update": {
+    addProject: PROJECT,
+    removeProject: "use project_v2.items.issue.remove",
+    removeReviewer: "use github.pulls.remove-requested-reviewers",
+    state: "use pr.close or pr.reopen",
+    maintainerCanModify: "use github.pulls.update",
+  },
+  "pr.view": { comments: "add the option include=comments" },
+  project_v2: {
+    statusUpdateId: "use project_v2.status.list",
+    viewId: "use github.projects.list-view-items-for-org",
+    fieldName: "use fieldId, which project_v2.fields.list has",
+    updatedField:
+      "use fieldId and one of valueText, valueNumber, valueDate, valueSingleSelectOptionId",
+    itemOwner: ITEM_URL,
+    itemRepo: ITEM_URL,
+    itemType: ITEM_URL,
+    issueNumber: ITEM_URL,
+    pullRequestNumber: ITEM_URL,
+    items: "call this for each item",
+    iterations: FIELD_BY_REST,
+    iterationDuration: FIELD_BY_REST,
+    visibleFields: "use github.projects.create-view-for-org",
+    visibleFieldNames: "use github.projects.create-view-for-org with visible_fields",
+    layout: "use github.projects.create-view-for-org",
+    ownerType: "leave it out: owner may be a user or an organization",
+    query: "filter the answer",
+  },
+  "release.assets": { archive: "use github.repos.download-tarball-archive" },
+  "release.create": {
+    discussionCategory: RAW_RELEASE,
+    generateNotes: "use github.repos.generate-release-notes, then give the text as notes",
+    latest: RAW_RELEASE,
+    notesFromTag: "give the text as notes",
+    notesStartTag: "use github.repos.generate-release-notes, then give the text as notes",
+    verifyTag: "use tag.list to see whether the tag exists",
+  },
+  "release.delete": { cleanupTag: "use github.git.delete-ref for the tag" },
+  "release.list": {
+    excludeDrafts: "filter the answer by isDraft",
+    excludePreReleases: "filter the answer by isPrerelease",
+    order: "the newest come first",
+  },
+  "release.update": {
+    discussionCategory: RAW_RELEASE,
+    latest: RAW_RELEASE,
+    verifyTag: "use tag.list to see whether the tag exists",
+  },
+  "repo.create": {
+    disableIssues: RAW_CREATE,
+    disableWiki: RAW_CREATE,
+    gitignore: RAW_CREATE,
+    homepage: RAW_CREATE,
+    internal: RAW_CREATE,
+    license: RAW_CREATE,
+    source: LOCAL,
+    team: RAW_CREATE,
+    template: "use github.repos.create-using-template",
+  },
+  "repo.labels.list": {
+    order: "sort the answer",
+    search: "use github.search.labels",
+    sort: "sort the answer",
+  },
+  "repo.list": {
+    archived: "use search.repos with archived:true and user:OWNER in the query",
+    fork: "use search.repos with fork:only and user:OWNER in the query",
+    language: "use search.repos with language:NAME and user:OWNER in the query",
+    noArchived: "use search.repos with archived:false and user:OWNER in the query",
+    source: "use search.repos with fork:false and user:OWNER in the query",
+    topic: "use search.repos with topic:NAME and user:OWNER in the query",
+  },
+  "repo.update": {
+    addTopic: "use github.repos.replace-all-topics",
+    allowForking: RAW_REPO,
+    allowUpdateBranch: RAW_REPO,
+    enableAutoMerge: RAW_REPO,
+    enableDiscussions: RAW_REPO,
+    enableMergeCommit: RAW_REPO,
+    enableRebaseMerge: RAW_REPO,
+    enableSquashMerge: RAW_REPO,
+    removeTopic: "use github.repos.replace-all-topics",
+    template: RAW_REPO,
+  },
+  "repo.view": { branch: "use branch.list, or file.view with ref for a file of the branch" },
+  secret: {
+    app: FOR_ORGS,
+    env: FOR_ORGS,
+    envFile: "set one secret at a time, with value=@FILE for one from a file",
+    noStore: "use secret.key.view and encrypt the value",
+    noReposSelected: FOR_ORGS,
+    org: FOR_ORGS,
+    repos: FOR_ORGS,
+    user: FOR_ORGS,
+    visibility: FOR_ORGS,
+  },
+  variable: {
+    env: FOR_ORGS,
+    envFile: "set one variable at a time, with value=@FILE for one from a file",
+    org: FOR_ORGS,
+    repos: FOR_ORGS,
+    visibility: FOR_ORGS,
+  },
+  "workflow.dispatch": {
+    field: 'write inputs={"NAME": "value"}',
+    json: 'write inputs={"NAME": "value"}',
+    rawField: 'write inputs={"NAME": "value"}',
+  },
+  "workflow.job.logs": {
+    failedOnly: "use workflow.run.view, which has the error lines of failed jobs",
+    returnContent: "leave it out: the answer is the text",
+    runId: "use workflow.run.view for the jobs of a run",
+    tailLines: "use lines",
+  },
+  "workflow.list": { all: "leave it out: disabled workflows are listed too" },
+  "workflow.run.artifacts": { pattern: "filter the answer by name" },
+  "workflow.run.rerun": {
+    debug: "use github.actions.re-run-workflow with enable_debug_logging",
+    failed: "use workflow.run.rerun.failed",
+    job: "use github.actions.re-run-job-for-workflow-run",
+  },
+  "workflow.run.view": {
+    attempt: "use github.actions.get-workflow-run-attempt",
+    job: "use workflow.job.logs.view, or read the jobs in the answer",
+    log: "use workflow.job.logs.raw with a job of the run",
+    logFailed: "leave it out: the error lines of failed jobs are in the answer",
+    verbose: "add the option include=steps",
+  },
+  "workflow.run.wait": { interval: "leave it out: it waits until the run has ended" },
+  "workflow.runs.list": { commit: RUN_FILTERS, created: RUN_FILTERS, user: RUN_FILTERS },
+  "workflow.view": {
+    ref: "use file.view with the path of the workflow and ref",
+    yaml: "use file.view with the path of the workflow",
+  },
+  "commit.list": {
+    author: "use github.repos.list-commits with author",
+  },
+  "commit.view": {
+    detail: "use diff, and the option select for fewer fields",
+  },
+  "file.list": {
+    pathFilter: "use path",
+    treeSha: "use ref",
+  },
+  "pr.branch.update": {
+    expectedHeadSha: "use github.pulls.update-branch with expected_head_sha",
+  },
+  "issue.branches": {
+    issueRepo: "use repo",
+  },
+  workflow: {
+    resourceId: "use workflowId, runId or jobId",
+    workflowRunsFilter: "use workflowId, branch, event and status",
+    workflowJobsFilter: "read the jobs in the answer of workflow.run.view",
+  },
+  "discussion.view": {
+    includeReplies: "leave it out: the first 20 replies of each comment are in the answer",
+  },
+  "github.gists": {
+    add: GIST_FILES,
+    content: GIST_FILES,
+    filename: GIST_FILES,
+    remove: GIST_FILES,
+    files: "read files in the answer",
+    raw: "read files in the answer",
+  },
+  "github.activity": {
+    state:
+      "use the operation for that state: github.activity.mark-thread-as-done or github.activity.mark-thread-as-read",
+    action: "each action is an operation of its own: search for subscription",
+  },
+  "github.codespaces": {
+    all: "list the codespaces, then call this for each by its name",
+    days: "list the codespaces, then call this for each by its name",
+    force: "list the codespaces, then call this for each by its name",
+    user: "list the codespaces, then call this for each by its name",
+    repo: "list the codespaces, then call this for each by its name",
+    repoOwner: "list the codespaces, then call this for each by its name",
+    org: "list the codespaces, then call this for each by its name",
+    defaultPermissions: "leave it out: GitHub's API has no such input",
+    status: "leave it out: GitHub's API has no such input",
+  },
+  "github.orgs": { repo: "leave it out: this belongs to the organization" },
+  "github.teams": { user: "use github.graphql with user(login:) and its organizations" },
+  "github.git": {
+    tag: "use github.git.get-ref with ref=tags/NAME, then the sha of its object as tag_sha",
+  },
+  "github.repos": {
+    allowWrite: "use read_only=false",
+    force: "use github.git.update-ref with force",
+    source: "leave it out: the parent of the fork is the source",
+  },
+};
+
+/** The longest beginning of an id that has an entry for a name says most about it. */
+function otherWay(id: string, name: string): string | undefined {
+  const words = id.split(".");
+  for (let length = words.length; length > 0; length -= 1) {
+    const steps = BY_ID[words.slice(0, length).join(".")];
+    if (steps !== undefined && Object.hasOwn(steps, name)) return steps[name];
+  }
+  return Object.hasOwn(ANYWHERE, name) ? ANYWHERE[name] : undefined;
+}
+
+/** Refuses an input that is not taken, if it is known what to do instead. */
+export function refuseForOtherWay(id: string, name: string): void {
+  const step = otherWay(id, camelCased(name));
+  if (step !== undefined) throw refuseInput(id, name, `is not an input; ${step}`);
+}

@@ -1,0 +1,126 @@
+import { camelCased } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+
+/** A flag of `gh search` → the qualifier of a query that takes its value. */
+const QUALIFIERS: Readonly<Record<string, string>> = {
+  archived: "archived",
+  assignee: "assignee",
+  author: "author",
+  authorDate: "author-date",
+  authorEmail: "author-email",
+  authorName: "author-name",
+  base: "base",
+  checks: "status",
+  closed: "closed",
+  commenter: "commenter",
+  comments: "comments",
+  committer: "committer",
+  committerDate: "committer-date",
+  committerEmail: "committer-email",
+  committerName: "committer-name",
+  created: "created",
+  draft: "draft",
+  extension: "extension",
+  filename: "filename",
+  followers: "followers",
+  forks: "forks",
+  goodFirstIssues: "good-first-issues",
+  hash: "hash",
+  head: "head",
+  helpWantedIssues: "help-wanted-issues",
+  includeForks: "fork",
+  interactions: "interactions",
+  involves: "involves",
+  label: "label",
+  labels: "label",
+  language: "language",
+  license: "license",
+  match: "in",
+  mentions: "mentions",
+  merge: "merge",
+  mergedAt: "merged",
+  milestone: "milestone",
+  numberTopics: "topics",
+  org: "org",
+  owner: "user",
+  parent: "parent",
+  project: "project",
+  reactions: "reactions",
+  repo: "repo",
+  review: "review",
+  reviewRequested: "review-requested",
+  reviewedBy: "reviewed-by",
+  size: "size",
+  stars: "stars",
+  state: "state",
+  teamMentions: "team",
+  topic: "topic",
+  tree: "tree",
+  updated: "updated",
+  user: "user",
+  visibility: "is",
+};
+
+/** A switch of `gh search` → what stands in the query for it. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  includePrs: "",
+  locked: "is:locked",
+  merged: "is:merged",
+  noAssignee: "no:assignee",
+  noLabel: "no:label",
+  noMilestone: "no:milestone",
+  noProject: "no:project",
+};
+
+type Scalar = string | number | boolean;
+
+function scalarsIn(value: unknown): Scalar[] {
+  return [value]
+    .flat()
+    .filter((one): one is Scalar => ["string", "number", "boolean"].includes(typeof one));
+}
+
+function written(name: string, value: Scalar): string[] {
+  const given = camelCased(name);
+  const isOn = value === true || value === "true";
+  const switched = SWITCHES[given];
+  if (switched !== undefined && (isOn || typeof value === "boolean")) return isOn ? [switched] : [];
+  if (given === "app") return [`author:app/${String(value)}`];
+  const qualifier = QUALIFIERS[given];
+  const text = String(value);
+  return qualifier === undefined
+    ? []
+    : [`${qualifier}:${/\s/u.test(text) ? JSON.stringify(text) : text}`];
+}
+
+function isQualifier(name: string): boolean {
+  const given = camelCased(name);
+  return given === "app" || Object.hasOwn(QUALIFIERS, given) || Object.hasOwn(SWITCHES, given);
+}
+
+/** `repo=octo/hello` of a search is `repo:octo/hello` in its query. */
+export function readQualifiers({ id, written: input, properties }: Reading): void {
+  const own = ["query", "q"].find((name) => Object.hasOwn(properties, name));
+  if (!/^(?:github\.)?search\./u.test(id) || own === undefined) return;
+  const { owner, repo } = input;
+  // REST and GitHub's MCP server name the two parts apart.
+  if (typeof owner === "string" && typeof repo === "string" && !repo.includes("/")) {
+    input["repo"] = `${owner}/${repo}`;
+    delete input["owner"];
+  }
+  const names = Object.keys(input).filter(
+    (name) => isQualifier(name) && !Object.hasOwn(properties, name),
+  );
+  const parts: string[] = [];
+  for (const name of names) {
+    const values = scalarsIn(input[name]);
+    if (values.length === 0) continue;
+    parts.push(...values.flatMap((value) => written(name, value)));
+    delete input[name];
+  }
+  const query = ["query", "q", "search"].find((name) => typeof input[name] === "string");
+  if (query === undefined && parts.length === 0) return;
+  const given = query === undefined ? "" : String(input[query]);
+  if (query !== undefined) delete input[query];
+  input[own] = [given, ...parts].filter(Boolean).join(" ");
+}
