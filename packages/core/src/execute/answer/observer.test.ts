@@ -172,6 +172,15 @@ describe("a record", () => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });
 
+  it("shows the options of the call, without those that belong to this one call", async () => {
+    const { records, waybill } = watching({ operations: [inner] });
+    const shown = { select: ["seen"], max_tokens: 1_000 };
+    await waybill.execute("inner.look", { a: 1 }, { ...shown, trace: true });
+    expect(records[0]!.options).toEqual(shown);
+    await waybill.execute("inner.look", { a: 1 }, { dry_run: true, query: "a", route: "local" });
+    expect(records[1]!.options).toEqual({ dry_run: true, query: "a", route: "local" });
+  });
+
   it("names the call in which it was made, through handlers and cards", async () => {
     const { records, waybill } = watching({ operations: [inner, outer] });
     await waybill.execute("outer.look");
