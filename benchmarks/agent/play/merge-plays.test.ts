@@ -11,9 +11,11 @@ import { writeTrajectories } from "./trajectories.ts";
 const scenarios = readScenarios();
 const recorded = recordedPlays(scenarios);
 
+function isAgain({ scenario, mode }: { scenario: string; mode: string }): boolean {
+  return scenario === "issue-view" && mode === "mcp-lean";
+}
+
 it("plays of some scenarios replace only what is recorded of these", () => {
-  const isAgain = ({ scenario, mode }: { scenario: string; mode: string }): boolean =>
-    scenario === "issue-view" && mode === "mcp-lean";
   const again = {
     played: recorded.played.filter(isAgain).map((play) => ({ ...play, applied: 7 })),
     trajectories: recorded.trajectories.filter(isAgain),
