@@ -136,7 +136,7 @@ export class KeptRun {
     this.#unwritten = this.isNew ? [begun] : undefined;
   }
 
-  /** Claims the run of a key, or begins one. Nobody knows a new key, so that one can wait for a write. */
+  /** Claims the run of a key, or begins one. A new key is claimed with the first write. */
   static async open(
     given: GivenProgram,
     options: CodeOptions,

@@ -132,7 +132,7 @@ describe("a run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("that only reads needs no folder to be kept in, and one that writes says so", async () => {
+  it("needs a folder to be kept in only if it writes", async () => {
     const shop = openShop();
     const runner = runnerWith(fileRunLog("/dev/null/runs"));
     const program = 'return (await order.view("octo/shop#1")).number';
