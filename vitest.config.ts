@@ -9,6 +9,12 @@ const conditions = ["@waybill/source"];
 /** A test of what is loaded says this in a comment; one that mocks modules need not. */
 const ISOLATED = /@isolated|\bvi\.(?:mock|resetModules)\(/u;
 
+/** Whether a test file, named from the repository's folder, needs modules of its own. */
+export function isIsolated(path: string): boolean {
+  const file = join(import.meta.dirname, path);
+  return path.startsWith("test/") || ISOLATED.test(readFileSync(file, "utf8"));
+}
+
 /** The test files of a folder that need modules of their own, which other files do not share. */
 function isolatedIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -42,8 +48,8 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     // These limits end a test that hangs. None is a statement about speed: tests also run on busy
     // machines.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests wait for processes and deadlines a third of their time, so there are more workers than
@@ -52,7 +58,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // scripts/mutants changes modules between runs, so it has neither projects nor shared modules.
+    // scripts/mutants has one project, and decides for each run which files share modules.
     ...(process.env["WAYBILL_MUTANT_HITS"] === undefined ? { projects } : { include: allTests }),
     coverage: {
       provider: "v8",

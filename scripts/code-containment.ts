@@ -39,7 +39,7 @@ interface Measured {
   readonly problem: string | undefined;
 }
 
-async function pauseOf(program: string): Promise<number> {
+async function measurePause(program: string): Promise<number> {
   let shortest = Infinity;
   for (let attempt = 0; attempt < ATTEMPTS && shortest > MOST_MS; attempt++) {
     shortest = Math.min(shortest, await longestPause(() => runner.run(waybill, program)));
@@ -48,7 +48,7 @@ async function pauseOf(program: string): Promise<number> {
 }
 
 async function measure(program: string): Promise<Measured> {
-  const pause = await pauseOf(program);
+  const pause = await measurePause(program);
   const { error } = await runner.run(waybill, GOOD);
   return { program, pause, problem: error?.message };
 }
@@ -58,8 +58,8 @@ function list(title: string, found: readonly Measured[], text: (each: Measured) 
   for (const each of found) console.log(`  ${text(each)} ${each.program.slice(0, 90)}`);
 }
 
-function percentile(values: readonly number[], percent: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
+function percentile(sample: readonly number[], percent: number): string {
+  const sorted = sample.toSorted((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) * (percent / 100))] ?? 0).toFixed(1);
 }
 
@@ -82,12 +82,12 @@ console.log(`pause      median ${median} ms, 95 % ${most} ms, longest ${max} ms`
 list(`late       ${late.length} over ${MOST_MS} ms`, late, ({ pause }) => `${pause.toFixed(0)} ms`);
 console.log(`memory     ${before} MB before, ${after} MB after`);
 let finished = 0;
-const pauseOfMany = await longestPause(async () => {
+const pauseWithMany = await longestPause(async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE }, () => runner.run(waybill, GOOD)));
   finished = all.filter(({ ok }) => ok).length;
 });
 console.log(
-  `at once    ${finished} of ${AT_ONCE} finished, longest pause ${pauseOfMany.toFixed(1)} ms`,
+  `at once    ${finished} of ${AT_ONCE} finished, longest pause ${pauseWithMany.toFixed(1)} ms`,
 );
 runner.close();
 process.exitCode = bad.length === 0 && late.length === 0 && finished === AT_ONCE ? 0 : 1;

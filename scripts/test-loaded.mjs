@@ -1,9 +1,10 @@
 // @ts-check
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { root } from "./run.mjs";
 
 const LOOPS = 8;
+/** With the loops, this is a load of 20. */
+const WORKERS = 12;
 /** Ends by itself when this script is gone, however that was ended. */
 const BUSY =
   "const { ppid } = process; while (process.ppid === ppid) for (let i = 0; i < 1e8; i++);";
@@ -13,10 +14,8 @@ const BUSY =
 const loops = Array.from({ length: LOOPS }, () =>
   spawn(process.execPath, ["-e", BUSY], { stdio: "ignore" }),
 );
-const tests = spawn(process.execPath, [join(root, "scripts/test.mjs"), ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: "inherit",
-});
+const words = ["scripts/test.mjs", `--maxWorkers=${WORKERS}`, ...process.argv.slice(2)];
+const tests = spawn(process.execPath, words, { cwd: root, stdio: "inherit" });
 
 function stopLoops() {
   for (const loop of loops) loop.kill("SIGKILL");

@@ -18,6 +18,5 @@ describe("a hostile repository", () => {
       expect(repository.attacker.seen).toEqual([]);
       expect(repository.isTrapped).toBe(false);
     },
-    60_000,
   );
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { root } from "../scripts/run.mjs";
 
 /** The limits of vitest.config.ts: only a test that hangs needs longer. */
-const TEST_MS = 300_000;
+const TEST_MS = 600_000;
 const POLL_MS = 60_000;
 
 const files = ["packages", "test", "benchmarks"].flatMap((folder) =>
@@ -19,8 +19,8 @@ function hasteIn(line: string): string | undefined {
   if (/\bvi\.wait(?:For|Until)\(/u.test(line)) return "gives up after a second: use expect.poll";
   const option = /\btimeout: ([\d_]+)\b/u.exec(line)?.[1];
   if (option !== undefined && numberIn(option) < POLL_MS) return `waits only ${option} ms`;
-  const last = /^\s*(?:\}, )?([\d_]+)(?:,|\);)$/u.exec(line)?.[1];
-  if (last !== undefined && line.includes("}") && numberIn(last) < TEST_MS) {
+  const last = /^\s*\}, ?([\d_]+),?\);$/u.exec(line)?.[1];
+  if (last !== undefined && numberIn(last) < TEST_MS) {
     return `is given only ${last} ms`;
   }
   return undefined;
@@ -33,6 +33,8 @@ function numberIn(digits: string): number {
 it("no test gives up before the limits of vitest.config.ts", () => {
   const hasty = files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
+      // The formatter gives a limit behind a long test a line of its own.
+      .replaceAll(/\},\n\s*([\d_]+),\n\s*\);/gu, "}, $1);")
       .split("\n")
       .flatMap((line, index) => {
         const haste = hasteIn(line);

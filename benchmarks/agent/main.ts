@@ -1,10 +1,11 @@
-// npm run benchmark [-- --quick | --agent-only | --report | --model NAME --url … --format …]
+// npm run benchmark [-- --quick | --agent-only | --modes A,B | --scenarios A,B | --report | --model NAME --url … --format …]
 import { fileURLToPath } from "node:url";
 import { AGENT_SOURCES, circumstances } from "../lib/report.mjs";
 import { runBench } from "../lib/run-bench.mjs";
 import { facts } from "./assumptions.ts";
 import { modelCommand } from "./model/index.ts";
 import { copyCodeBase } from "./play/code-base.ts";
+import { mergePlays } from "./play/merge-plays.ts";
 import { truthOf } from "./play/judge.ts";
 import { playAll } from "./play/play-all.ts";
 import type { Plays } from "./play/play-all.ts";
@@ -13,6 +14,7 @@ import { writeTrajectories } from "./play/trajectories.ts";
 import { agentReport } from "./report/index.ts";
 import { writeAgentResults } from "./results/index.ts";
 import { readScenarios } from "./scenario/read.ts";
+import { modes } from "./types.ts";
 import { benchWorld, steadyClock } from "./world/bench-world.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,20 +33,47 @@ function reportFailures({ played }: Plays): number {
   return failed.length > 0 ? 1 : 0;
 }
 
+/** The names after an option that are played again; what is recorded of the others stays. */
+function chosen<Name extends string>(
+  words: readonly string[],
+  option: string,
+  all: readonly Name[],
+) {
+  const at = words.indexOf(option);
+  if (at < 0) return all;
+  const names = (words[at + 1] ?? "").split(",");
+  const unknown = names.find((name) => !all.some((known) => known === name));
+  if (unknown === undefined) return all.filter((name) => names.includes(name));
+  throw new Error(`${option}: there is no ${unknown}; there are ${all.join(", ")}`);
+}
+
 /** Plays the scripts; a quick run leaves out trouble, prints, and writes nothing. */
-async function playScripts(isQuick: boolean): Promise<number> {
+async function playScripts(words: readonly string[], isQuick: boolean): Promise<number> {
+  const all = readScenarios();
+  const ids = chosen(
+    words,
+    "--scenarios",
+    all.map(({ id }) => id),
+  );
+  const played = chosen(words, "--modes", modes);
   const stamp = circumstances(AGENT_SOURCES);
-  const plays = await playAll(readScenarios(), {
-    build: "bundle",
-    onPlayed: showProgress,
-    ...(isQuick && { variants: ["plain"] }),
-  });
-  if (isQuick) {
-    console.log(agentReport(plays, facts).join("\n\n"));
-  } else {
-    writeTrajectories(plays, stamp);
-    writeAgentResults(plays, facts, ROOT, stamp);
+  const plays = await playAll(
+    all.filter(({ id }) => ids.includes(id)),
+    {
+      build: "bundle",
+      modes: played,
+      onPlayed: showProgress,
+      ...(isQuick && { variants: ["plain"] }),
+    },
+  );
+  if (!isQuick) {
+    const isPart = ids.length < all.length;
+    const merged = isPart ? mergePlays(recordedPlays(all), plays, all) : plays;
+    const part = isPart ? `, ${ids.length} of ${all.length} scenarios` : "";
+    writeTrajectories(merged, stamp + part, { modes: played, isPart });
+    return reportRecorded();
   }
+  console.log(agentReport(plays, facts).join("\n\n"));
   return reportFailures(plays);
 }
 
@@ -74,8 +103,11 @@ async function main(words: readonly string[]): Promise<number> {
   if (words.includes("--model")) return playWithModel(words);
   if (words.includes("--report")) return reportRecorded();
   const quick = words.includes("--quick");
-  const played = await playScripts(quick);
-  const benched = words.includes("--agent-only") ? 0 : runBench({ quick });
+  const played = await playScripts(words, quick);
+  const isAgentOnly = ["--agent-only", "--modes", "--scenarios"].some((word) =>
+    words.includes(word),
+  );
+  const benched = isAgentOnly ? 0 : runBench({ quick });
   return Math.max(played, benched);
 }
 

@@ -122,7 +122,8 @@ export type Params = { [key: string]: Json };
 export interface Step {
   capability: string;
   params: Params;
-  select?: string[] | undefined;
+  /** Parts of the answer; `none` is for steps of a chain. */
+  select?: string[] | "none" | undefined;
   id?: string | undefined;
 }
 

@@ -11,6 +11,8 @@ export interface BulkTask {
   readonly shell: string;
   /** The output of the shell lines. */
   readonly printed: string;
+  /** Requests that the shell lines send, counted with gh 2 on the same world. */
+  readonly shellRequests: number;
 }
 
 const TODO_FILES = Array.from({ length: 30 }, (_, n) => `src/file${n}.ts`);
@@ -24,6 +26,7 @@ export const BULK_TASKS: readonly BulkTask[] = [
     answer: "40",
     shell: `gh issue list -R octo/atlas -L 999 --json number,title -q '.[]|select(.title|test("harbour")).number' | tee l | xargs -n1 -I{} gh issue edit {} -R octo/atlas --add-label bug >/dev/null; wc -l <l`,
     printed: "40",
+    shellRequests: 123,
   },
   {
     name: "release notes of 131 commits, as a draft",
@@ -32,6 +35,7 @@ export const BULK_TASKS: readonly BulkTask[] = [
     answer: "https://",
     shell: `gh api 'repos/octo/atlas/commits?per_page=100' --paginate -q '.[].commit.message|split("\\n")[0]|"- "+.' > n; gh release create v9 -R octo/atlas -d -F n`,
     printed: "https://github.com/octo/atlas/releases/tag/untagged-0123456789abcdef0123",
+    shellRequests: 3,
   },
   {
     name: "why are open pull requests red",
@@ -39,14 +43,16 @@ export const BULK_TASKS: readonly BulkTask[] = [
     answer: "6",
     shell: `for n in $(gh pr list -R octo/hello --json number -q .[].number); do gh pr checks $n -R octo/hello | grep fail | cut -f4 | grep -o 'runs/[0-9]*' | cut -d/ -f2 | sort -u | while read i; do echo $n $(gh run view $i -R octo/hello --json jobs -q '.jobs[]|select(.conclusion=="failure").steps[]|select(.conclusion=="failure").name'); done; done`,
     printed: "6 Run npm test",
+    shellRequests: 12,
   },
   {
     name: "issues that none of 120 comments speaks of",
     program:
       'const r="octo/atlas",s=(await issue.comments.list(r+"#1")).map(c=>c.body).join();(await issue.list(r)).filter(i=>!s.includes(i.title.slice(8))).length',
     answer: "121",
-    shell: `gh api repos/octo/atlas/issues/1/comments --paginate -q .[].body > c; gh issue list -R octo/atlas -L 999 --json title -q '.[].title[8:]' | grep -vFf <(grep -o '[a-z]*, sheet [0-9]*' c) | wc -l`,
+    shell: `gh api repos/octo/atlas/issues/1/comments --paginate -q .[].body > c; gh issue list -R octo/atlas -L 999 --json title -q '.[].title[8:]' | grep -vxFf <(grep -o '[a-z]*, sheet [0-9]*' c) | wc -l`,
     printed: "121",
+    shellRequests: 5,
   },
   {
     name: "delete 12 stale branches, with an approval",
@@ -58,6 +64,7 @@ export const BULK_TASKS: readonly BulkTask[] = [
     isApproved: true,
     shell: `gh api repos/octo/atlas/branches --paginate -q '.[].name|select(test("^old"))' | tee b | xargs -n1 -I{} gh api -X DELETE repos/octo/atlas/git/refs/heads/{}; wc -l < b`,
     printed: "12",
+    shellRequests: 13,
   },
   {
     name: "which of 30 files have a TODO",
@@ -69,6 +76,7 @@ export const BULK_TASKS: readonly BulkTask[] = [
     answer: "src/file0.ts",
     shell: `for f in $(gh api repos/octo/atlas/contents/src -q .[].path); do gh api repos/octo/atlas/contents/$f -q .content | base64 -d | grep -q TODO && echo $f; done`,
     printed: "src/file0.ts src/file10.ts src/file20.ts",
+    shellRequests: 31,
   },
   {
     name: "two repositories in a table",
@@ -76,6 +84,7 @@ export const BULK_TASKS: readonly BulkTask[] = [
       'Promise.all(["hello","atlas"].map(async n=>{const r="octo/"+n,v=await repo.view(r);return{n,stars:v.stargazerCount,issues:(await issue.list(r)).length,prs:(await pr.list(r)).length}}))',
     answer: "hello",
     shell: `for n in hello atlas; do echo $n $(gh repo view octo/$n --json stargazerCount,issues,pullRequests -q '[.stargazerCount,.issues.totalCount,.pullRequests.totalCount]|@tsv'); done`,
-    printed: "hello 2 3 5\natlas 0 241 0",
+    printed: "hello 2 3 4\natlas 0 241 0",
+    shellRequests: 2,
   },
 ];

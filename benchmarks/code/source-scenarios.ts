@@ -1,15 +1,10 @@
 import type { BulkTask } from "./scenarios.ts";
 
-/** A task on an API or an MCP server, with the requests that the shell lines send at least. */
-export interface SourceTask extends BulkTask {
-  readonly shellRequests: number;
-}
-
 /**
  * Tasks on a help desk with 60 tickets, described by OpenAPI, and an MCP server with notes. The shell
  * lines use curl and jq, and the command `mcp` of mcptools.
  */
-export const SOURCE_TASKS: readonly SourceTask[] = [
+export const SOURCE_TASKS: readonly BulkTask[] = [
   {
     name: "close 12 of 60 tickets",
     program:

@@ -1,13 +1,13 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createCodeRunner } from "@waybill/code";
 import { createWaybill, defineOperation } from "@waybill/core";
+import { longestPause } from "../lib/host-pause.mjs";
 import { median } from "../lib/measure.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
@@ -19,7 +19,10 @@ const ONE_CALL = "return (await number.get({ n: 1 })).n";
 const CALLS = 200;
 const MANY_CALLS = `let sum = 0; for (let n = 0; n < ${CALLS}; n++) sum += (await number.get({ n })).n; return sum`;
 const AT_ONCE = 50;
-const WARM_MS = 1_000;
+const WARM_MS = 500;
+/** Tells at its end how much processor time it took. */
+const TELL_CPU =
+  'process.on("exit", () => require("fs").writeFileSync(process.env.CPU_FILE, JSON.stringify(process.cpuUsage())));';
 
 const number = {
   type: "object",
@@ -36,19 +39,43 @@ const get = defineOperation({
 });
 const waybill = createWaybill({ operations: [get] });
 
-/** @param {() => Promise<unknown>} work */
-async function timed(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
+/**
+ * Milliseconds that passed, and milliseconds of processor time. On a busy machine the second tells
+ * more.
+ * @typedef {{ wall: number, cpu: number }} Cost
+ */
+
+/** @param {NodeJS.CpuUsage} usage */
+function cpuMs({ user, system }) {
+  return (user + system) / 1_000;
 }
 
-/** @param {number} rounds @param {() => Promise<unknown>} work */
-async function medianOf(rounds, work) {
-  /** @type {number[]} */
-  const times = [];
-  for (let round = 0; round < rounds; round++) times.push(await timed(work));
-  return median(times);
+/** @param {() => Promise<unknown>} work @returns {Promise<Cost>} */
+async function timed(work) {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  await work();
+  return { wall: performance.now() - start, cpu: cpuMs(process.cpuUsage(before)) };
+}
+
+/** @param {readonly Cost[]} costs @returns {Cost} */
+function medians(costs) {
+  return { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.map(({ cpu }) => cpu)) };
+}
+
+/** @param {Cost} cost @param {Cost} other @returns {Cost} */
+function minus(cost, other) {
+  return { wall: cost.wall - other.wall, cpu: cost.cpu - other.cpu };
+}
+
+/** @param {number} rounds @param {readonly (() => Promise<unknown>)[]} works */
+async function inTurns(rounds, works) {
+  /** @type {Cost[][]} */
+  const costs = works.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, work] of works.entries()) costs[index]?.push(await timed(work));
+  }
+  return costs.map(medians);
 }
 
 /** @param {ReturnType<typeof createCodeRunner>} runner @param {string} program */
@@ -59,50 +86,53 @@ async function play(runner, program) {
 
 /** A server that has just started its thread and gets its first program. @param {number} rounds */
 async function firstProgram(rounds) {
-  /** @type {number[]} */
-  const times = [];
+  /** @type {Cost[]} */
+  const costs = [];
   for (let round = 0; round < rounds; round++) {
     const runner = createCodeRunner();
     runner.warm();
     await wait(WARM_MS);
-    times.push(await timed(() => play(runner, ONE_CALL)));
+    costs.push(await timed(() => play(runner, ONE_CALL)));
     runner.close();
   }
-  return median(times);
+  return medians(costs);
 }
 
-/** The longest time for which nothing else ran here while many programs were asked for at once. */
-async function lagOfMany() {
+/** How long the host was kept busy at a time while many programs were asked for at once. */
+async function pauseWithMany() {
   const runner = createCodeRunner();
   await play(runner, ONE_CALL);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const all = await timed(() =>
-    Promise.all(Array.from({ length: AT_ONCE }, () => play(runner, MANY_CALLS))),
-  );
-  delay.disable();
+  let all = { wall: 0, cpu: 0 };
+  const pause = await longestPause(async () => {
+    all = await timed(() =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => play(runner, MANY_CALLS))),
+    );
+  });
   runner.close();
-  return { all, lag: delay.max / 1e6 };
+  return { all, pause };
 }
 
-/** @param {number} rounds @param {string[]} args */
-function processMedian(rounds, args) {
+/** @param {number} rounds @param {readonly string[][]} commands */
+async function inProcesses(rounds, commands) {
   const cwd = mkdtempSync(join(tmpdir(), "waybill-code-"));
-  const env = { PATH: process.env["PATH"], HOME: cwd };
-  /** @type {number[]} */
-  const times = [];
+  const cpuFile = join(cwd, "cpu.json");
+  const tell = join(cwd, "tell.cjs");
+  writeFileSync(tell, TELL_CPU);
+  const env = { PATH: process.env["PATH"], HOME: cwd, CPU_FILE: cpuFile };
+  /** @type {Cost[][]} */
+  const costs = commands.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    const { status, stdout } = spawnSync(process.execPath, [command, ...args], {
-      cwd,
-      env,
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(stdout);
-    times.push(performance.now() - start);
+    for (const [index, words] of commands.entries()) {
+      const start = performance.now();
+      const args = ["--require", tell, command, ...words];
+      const { status, stdout } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8" });
+      const wall = performance.now() - start;
+      if (status !== 0) throw new Error(stdout);
+      costs[index]?.push({ wall, cpu: cpuMs(JSON.parse(readFileSync(cpuFile, "utf8"))) });
+    }
   }
   rmSync(cwd, { recursive: true, force: true });
-  return median(times);
+  return costs.map(medians);
 }
 
 /**
@@ -115,33 +145,47 @@ function row(name, value, most) {
   return { name, value, unit: "ms", target: `≤ ${most}`, met: value <= most };
 }
 
+/** @param {string} name @param {Cost} cost @param {number} most @returns {Row[]} */
+function rowsFor(name, { wall, cpu }, most) {
+  return [row(name, wall, most), row(`${name}: processor time`, cpu, most)];
+}
+
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
   const rounds = quick ? 5 : 31;
   const runner = createCodeRunner();
   await play(runner, ONE_CALL);
-  const call = await medianOf(rounds, () => waybill.execute("number.get", { n: 1 }));
-  const later = await medianOf(rounds, () => play(runner, ONE_CALL));
-  const many = await medianOf(rounds, () => play(runner, MANY_CALLS));
+  const [call, later, many] = /** @type {[Cost, Cost, Cost]} */ (
+    await inTurns(rounds, [
+      () => waybill.execute("number.get", { n: 1 }),
+      () => play(runner, ONE_CALL),
+      () => play(runner, MANY_CALLS),
+    ])
+  );
   runner.close();
-  const first = await firstProgram(quick ? 2 : 7);
-  const { all, lag } = await lagOfMany();
-  const single = processMedian(rounds, ["code", "return 1"]) - processMedian(rounds, ["--version"]);
+  const first = await firstProgram(rounds);
+  const { all, pause } = await pauseWithMany();
+  const [single, start] = /** @type {[Cost, Cost]} */ (
+    await inProcesses(rounds, [["code", "return 1"], ["--version"]])
+  );
+  const others = minus(many, later);
+  const each = { wall: others.wall / (CALLS - 1), cpu: others.cpu / (CALLS - 1) };
   const rows = [
-    row("the first program in a server, over its call", first - call, 15),
-    row("a later program, over its call", later - call, 4),
-    row("a call in a program, over `execute`", (many - later) / (CALLS - 1) - call, 0.3),
-    row("`waybill code`, over `waybill --version`", single, 120),
-    row(`longest pause of the host while ${AT_ONCE} programs run`, lag, 50),
+    ...rowsFor("the first program in a server, over its call", minus(first, call), 15),
+    ...rowsFor("a later program, over its call", minus(later, call), 4),
+    ...rowsFor("a call in a program, over `execute`", minus(each, call), 0.3),
+    ...rowsFor("`waybill code`, over `waybill --version`", minus(single, start), 120),
+    row(`longest pause of the host while ${AT_ONCE} programs run`, pause, 50),
     {
       name: `${AT_ONCE} programs with ${CALLS} calls each, asked for at once`,
-      value: all,
+      value: all.wall,
       unit: "ms",
     },
   ];
   const notes = [
-    `Medians of ${rounds} rounds. The capability is a local function, so that what is left is the program's own cost.`,
-    "Tokens of bulk tasks beside an expert's shell lines are counted by test/code/bulk.test.ts.",
+    `Medians of ${rounds} rounds, what is compared measured in turns. The capability is a local function, so that what is left is the program's own cost.`,
+    "Processor time is that of all threads of the process. A pause does not count the time in which the process waited for a processor.",
+    "Tokens and requests of bulk tasks beside an expert's shell lines are counted by test/code/bulk.test.ts.",
   ];
   return { rows, notes };
 }

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createVitest } from "vitest/node";
 import type { TestModule, Vite, Vitest } from "vitest/node";
+import { isIsolated } from "../../vitest.config.ts";
 import { root } from "../run.mjs";
 import { applyMutant, insertProbes } from "./find-mutants.ts";
 import type { Mutant } from "./find-mutants.ts";
@@ -29,6 +30,7 @@ export interface TestFile {
 
 // This process keeps one Vitest with all that it has transformed. Nothing is ever written to a
 // source file: a plugin changes the text on its way to the tests.
+const PART_GROWTH = 4;
 const workers = Number(process.env["WAYBILL_MUTANT_WORKERS"] ?? 1);
 const hitsFolder = mkdtempSync(join(tmpdir(), "waybill-mutants-"));
 process.env["WAYBILL_MUTANT_HITS"] = hitsFolder;
@@ -90,6 +92,8 @@ async function firstRun(
   { mutants, tests }: Extract<Question, { type: "first run" }>,
 ): Promise<TestFile[]> {
   probed = mutants;
+  // With modules of its own, a test file also runs the code outside of functions.
+  for (const { config } of vitest.projects) config.isolate = true;
   vitest.config.related = [...new Set(mutants.map(({ file }) => join(root, file)))];
   const chosen = await vitest.getRelevantTestSpecifications(tests);
   const { testModules } = await vitest.runTestSpecifications(chosen);
@@ -136,8 +140,10 @@ async function tryMutant(
   active = mutant;
   forget(vitest, mutant.file);
   try {
-    for (let at = 0; at < testFiles.length; at += workers) {
-      const killedBy = await failureIn(vitest, testFiles.slice(at, at + workers));
+    // Files that run together load the code once. Most mutants fail in the first file, so the
+    // next parts grow.
+    for (let at = 0, size = workers; at < testFiles.length; at += size, size *= PART_GROWTH) {
+      const killedBy = await failureIn(vitest, testFiles.slice(at, at + size));
       if (killedBy !== undefined) return killedBy;
     }
     return undefined;
@@ -147,11 +153,24 @@ async function tryMutant(
   }
 }
 
+/** The first failure in some test files. Those that may share modules load them once. */
 async function failureIn(vitest: Vitest, paths: readonly string[]): Promise<string | undefined> {
+  const alone = paths.filter((path) => isIsolated(path));
+  const together = paths.filter((path) => !alone.includes(path));
+  return (await firstFailure(vitest, together, false)) ?? (await firstFailure(vitest, alone, true));
+}
+
+async function firstFailure(
+  vitest: Vitest,
+  paths: readonly string[],
+  isolate: boolean,
+): Promise<string | undefined> {
+  if (paths.length === 0) return undefined;
   // Vitest counts failures over all runs, and would stop this one for those of an earlier mutant.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   vitest.config.bail = 1;
+  for (const { config } of vitest.projects) config.isolate = isolate;
   const files = paths.map((path) => join(root, path));
   const { testModules, unhandledErrors } = await vitest.runTestFiles(files);
   const failed = testModules.find((one) => files.includes(one.moduleId) && !one.ok());

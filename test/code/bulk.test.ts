@@ -31,13 +31,16 @@ async function play({ program, isApproved }: BulkTask): Promise<readonly string[
   return [...said, `waybill code --approve ${approve}`, codeText(done)];
 }
 
-const totals = { ours: 0, shell: 0 };
+const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("a task over many items costs about as many tokens as an expert's shell lines:", () => {
   it.each(BULK_TASKS)("$name", async (task) => {
     const prepared = await run(task.prepare ?? "return 1");
     expect(prepared.error).toBeNull();
+    world.requests();
     const said = await play(task);
+    totals.requests += world.requests();
+    totals.shellRequests += task.shellRequests;
     expect(said.at(-1)).toContain(task.answer);
     const ours = said.map(count).reduce((sum, each) => sum + each);
     const shell = count(task.shell) + count(task.printed);
@@ -48,7 +51,8 @@ describe("a task over many items costs about as many tokens as an expert's shell
     expect(ours / shell).toBeLessThanOrEqual(most);
   });
 
-  it(`in all, at most ${MOST_ALL} times as many`, () => {
+  it(`in all, at most ${MOST_ALL} times as many, with fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
+    expect(totals.requests).toBeLessThan(totals.shellRequests);
   });
 });

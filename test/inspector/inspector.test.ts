@@ -95,6 +95,38 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls$/u);
     });
 
+    it("shows what each call was about and why it failed, and filters by it", async () => {
+      await world.waybill.execute("repo.view", { ...HELLO, name: "nowhere" });
+      await world.waybill.execute("repo.view", HELLO);
+      const { page } = await tabAt("#/calls?capability=repo.view");
+      await page.getByText("octo/nowhere").first().waitFor();
+      await page.getByLabel("Error", { exact: true }).selectOption("NOT_FOUND");
+      await page.waitForURL(/error=NOT_FOUND/u);
+      const rows = async (): Promise<string[]> =>
+        (await page.getByRole("row").allTextContents()).slice(1);
+      await expect
+        .poll(async () => (await rows()).every((row) => row.includes("NOT_FOUND")))
+        .toBe(true);
+      expect((await rows())[0]).toMatch(/octo\/nowhere.*(?:not found|could not|no )/iu);
+      await page.getByLabel("Client").selectOption("nats");
+      await page.getByText("No call passes these filters").waitFor();
+    });
+
+    it("has keys for search, help and the way back", async () => {
+      const { page } = await tabAt();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("/");
+      const focused = (): Promise<string | null | undefined> =>
+        page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      await expect.poll(focused).toBe("Search calls");
+      const other = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
+      await other.page.getByRole("heading", { name: "repo.view" }).waitFor();
+      await other.page.keyboard.press("Escape");
+      await other.page.waitForURL(/#\/calls$/u);
+    });
+
     it("is walked through with the keyboard", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.waybill.execute("issue.list", HELLO);
@@ -195,6 +227,22 @@ describeWithProgram("chromium", () => {
         .toMatch(/issue\.create.*issue\.comments\.create/u);
     });
 
+    it("lists every step of a chain that failed in part, also one that was not sent", async () => {
+      await world.waybill.chain(
+        [
+          { task: "repo.view", input: HELLO },
+          { task: "repo.view", input: { ...HELLO, zebra: 1 } },
+        ],
+        { on_error: "continue" },
+      );
+      await world.settle();
+      const { page } = await tabAt("#/calls?capability=chain");
+      await page.getByText("partial").first().waitFor();
+      await page.getByRole("link", { name: "chain" }).first().click();
+      const steps = page.getByRole("region", { name: "Steps" });
+      await expect.poll(() => steps.textContent()).toMatch(/1 of 2 succeeded.*VALIDATION.*zebra/u);
+    });
+
     it("makes a read again, and copies the call", async () => {
       const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
       await page.getByRole("button", { name: "Copy Command" }).click();
@@ -270,7 +318,7 @@ return two.length`;
     it("runs what its form says", async () => {
       const { page, problems } = await tabAt("#/capabilities/issue.list");
       await page.getByRole("button", { name: "Run", exact: true }).click();
-      await expect.poll(() => region(page, "Run it")).toContain("This is needed");
+      await expect.poll(() => region(page, "Run it")).toContain("Required.");
       await page.getByLabel("owner").fill("octo");
       await page.getByLabel("name").fill("hello");
       await page.getByLabel("state").selectOption({ label: "all" });

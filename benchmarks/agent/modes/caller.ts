@@ -103,7 +103,7 @@ export class Caller {
     const params = at(verify, "params");
     if (capability === undefined || !isRecord(params)) return look && { step: look, untold: look };
     const told = textsAt(verify, "select");
-    const select = look?.select ?? told;
+    const select = Array.isArray(look?.select) ? look.select : told;
     const unknown = select?.filter((name) => told?.includes(name) !== true);
     return {
       step: { capability, params: params as Params, select },

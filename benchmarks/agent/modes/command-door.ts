@@ -21,14 +21,13 @@ function runWords({ capability, params, select }: Step, { approve, after }: Call
     "waybill run",
     capability,
     ...pairs(after === undefined ? params : { ...params, after }),
-    // To select nothing is for chains; a shell has no word for it.
-    ...(select === undefined || select.length === 0 ? [] : ["--select", quoted(select.join(","))]),
+    ...(Array.isArray(select) ? ["--select", quoted(select.join(","))] : []),
     ...(approve === undefined ? [] : ["--approve", quoted(approve)]),
   ];
 }
 
 function chainStep({ capability, params, id, select }: Step): object {
-  return { task: capability, input: params, ...(id && { id }), ...(select && { select }) };
+  return { task: capability, params, ...(id && { id }), ...(select && { select }) };
 }
 
 /** A call as it is written into a shell. */

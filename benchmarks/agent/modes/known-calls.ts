@@ -61,11 +61,13 @@ function expressionsIn(value: Json): string[] {
 }
 
 /** The names of outputs that a call speaks of: what it selects, and what it takes from other steps. */
-function outputNames({ params, select = [] }: Step): string[] {
+function outputNames({ params, select }: Step): string[] {
   const taken = Object.values(params)
     .flatMap(expressionsIn)
     .map((expression) => expression.replace(/^\w+\.data/, "").replaceAll(/'[^']*'/g, ""));
-  return [...select, ...taken].flatMap((path) => path.match(/[A-Za-z]\w*/g) ?? []);
+  return [...(Array.isArray(select) ? select : []), ...taken].flatMap(
+    (path) => path.match(/[A-Za-z]\w*/g) ?? [],
+  );
 }
 
 /** Where a skill speaks of outputs: in what it selects for an example. */

@@ -11,7 +11,8 @@ function present(options: Record<string, unknown>): Record<string, unknown> {
 
 function callArguments(step: Step, { approve, after }: CallOptions): Params {
   const { capability, params, select } = step;
-  const options = present({ select, approve }) as Params;
+  const paths = Array.isArray(select) ? select : undefined;
+  const options = present({ select: paths, approve }) as Params;
   return {
     capability_id: capability,
     params: after === undefined ? params : { ...params, after },
@@ -20,7 +21,7 @@ function callArguments(step: Step, { approve, after }: CallOptions): Params {
 }
 
 function chainStep({ capability, params, id, select }: Step): Params {
-  return present({ task: capability, input: params, id, select }) as Params;
+  return present({ task: capability, params, id, select }) as Params;
 }
 
 function toolCall(name: string, args: Params): string {

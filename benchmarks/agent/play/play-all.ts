@@ -16,6 +16,8 @@ interface Task {
 export interface PlayAllOptions {
   readonly build: Build;
   readonly variants?: readonly Variant[];
+  /** The modes to play (default: all). */
+  readonly modes?: readonly Mode[];
   /** How many are played at a time. */
   readonly workers?: number;
   readonly onPlayed?: (done: number, total: number) => void;
@@ -26,11 +28,15 @@ export interface Plays extends Outcome {
   readonly trajectories: Trajectory[];
 }
 
-function tasksOf(scenarios: readonly Scenario[], wanted: readonly Variant[]): Task[] {
+function tasksOf(
+  scenarios: readonly Scenario[],
+  wanted: readonly Variant[],
+  chosen: readonly Mode[],
+): Task[] {
   return scenarios.flatMap((scenario) =>
     variantsOf(scenario)
       .filter((variant) => wanted.includes(variant))
-      .flatMap((variant) => modes.map((mode) => ({ scenario, mode, variant }))),
+      .flatMap((variant) => chosen.map((mode) => ({ scenario, mode, variant }))),
   );
 }
 
@@ -72,10 +78,16 @@ async function inOrder(
 /** Plays every scenario in every mode, each on a GitHub of its own. */
 export async function playAll(
   scenarios: readonly Scenario[],
-  { build, variants: wanted = variants, workers = 2, onPlayed }: PlayAllOptions,
+  {
+    build,
+    variants: wanted = variants,
+    modes: chosen = modes,
+    workers = 2,
+    onPlayed,
+  }: PlayAllOptions,
 ): Promise<Plays> {
   const code = copyCodeBase();
-  const tasks = tasksOf(scenarios, wanted);
+  const tasks = tasksOf(scenarios, wanted, chosen);
   let done = 0;
   try {
     if (scenarios.some(({ kind }) => kind === "code")) await warm(build, code.folder);

@@ -17,7 +17,7 @@ function scratch(): string {
 it("reads back all that was written, to the last token", () => {
   const plays = recordedPlays(scenarios);
   const folder = scratch();
-  writeTrajectories(plays, "today · commit abc1234", folder);
+  writeTrajectories(plays, "today · commit abc1234", { folder });
   expect(recordedPlays(scenarios, folder)).toEqual(plays);
   expect(readStamp(folder)).toBe("today · commit abc1234");
   expect(plays.played).toHaveLength(plays.trajectories.length);
@@ -34,7 +34,7 @@ it("has help that several need at less than its whole price, and calls at the pr
 
 it("says which file is not one, and which scenario is gone", () => {
   const folder = scratch();
-  writeTrajectories(recordedPlays(scenarios), "today", folder);
+  writeTrajectories(recordedPlays(scenarios), "today", { folder });
   const without = scenarios.filter(({ id }) => id !== "issue-view");
   expect(() => recordedPlays(without, folder)).toThrow(/no scenario issue-view; play again/);
   writeFileSync(join(folder, "gh-help.json"), '{"mode":"gh-help"}');

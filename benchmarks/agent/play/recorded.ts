@@ -44,7 +44,7 @@ export const recordedSchema = z.object({
 export type Recorded = z.infer<typeof recordedSchema>;
 type RecordedPlay = Recorded["plays"][number];
 
-const stampSchema = z.object({ played: z.string() });
+const stampsSchema = z.partialRecord(z.enum(modes), z.string());
 
 function readJson(folder: string, name: string): unknown {
   return JSON.parse(readFileSync(join(folder, name), "utf8"));
@@ -56,9 +56,17 @@ function readRecorded(mode: Mode, folder: string): Recorded {
   return read.data;
 }
 
-/** When, where and on which code it was played. */
+/** When, where and on which code it was played; by mode, where the modes differ in it. */
 export function readStamp(folder = TRAJECTORIES): string {
-  return stampSchema.parse(readJson(folder, STAMP)).played;
+  const stamps = stampsSchema.parse(readJson(folder, STAMP));
+  const played = new Map<string, Mode[]>();
+  for (const mode of modes) {
+    const stamp = stamps[mode] ?? "";
+    played.set(stamp, [...(played.get(stamp) ?? []), mode]);
+  }
+  const [only] = played.keys();
+  if (played.size === 1 && only !== undefined) return only;
+  return [...played].map(([stamp, own]) => `${own.join(", ")}: ${stamp}`).join("; ");
 }
 
 function textAt(texts: Recorded["texts"], key: string): Text {

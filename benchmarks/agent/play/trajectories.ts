@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { modes } from "../types.ts";
@@ -79,21 +79,50 @@ function fileText({ mode, plays, absent }: Recording): string {
   return `{\n"mode": ${JSON.stringify(mode)},\n"plays": [\n${listed}\n],\n"absent": [\n${left}\n],\n"texts": {\n${lines(texts)}\n}\n}\n`;
 }
 
+/** When, where and on which code each mode was played. */
+type Stamps = Partial<Record<Mode, string>>;
+
+/** A part of the scenarios is stamped beside the last play of all of them. */
+const OTHERS = "; the others ";
+
+function writeStamp(
+  stamp: string,
+  { modes: chosen, isPart, folder }: Required<WriteOptions>,
+): void {
+  const path = join(folder, STAMP);
+  const isWhole = chosen.length === modes.length && !isPart;
+  const known = isWhole ? {} : (JSON.parse(readFileSync(path, "utf8")) as Stamps);
+  const played = chosen.map((mode) => {
+    const before = known[mode]?.split(OTHERS).at(-1) ?? "";
+    return [mode, isPart ? `${stamp}${OTHERS}${before}` : stamp];
+  });
+  const stamps = { ...known, ...Object.fromEntries(played) };
+  writeFileSync(path, `${JSON.stringify(stamps, undefined, 2)}\n`);
+}
+
+interface WriteOptions {
+  /** The modes that were played; the files of the others stay (default: all). */
+  readonly modes?: readonly Mode[];
+  /** Whether only some scenarios were played again (default: false). */
+  readonly isPart?: boolean;
+  readonly folder?: string;
+}
+
 /** Writes what was sent and read in each mode and how it came out, one file a mode. */
 export function writeTrajectories(
   { played, absent, trajectories }: Plays,
   stamp: string,
-  folder = TRAJECTORIES,
+  { modes: chosen = modes, isPart = false, folder = TRAJECTORIES }: WriteOptions = {},
 ): void {
   mkdirSync(folder, { recursive: true });
   const pairs = played.flatMap((play, index): [Played, Trajectory][] => {
     const trajectory = trajectories[index];
     return trajectory === undefined ? [] : [[play, trajectory]];
   });
-  for (const mode of modes) {
+  for (const mode of chosen) {
     const plays = pairs.filter(([play]) => play.mode === mode);
     const own = absent.filter((each) => each.mode === mode);
     writeFileSync(join(folder, `${mode}.json`), fileText({ mode, plays, absent: own }));
   }
-  writeFileSync(join(folder, STAMP), `${JSON.stringify({ played: stamp })}\n`);
+  writeStamp(stamp, { modes: chosen, isPart, folder });
 }

@@ -24,7 +24,8 @@ export async function schemaProblem(
   for (const [index, output] of outputs.entries()) {
     const step = steps[steps.length === 1 ? 0 : index];
     const schema = specs.get(step?.capability ?? "")?.outputSchema;
-    if (!isRecord(output) || output["ok"] !== true || schema === undefined) continue;
+    if (step?.select === "none" || schema === undefined) continue;
+    if (!isRecord(output) || output["ok"] !== true) continue;
     const expected = step?.select === undefined ? schema : withoutRequired(schema);
     const compiled = (await loadChecker(expected as JsonSchema)).compile(expected as JsonSchema);
     const [issue] = compiled.check(output["data"]) ? [] : compiled.issues(output["data"]);

@@ -7,7 +7,7 @@ const params = z.record(z.string(), z.json());
 const step = z.strictObject({
   capability: z.string().regex(/^[a-z_0-9]+(\.[a-z_0-9]+)+$/),
   params,
-  select: z.array(text).optional(),
+  select: z.array(text).or(z.literal("none")).optional(),
   id: text.optional(),
 });
 const script = {

@@ -1,4 +1,4 @@
-import type { CapabilityListItem, ListCapabilitiesOptions } from "@waybill/core";
+import type { CapabilityListItem, ListCapabilitiesOptions, Waybill } from "@waybill/core";
 import { missingSources } from "@waybill/core/protocol";
 import type { Words } from "./command.ts";
 import { note, printJson, printText, warn } from "./io.ts";
@@ -6,16 +6,16 @@ import type { Io } from "./io.ts";
 import { withWaybill } from "./waybill/index.ts";
 import type { Wanted } from "./waybill/index.ts";
 
-/** Lists capabilities, and names the sources that are missing from the list in one line. */
-export function listCapabilities(
+/** Asks what there is to call, and names the sources that are missing from the answer in one line. */
+export function askCapabilities<T>(
   io: Io,
-  options: ListCapabilitiesOptions,
+  ask: (waybill: Waybill) => Promise<T>,
   wanted: Wanted,
-): Promise<readonly CapabilityListItem[]> {
+): Promise<T> {
   return withWaybill(
     io,
     async (waybill) => {
-      const items = await waybill.list_capabilities(options);
+      const items = await ask(waybill);
       const missing = missingSources(waybill.sources().filter(({ trusted }) => trusted));
       if (missing !== undefined) await warn(io, [`${missing}; waybill source check says why`]);
       return items;
@@ -23,6 +23,14 @@ export function listCapabilities(
     wanted,
     { namesMissing: true },
   );
+}
+
+export function listCapabilities(
+  io: Io,
+  options: ListCapabilitiesOptions,
+  wanted: Wanted,
+): Promise<readonly CapabilityListItem[]> {
+  return askCapabilities(io, (waybill) => waybill.list_capabilities(options), wanted);
 }
 
 /** A terminal gets text, and so does `--brief`; everything else gets JSON. */

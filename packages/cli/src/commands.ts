@@ -182,6 +182,10 @@ export const COMMANDS: readonly Command[] = [
         help: "graphql: SDL or an introspection; else the endpoint is asked",
       },
       documents: { value: "FILES", help: "graphql: documents, each an operation" },
+      persisted: {
+        value: "HOW",
+        help: "graphql: name documents by their id: apollo or document-id",
+      },
       "base-url": { value: "URL", help: "cards: where REST paths hang below" },
       "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
@@ -200,6 +204,7 @@ export const COMMANDS: readonly Command[] = [
       "The kind is openapi, mcp, graphql, command, cards or nats; what, its file, URL or program.",
       "waybill source known lists APIs and MCP servers that a name alone adds, such as stripe.",
       "The source is read first; one that cannot be is not added.",
+      "command git, without a file, proposes operations from git --help; you confirm them.",
       "Arguments of a program that begin with a dash come after --.",
     ],
     load: () => import("./commands/source-add.ts"),

@@ -73,7 +73,13 @@ export { keptFor } from "./budget/index.ts";
 export type { KeptEnd } from "./budget/index.ts";
 export { matchesId, mayCall } from "./policy/index.ts";
 export { MIN_SECRET_LENGTH, explainCard, isSecretName } from "./execute/index.ts";
-export { AccountGate, cardOperation, compareVersions, oneRouteOperation } from "./router/index.ts";
+export {
+  AccountGate,
+  cardOperation,
+  compareVersions,
+  oneRouteOperation,
+  runForCallers,
+} from "./router/index.ts";
 export type {
   AccountLimit,
   CardKit,

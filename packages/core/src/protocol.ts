@@ -71,6 +71,7 @@ export {
   sourceText,
   executeRemotely,
   wireWaybill,
+  signatureLines,
 } from "./execute/index.ts";
 export type {
   CapabilityFacts,
@@ -98,6 +99,6 @@ export type {
   UnknownWrite,
   WaitingList,
 } from "./router/index.ts";
-export { briefToolText, parseBriefChain } from "./brief/index.ts";
+export { briefToolText, isStandingWarning, parseBriefChain } from "./brief/index.ts";
 export type { BriefTextOptions, ParsedBriefChain } from "./brief/index.ts";
 export type { ExecuteKnown } from "./execute/index.ts";

@@ -25,6 +25,7 @@ export {
   nearestNames,
   normalise,
   projectSchema,
+  uncheckedPatterns,
 } from "./schema/index.ts";
 export type {
   Checker,

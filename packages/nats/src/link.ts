@@ -44,6 +44,7 @@ const DEFAULT_SERVICE = "waybill";
 const MAX_BODY_BYTES = 67_108_864;
 const RECONNECT_MS = 250;
 const CONNECT_MS = 5_000;
+const RECONNECT_WITHIN_MS = 5_000;
 
 function addressOf(server: string): URL {
   const text = server.includes("://") ? server : `nats://${server}`;
@@ -107,6 +108,8 @@ export async function connectNats(options: NatsOptions): Promise<NatsLink> {
   });
   const bodies = new Bodies(connection, service, options.maxBodyBytes ?? MAX_BODY_BYTES);
   const wire = { connection, outbox: new Outbox(connection), subjects, identities, bodies };
-  const transport = new NatsTransport(wire, { inboxPrefix, probeAfterMs });
+  // Another server of a cluster takes over at once; a single one is gone until somebody starts it.
+  const reconnectMs = servers.length > 1 ? RECONNECT_WITHIN_MS : 0;
+  const transport = new NatsTransport(wire, { inboxPrefix, probeAfterMs, reconnectMs });
   return { service, transport, connection, close: () => transport.close() };
 }

@@ -6,6 +6,7 @@ import type { LateOperations, RouteAnswer, RoutedRequest } from "@waybill/core/c
 import type { LocalRun } from "@waybill/core/protocol";
 import { connectNats } from "./link.ts";
 import type { NatsLink, NatsOptions } from "./link.ts";
+import { Patience } from "./requester/patience.ts";
 
 export interface NatsSourceOptions {
   /**
@@ -18,31 +19,33 @@ export interface NatsSourceOptions {
 /** One operation of the service, as it is called from here. */
 class RemoteOperation {
   readonly #calls: PendingRequestMap;
-  readonly #service: string;
+  readonly #link: NatsLink;
   readonly #remoteId: string;
+  readonly #hasJournal: boolean;
 
-  constructor(calls: PendingRequestMap, service: string, remoteId: string) {
+  constructor(calls: PendingRequestMap, link: NatsLink, remoteId: string, hasJournal: boolean) {
     this.#calls = calls;
-    this.#service = service;
+    this.#link = link;
     this.#remoteId = remoteId;
+    this.#hasJournal = hasJournal;
   }
 
   async send({ params }: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
+    const { transport } = this.#link;
+    const until = transport.patience(attempt.deadline);
+    await transport.whenConnected(until);
     await attempt.beforeSend();
     const { identity, deadline, signal, idempotencyKey, call } = attempt;
-    const response = await this.#calls.call(this.#remoteId, params, {
-      parentRequestId: call?.requestId,
-      trace: call?.trace,
-      identity,
-      deadline,
-      signal,
-      idempotencyKey,
-    });
+    const facts = { parentRequestId: call?.requestId, trace: call?.trace, idempotencyKey };
+    const isKept = this.#hasJournal && idempotencyKey !== undefined;
+    const response = await new Patience(transport, { until, deadline, isKept }).run(() =>
+      this.#calls.call(this.#remoteId, params, { ...facts, identity, deadline, signal }),
+    );
     return { response, upstreamRequests: 1 };
   }
 
   describe({ params }: RoutedRequest): object {
-    return { service: this.#service, operation: this.#remoteId, input: params };
+    return { service: this.#link.service, operation: this.#remoteId, input: params };
   }
 
   subscribe(input: unknown, context: OperationContext): AsyncIterable<unknown> {
@@ -77,16 +80,17 @@ function operationOf(
 
 async function operationsOf(
   name: string,
-  { transport, service }: NatsLink,
+  link: NatsLink,
   options: NatsSourceOptions,
 ): Promise<LateOperations> {
+  const { transport, service } = link;
   const calls = new PendingRequestMap({ transport });
   const offered = await transport.discover();
   const operations = offered
     .filter(({ id }) => id !== EXECUTE_ID)
     .map((spec) => {
       const summary = { ...spec, id: `${name}.${spec.id}` };
-      const remote = new RemoteOperation(calls, service, spec.id);
+      const remote = new RemoteOperation(calls, link, spec.id, options.sharedJournal ?? false);
       return { summary, make: () => operationOf(summary, remote, service, options) };
     });
   return { operations };

@@ -17,6 +17,8 @@ export interface TransportOptions {
   readonly inboxPrefix?: string | undefined;
   /** After how long the other end of a silent request is asked after. */
   readonly probeAfterMs?: number | undefined;
+  /** How long a call waits for lost connections to come back (default: not at all). */
+  readonly reconnectMs?: number | undefined;
 }
 
 const DEFAULT_PROBE_MS = 5_000;
@@ -26,10 +28,13 @@ export class NatsTransport implements CallTransport {
   readonly #wire: Wire;
   readonly #requester: Requester;
   readonly #probeAfterMs: number;
+  readonly #reconnectMs: number;
   readonly #workers = new Set<Worker>();
 
-  constructor(wire: Wire, { inboxPrefix, probeAfterMs = DEFAULT_PROBE_MS }: TransportOptions) {
+  constructor(wire: Wire, options: TransportOptions) {
+    const { inboxPrefix, probeAfterMs = DEFAULT_PROBE_MS, reconnectMs = 0 } = options;
     this.#wire = wire;
+    this.#reconnectMs = reconnectMs;
     this.#probeAfterMs = probeAfterMs;
     this.#requester = new Requester(wire, inboxPrefix, probeAfterMs);
     void this.#follow(wire.connection);
@@ -37,6 +42,16 @@ export class NatsTransport implements CallTransport {
 
   request(request: CallRequestedEvent, requester: AnswerListener): Exchange {
     return this.#requester.request(request, requester);
+  }
+
+  /** Until when a call that begins now waits for lost connections, its own and those of workers. */
+  patience(deadline = Infinity): number {
+    return Math.min(Date.now() + this.#reconnectMs, deadline);
+  }
+
+  /** Resolves once there is a connection, or at that time. */
+  whenConnected(until: number): Promise<void> {
+    return this.#requester.whenConnected(until - Date.now());
   }
 
   serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void {

@@ -9,7 +9,7 @@ import type { HeaderOf, NodeEnv } from "./connection.ts";
 import { HostNames } from "./host-names.ts";
 import type { InspectorOptions } from "./inspector/inspector.ts";
 import { Page } from "./inspector/page.ts";
-import { INSPECTOR_ACTIONS, inspectorRoutes } from "./inspector/routes.ts";
+import { INSPECTOR_ACTIONS, forViewers, inspectorRoutes } from "./inspector/routes.ts";
 import { Metrics } from "./metrics.ts";
 import { OpenApi } from "./openapi/document.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
@@ -126,10 +126,10 @@ class App {
   #addInspector(inspector: InspectorOptions): void {
     const { hono } = this;
     for (const [path, route] of Object.entries(inspectorRoutes(inspector))) {
-      hono.get(`/v1/inspect/${path}`, this.#route("inspect", route));
+      hono.get(`/v1/inspect/${path}`, this.#route("inspect", forViewers(inspector.scope, route)));
     }
     for (const [path, route] of Object.entries(INSPECTOR_ACTIONS)) {
-      hono.post(`/v1/inspect/${path}`, this.#route("inspect", route));
+      hono.post(`/v1/inspect/${path}`, this.#route("inspect", forViewers(inspector.scope, route)));
     }
     if (inspector.page === undefined) return;
     const page = new Page(inspector.page);

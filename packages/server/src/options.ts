@@ -35,6 +35,8 @@ export interface HttpLimits extends CallerLimits {
   readonly callMs: number;
   /** How long whoever has closed their end of the line is still answered, before they count as gone. */
   readonly halfOpenMs: number;
+  /** How long a server that is to end still takes requests, while `/health` sends proxies away. */
+  readonly leaveMs: number;
   /** How long requests under way may take once the server is to end. */
   readonly graceMs: number;
 }
@@ -48,6 +50,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   burst: 200,
   concurrent: 200,
   halfOpenMs: 5_000,
+  leaveMs: 0,
   graceMs: 10_000,
 };
 

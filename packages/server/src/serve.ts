@@ -44,7 +44,9 @@ function urlOf(server: Server): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, { leaveMs, graceMs }: HttpLimits): Promise<void> {
+  // A connection that comes in as the server stops listening would be reset.
+  if (leaveMs > 0) await wait(leaveMs);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -79,7 +81,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     url: urlOf(server),
     close() {
       app.end();
-      return (closing ??= closeServer(server, limits.graceMs));
+      return (closing ??= closeServer(server, limits));
     },
   };
 }

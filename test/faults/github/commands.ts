@@ -48,7 +48,7 @@ function wrongClock(clock: string): Record<string, string> {
   };
 }
 
-/** What a killed process leaves behind keeps a later one with the same process id from starting. */
+/** Removes the shared memory of a killed process, or a later one with its id could not start. */
 function forgetClock(pid: number): void {
   for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`]) {
     rmSync(join("/dev/shm", name), { force: true });

@@ -19,7 +19,11 @@ const OUTPUT_SCHEMAS = {
   text: { type: "string" },
 } as const;
 
-function specOf(id: string, operation: ManifestOperation): OperationSpec {
+function unconfirmed(id: string, program: string): string {
+  return `${id} was guessed from ${program} --help: check it in the manifest, and remove "guess: true" there`;
+}
+
+function specOf(id: string, operation: ManifestOperation, program: string): OperationSpec {
   const { description, effect = "write", input = {}, required = [] } = operation;
   return {
     id,
@@ -28,6 +32,7 @@ function specOf(id: string, operation: ManifestOperation): OperationSpec {
     idempotent: operation.idempotent ?? effect === "read",
     kind: "call",
     parameters: Object.keys(input),
+    ...(operation.guess === true && { needsTrust: unconfirmed(id, program) }),
     takesDigits: true,
     inputSchema: { type: "object", properties: input, required, additionalProperties: false },
     outputSchema: operation.output_schema ?? OUTPUT_SCHEMAS[operation.output ?? "text"],
@@ -40,7 +45,7 @@ export function commandSource(options: CommandSourceOptions): Source {
   const load = async (): Promise<LateOperations> => {
     const { manifest, problems } = await checkManifest(name, options.manifest);
     const operations = Object.entries(manifest.operations).map(([key, operation]) => {
-      const spec = specOf(`${name}.${key}`, operation);
+      const spec = specOf(`${name}.${key}`, operation, manifest.program);
       const make = (): Operation =>
         oneRouteOperation(new CommandRoute(spec, operation, manifest, options));
       return { summary: spec, make };

@@ -14,5 +14,6 @@ export { commandSource } from "./command-source.ts";
 export type { CommandSourceOptions } from "./command-source.ts";
 export type { ArgvItem, CommandManifest, ManifestOperation } from "./source/manifest.ts";
 export { ManifestSchema } from "./source/manifest-schema.ts";
+export { proposeManifest } from "./source/propose-manifest.ts";
 export { readManifest } from "./source/read-manifest.ts";
 export { TimedCache } from "./timed-cache.ts";

@@ -3,18 +3,20 @@ import { graphqlStatusFailure } from "@waybill/core/cards";
 import { isRecord } from "@waybill/core/schema";
 import type { Attempt } from "@waybill/core";
 import type { CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core/cards";
-import { createSender, routeHeaders, shownHeaders } from "../http/index.ts";
+import { alreadyNoted, createSender, routeHeaders, shownHeaders } from "../http/index.ts";
 import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
 import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts";
+import { requestBody, sendHashFirst } from "./persisted.ts";
+import type { Asked, Persisted } from "./persisted.ts";
 
 export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;
   /** How many items the server lets one document ask for; more are asked for in several. */
   readonly maxNodes?: number;
+  /** How documents are named that the endpoint keeps (default: each request has its document). */
+  readonly persisted?: Persisted | undefined;
 }
-
-type Body = Pick<GraphqlRequest, "operationName" | "document" | "variables">;
 
 function graphqlOnly(request: CardRequest): GraphqlRequest {
   if (request.kind === "graphql") return request;
@@ -78,12 +80,11 @@ class GraphqlRoute implements CardRoute {
   }
 
   describe(request: CardRequest): object {
-    const { operationName, document, variables } = graphqlOnly(request);
     return {
       method: "POST",
       url: this.#options.url,
       headers: shownHeaders(this.#options, routeHeaders(this.#options, true)),
-      body: { operationName, query: document, variables },
+      body: requestBody(graphqlOnly(request), this.#options.persisted),
     };
   }
 
@@ -100,13 +101,20 @@ class GraphqlRoute implements CardRoute {
     }
   }
 
-  #post(body: Body, attempt: Attempt): Promise<HttpResponse> {
-    const { operationName, document: query, variables } = body;
+  #post(asked: Asked, attempt: Attempt): Promise<HttpResponse> {
+    const { persisted } = this.#options;
+    if (persisted !== "apollo") return this.#postBody(requestBody(asked, persisted), attempt);
+    return sendHashFirst(asked, (body, isSecond) =>
+      this.#postBody(body, isSecond ? { ...attempt, beforeSend: alreadyNoted } : attempt),
+    );
+  }
+
+  #postBody(body: object, attempt: Attempt): Promise<HttpResponse> {
     const request = {
       method: "POST",
       url: new URL(this.#options.url),
       headers: routeHeaders(this.#options, true),
-      body: JSON.stringify({ operationName, query, variables }),
+      body: JSON.stringify(body),
       // A cut answer may hold an error, so unlike REST a 200 alone proves nothing.
       cutOutcome: "unknown",
       failureOf: graphqlStatusFailure,

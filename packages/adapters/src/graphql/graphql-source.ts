@@ -1,20 +1,19 @@
-import { errorFromUnknown, fail } from "@waybill/core";
+import { createRedactor, errorFromUnknown } from "@waybill/core";
 import { lateSource, oneRouteOperation } from "@waybill/core/cards";
-import { exactIntegersMeta } from "@waybill/core/schema";
-import type { Attempt, CallError, OperationSpec, Source } from "@waybill/core";
+import type { Attempt, CallError, Operation, OperationSpec, Redactor, Source } from "@waybill/core";
 import type {
   CardRoute,
   GraphqlRequest,
   LateOperations,
   OneRoute,
-  PipelineMeta,
-  RouteAnswer,
   RoutedRequest,
 } from "@waybill/core/cards";
 import { readToken, remembered } from "../http/index.ts";
 import type { DocumentCache } from "../http/index.ts";
 import { graphqlRoute } from "./graphql-route.ts";
 import type { GraphqlRouteOptions } from "./graphql-route.ts";
+import { graphqlSubscription } from "./graphql-subscription.ts";
+import { pickRootField } from "./root-field.ts";
 import type { GraphqlOperation } from "./source/graphql-operation.ts";
 
 export interface GraphqlSourceOptions extends GraphqlRouteOptions {
@@ -53,8 +52,7 @@ function reading(signal: AbortSignal): Attempt {
 }
 
 function requestFor(operation: GraphqlOperation, { params }: RoutedRequest): GraphqlRequest {
-  const { operationName } = operation;
-  return { kind: "graphql", operationName, document: operation.document(), variables: params };
+  return { kind: "graphql", ...operation.request(params) };
 }
 
 /**
@@ -65,28 +63,6 @@ export function withoutPromise(thrown: unknown): never {
   const error = errorFromUnknown(thrown);
   const isPromise = error.details.outcome === "not_applied" && error.details.status === 200;
   throw isPromise ? error.with({ outcome: "unknown" }) : thrown;
-}
-
-/** What is said of places in the data, as they are called below a field of it. */
-function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
-  const { changes, warnings = [] } = meta;
-  if (changes === undefined) return meta;
-  const places = changes.map(({ path }) => path);
-  const [old] = exactIntegersMeta(places).warnings ?? [];
-  const own = exactIntegersMeta(places.map((path) => path.slice(field.length + 1)));
-  const others = warnings.filter((warning) => warning !== old);
-  return { ...meta, ...own, warnings: [...others, ...(own.warnings ?? [])] };
-}
-
-/** The value of the one root field; a field that is not there was never answered. */
-function picked({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
-  if (field === undefined) return answer;
-  const data = answer.response.data as Readonly<Record<string, unknown>>;
-  if (!Object.hasOwn(data, field)) {
-    throw fail("SERVER", `The answer has no ${field}`, { outcome: "unknown" });
-  }
-  const meta = placedBelow(field, answer.response.meta);
-  return { ...answer, response: { data: data[field], meta } as typeof answer.response };
 }
 
 async function introspect(route: CardRoute): Promise<string> {
@@ -148,16 +124,29 @@ function routed(
     },
     async send(request, attempt) {
       const asked = requestFor(operation, request);
-      return picked(operation, await route.send(asked, attempt).catch(withoutPromise));
+      return pickRootField(operation, await route.send(asked, attempt).catch(withoutPromise));
     },
     describe: (request) => route.describe(requestFor(operation, request)),
   };
+}
+
+function makeOperation(
+  operation: GraphqlOperation,
+  route: CardRoute,
+  redactor: Redactor,
+  options: GraphqlSourceOptions,
+): Operation {
+  if (operation.summary.kind === "call")
+    return oneRouteOperation(routed(operation, route, options));
+  const handler = graphqlSubscription(operation, redactor, options);
+  return { spec: operation.spec(), run: { kind: "local", handler } };
 }
 
 /** A GraphQL endpoint as a source: one operation for each document, or for each root field. */
 export function graphqlSource(options: GraphqlSourceOptions): Source {
   const { name, documents, depth = 2, maxFields = 60 } = options;
   const route = graphqlRoute(options);
+  const redactor = createRedactor();
   const load = async (): Promise<LateOperations> => {
     const { schema, warning } = await schemaOf(route, options);
     const { readCatalog } = await catalogModule();
@@ -165,7 +154,7 @@ export function graphqlSource(options: GraphqlSourceOptions): Source {
     const { operations, problems } = readCatalog({ name, schema, documents, limits });
     const late = operations.map((operation) => ({
       summary: operation.summary,
-      make: () => oneRouteOperation(routed(operation, route, options)),
+      make: () => makeOperation(operation, route, redactor, options),
     }));
     const told = warning === undefined ? [] : [{ source: name, operationId: "", message: warning }];
     return { operations: late, problems: [...told, ...problems] };

@@ -10,5 +10,7 @@ export { fieldsOf, readGraphql } from "./graphql-answer.ts";
 export type { GraphqlBody, GraphqlFields } from "./graphql-answer.ts";
 export { graphqlRoute } from "./graphql-route.ts";
 export type { GraphqlRouteOptions } from "./graphql-route.ts";
+export { PERSISTED } from "./persisted.ts";
+export type { Persisted } from "./persisted.ts";
 export { graphqlSource, withoutPromise } from "./graphql-source.ts";
 export type { GraphqlSourceOptions } from "./graphql-source.ts";

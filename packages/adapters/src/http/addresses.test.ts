@@ -201,6 +201,12 @@ describe("private addresses", () => {
     "192.169.0.1",
     "2606:4700::1111",
     "::ffff:8.8.8.8",
+    // Close to a prefix that carries another address, and with a private one at its place.
+    "2606:ff9b::7f00:1",
+    "2001:4860:7f00:1::8888",
+    "2001:4860::80ff:fffe",
+    "64:ff9b:2::7f00:1",
+    "2606:4700::5eff:7f00:1",
   ])("not %s", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });

@@ -9,6 +9,8 @@ import type { ExactJson } from "@waybill/core/schema";
 
 const ERROR_BYTES = 65_536;
 const NOTHING = new Uint8Array();
+/** Servers of events say "none", so that nobody on the way compresses and holds back events. */
+const PLAIN: ReadonlySet<string> = new Set(["", "identity", "none"]);
 
 function decoderOf(encoding: string): Duplex {
   switch (encoding) {
@@ -30,7 +32,7 @@ function isBodiless({ statusCode }: IncomingMessage, method: string): boolean {
 
 export function decoded(response: IncomingMessage, method: string): Readable {
   const encoding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
-  if (encoding === "" || encoding === "identity" || isBodiless(response, method)) return response;
+  if (PLAIN.has(encoding) || isBodiless(response, method)) return response;
   // Whatever goes wrong reaches the reader of the last stream, so nobody has to listen here.
   return pipeline(response, decoderOf(encoding), () => {});
 }

@@ -36,7 +36,7 @@ const DEFAULT_LIMITS: HttpLimits = {
 };
 
 function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
+  return Math.trunc(status / 100) === 2;
 }
 
 function numberOf(value: string | undefined): number | undefined {

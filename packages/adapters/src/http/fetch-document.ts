@@ -53,7 +53,7 @@ function freshMs(response: HttpResponse): number {
   const words = directives(response);
   const age = words.find((word) => /^max-age="?\d{1,9}"?$/u.test(word))?.replaceAll(/\D/gu, "");
   if (age === undefined || words.includes("no-cache")) return 0;
-  const passed = Number(response.headers["age"] ?? 0) || 0;
+  const passed = Number(response.headers["age"]) || 0;
   return Math.min(MAX_FRESH_MS, Math.max(0, (Number(age) - passed) * 1_000));
 }
 
@@ -93,7 +93,7 @@ function send<T>(
       headers,
       limits: { responseBytes: maxBytes },
       isAnswer: (status) =>
-        (status >= 200 && status < 300) || (status === NOT_MODIFIED && kept !== undefined),
+        Math.trunc(status / 100) === 2 || (status === NOT_MODIFIED && kept !== undefined),
     },
     {
       effect: "read",

@@ -2,6 +2,7 @@ export { createHttpTransport } from "./create-transport.ts";
 export type { HttpTransportOptions } from "./create-transport.ts";
 export { documentCache } from "./document-cache.ts";
 export type { DocumentCache, KeptDocument } from "./document-cache.ts";
+export { EventParser } from "./event-stream.ts";
 export { fetchDocument, remembered } from "./fetch-document.ts";
 export type { FetchDocumentOptions, FetchedDocument } from "./fetch-document.ts";
 export { keepFile } from "./keep-file.ts";
@@ -12,8 +13,10 @@ export type { AllowPrivate } from "./reach.ts";
 export { cleanBytes, redactValues, secretHeaders } from "./redact.ts";
 export { restRoute } from "./rest-route.ts";
 export type { RestRouteOptions } from "./rest-route.ts";
+export { alreadyNoted } from "./send-repeatable.ts";
 export { sendSigned } from "./send-signed.ts";
 export type { SignedRequest } from "./send-signed.ts";
+export { streamSigned } from "./stream-signed.ts";
 export { decodeText, isBinary, replacedBytesNote } from "./text.ts";
 export { readToken } from "./token.ts";
 export type { TokenSource } from "./token.ts";
@@ -26,7 +29,7 @@ export type {
   HttpTransport,
   Phase,
 } from "./transport.ts";
-export { createSender, routeHeaders, shownHeaders } from "./web-route.ts";
+export { createSender, routeHeaders, shownHeaders, signWithToken } from "./web-route.ts";
 export type { WebRouteOptions } from "./web-route.ts";
 export { buildUrl, encodeQuery, expandPath, expandTemplate } from "./url.ts";
 export type { Expand, QueryPair } from "./url.ts";

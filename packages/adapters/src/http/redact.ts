@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { isSecretName } from "@waybill/core/cards";
 import type { Redactor } from "@waybill/core";
 import type { Answer } from "./failure.ts";
@@ -16,11 +17,13 @@ export function secretHeaders(headers: Readonly<Record<string, string>>): string
   return Object.entries(headers).flatMap(([name, value]) => (isSecretName(name) ? [value] : []));
 }
 
-/** A byte stays a character and comes back as the same byte, whatever text it belongs to. */
+/** Bytes that are no UTF-8 become characters one by one, and come back as the same bytes. */
 export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const encoding = isUtf8(buffer) ? "utf8" : "latin1";
+  const text = buffer.toString(encoding);
   const clean = redactor.data(text);
-  return clean === text ? bytes : Buffer.from(clean, "latin1");
+  return clean === text ? bytes : Buffer.from(clean, encoding);
 }
 
 /** An upstream may repeat what it was sent. */

@@ -43,7 +43,7 @@ export async function sendRepeatable(
   try {
     return await transport.send(request, attempt);
   } catch (error) {
-    if (!attempt.isRepeatable || attempt.signal.aborted || !isStaleSocket(error)) throw error;
+    if (!attempt.isRepeatable || !isStaleSocket(error)) throw error;
     return sendAgain(transport, request, attempt);
   }
 }

@@ -12,7 +12,8 @@ export interface SignedRequest<Request extends HttpRequest = HttpRequest> {
 /** Signs a request. Credentials that were refused are read again where they can have changed. */
 export type Sign = (refused?: readonly string[]) => Promise<SignedRequest>;
 
-interface SendingKit {
+/** The means to send requests with credentials. */
+export interface SendingKit {
   readonly transport: HttpTransport;
   /** Learns what is sent, so that nothing that comes back holds it. */
   readonly redactor: Redactor;

@@ -138,6 +138,15 @@ describe("before anything was sent", () => {
     expect(await failureOf(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 
+  it("a name that no header can have, which the message cuts", async () => {
+    const headers = { [`${"x".repeat(100)} y`]: "1" };
+    const sent = open().send(
+      { method: "GET", url: "http://127.0.0.1:9/", headers },
+      attempt("read"),
+    );
+    await expect(sent).rejects.toThrow(/^"x{80}" cannot be the name of a header$/u);
+  });
+
   it.each(["nonsense", "ftp://h/"])("a URL like %s", async (url) => {
     const details = await failureOf(open().send({ method: "GET", url }, attempt("read")));
     expect(details).toMatchObject({ code: "VALIDATION", ...notApplied });
@@ -238,6 +247,13 @@ describe("after the status was seen", () => {
   it("an encoding nobody knows", async () => {
     const text = `${head}content-encoding: rot13\r\ncontent-length: 5\r\n\r\nuryyb`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
+  });
+
+  it("an encoding with a long name, which the message cuts", async () => {
+    const text = `${head}content-encoding: ${"x".repeat(1_000)}\r\ncontent-length: 0\r\n\r\n`;
+    const url = `http://${await serveBytes(answer(text))}/`;
+    const sent = open().send({ method: "GET", url }, attempt("read"));
+    await expect(sent).rejects.toThrow(/encoded as "x{40}"/u);
   });
 
   it("half of a gzip file", async () => {

@@ -2,6 +2,7 @@ import { createRedactor } from "@waybill/core";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 import { redactValues, secretHeaders } from "./redact.ts";
 import { sendSigned } from "./send-signed.ts";
+import type { SignedRequest } from "./send-signed.ts";
 import { readToken } from "./token.ts";
 import type { Token, TokenSource } from "./token.ts";
 
@@ -48,21 +49,28 @@ type Send = (
   attempt: HttpAttempt,
 ) => Promise<HttpResponse>;
 
+/** The request with the route's token. A token that was refused is read again. */
+export async function signWithToken(
+  options: WebRouteOptions,
+  request: HttpRequest & { readonly headers: Headers },
+  refused?: readonly string[],
+): Promise<SignedRequest> {
+  const token = await readToken(options.token, refused);
+  const secrets = token === undefined ? [] : [token];
+  const headers = withToken(request.headers, token);
+  return {
+    request: { ...request, socketPath: options.socketPath, headers },
+    secrets: [...secrets, ...secretHeaders(request.headers)],
+  };
+}
+
 /** Sends with the route's token, which nothing that comes back will hold. */
 export function createSender(options: WebRouteOptions): Send {
-  const { transport, socketPath } = options;
+  const { transport } = options;
   const redactor = createRedactor();
   return (request, attempt) =>
-    sendSigned(
-      async (refused) => {
-        const token = await readToken(options.token, refused);
-        const secrets = token === undefined ? [] : [token];
-        return {
-          request: { ...request, socketPath, headers: withToken(request.headers, token) },
-          secrets: [...secrets, ...secretHeaders(request.headers)],
-        };
-      },
-      attempt,
-      { transport, redactor },
-    );
+    sendSigned((refused) => signWithToken(options, request, refused), attempt, {
+      transport,
+      redactor,
+    });
 }

@@ -9,6 +9,9 @@ import { kindOf } from "./media-types.ts";
 import { nextPage } from "./paging.ts";
 import type { Paging } from "./paging.ts";
 
+/** Warnings for the reader of an answer; usually none. */
+export type WarningsFor = (response: HttpResponse, data: unknown) => readonly string[];
+
 export interface AnswerContext {
   readonly id: string;
   readonly store: HandleStore | undefined;
@@ -17,8 +20,7 @@ export interface AnswerContext {
   readonly query: readonly string[];
   /** Whether the API takes back the ETag of an answer. */
   readonly takesEtag: boolean;
-  /** Said with every answer. */
-  readonly warning: string | undefined;
+  readonly warningsFor: WarningsFor | undefined;
 }
 
 interface Decoded extends Pick<ResponseEnvelope["meta"], "changes"> {
@@ -143,7 +145,7 @@ export async function routeAnswer(
   const envelope = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
   const page = { data, headers, query: context.query };
   const nextCursor = context.paging && nextPage(context.paging, page);
-  const own = context.warning === undefined ? [] : [context.warning];
+  const own = context.warningsFor?.(response, data) ?? [];
   const said = [...warnings, ...acceptedNote(response), ...own];
   const told = toldHeaders(response, context, nextCursor !== undefined);
   const facts = {

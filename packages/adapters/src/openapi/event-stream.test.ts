@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { describing, waybillOf } from "./fixtures/describe-api.ts";
 import { answering, serve } from "./fixtures/echo-server.ts";
-import { EventParser } from "./event-stream.ts";
+import { EventParser } from "../http/index.ts";
 
 const EVENTS = { 200: { content: { "text/event-stream": {} } } };
 

@@ -1,9 +1,9 @@
-import { errorFromUnknown, fail } from "@waybill/core";
+import { fail } from "@waybill/core";
 import { keptFor } from "@waybill/core/cards";
 import { parseExactJson } from "@waybill/core/schema";
 import type { Attempt, HandleStore, OperationSpec, Redactor, Skip } from "@waybill/core";
 import type { OneRoute, RouteAnswer, RoutedRequest } from "@waybill/core/cards";
-import { redactValues, sendSigned } from "../http/index.ts";
+import { redactValues, sendSigned, streamSigned } from "../http/index.ts";
 import type {
   HttpAttempt,
   HttpLimits,
@@ -13,6 +13,7 @@ import type {
   SignedRequest,
 } from "../http/index.ts";
 import { routeAnswer } from "./answer.ts";
+import type { WarningsFor } from "./answer.ts";
 import { buildRequest, requestUrl } from "./build-request.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import { redacted, signatureFor } from "./credentials.ts";
@@ -32,8 +33,7 @@ export interface CallKit {
   readonly store: HandleStore | undefined;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Said with every answer. */
-  readonly warning: string | undefined;
+  readonly warningsFor: WarningsFor | undefined;
   /** The next step for a caller when a credential is missing. */
   readonly signInHint: string | undefined;
   /** Sizes and times of each request. */
@@ -169,7 +169,7 @@ export class OperationCall implements OneRoute {
 
   async send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
     const { id, paging } = this.#subject();
-    const { warning } = this.#kit();
+    const { warningsFor } = this.#kit();
     const store = keptFor(this.#kit().store, request.identity);
     const built = await this.#build(request);
     const response = await sendSigned(
@@ -180,7 +180,7 @@ export class OperationCall implements OneRoute {
     const body = pagedParams(request.params, paging, request.page)["body"];
     const query = paging?.inBody === true ? sentPairs(body) : built.query;
     const takesEtag = this.#subject().takesEtag;
-    return routeAnswer(response, { id, store, paging, query, warning, takesEtag });
+    return routeAnswer(response, { id, store, paging, query, warningsFor, takesEtag });
   }
 
   /** Opens an answer that is read as it comes, and hands on what is made of its pieces. */
@@ -189,21 +189,8 @@ export class OperationCall implements OneRoute {
     attempt: HttpAttempt,
     read: (stream: HttpStream) => AsyncIterable<T>,
   ): AsyncGenerator<T> {
-    const { transport, redactor } = this.#kit();
-    const { request, secrets } = await this.#withCredentials(await this.#build(asked), undefined);
-    redactor.learn(secrets);
-    const headers = { ...request.headers, accept: "text/event-stream" };
-    try {
-      const opened = { ...request, headers, redactor, fresh: true };
-      const stream = await transport.stream(opened, attempt);
-      try {
-        for await (const value of read(stream)) yield redactor.data(value);
-      } finally {
-        stream.close();
-      }
-    } catch (error) {
-      throw redactor.error(errorFromUnknown(error));
-    }
+    const signed = await this.#withCredentials(await this.#build(asked), undefined);
+    yield* streamSigned(signed, attempt, this.#kit(), read);
   }
 
   /** The request without credentials, as a tool that compares or records it wants it. */

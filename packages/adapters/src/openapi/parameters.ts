@@ -45,7 +45,7 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "tabDelimited",
   "deepObject",
 ]);
-/** The transport's own headers: another value would end or redirect the request. */
+/** Headers that end or redirect a request, or have a server take it for one of another method. */
 export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
@@ -55,6 +55,9 @@ export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "trailer",
   "transfer-encoding",
   "upgrade",
+  "x-http-method",
+  "x-http-method-override",
+  "x-method-override",
 ]);
 
 /** OpenAPI says that the first three are described elsewhere, and parameters of their names ignored. */

@@ -356,3 +356,15 @@ describe("credentials", () => {
     expect(notes).toEqual(["needs the scope read, write"]);
   });
 });
+
+describe("a header that a description declares as an input", () => {
+  it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Method-Override"])(
+    "is none where it changes the request itself: %s",
+    async (name) => {
+      const parameters = [{ in: "header", name, schema: { type: "string" } }];
+      const waybill = waybillOf(describing({ parameters }), { server: OPEN });
+      const { error } = await waybill.execute("api.op", { [name]: "DELETE" });
+      expect(error?.code).toBe("VALIDATION");
+    },
+  );
+});

@@ -17,6 +17,7 @@ import { loadDocument, unreadable } from "./load-document.ts";
 import type { DocumentOptions } from "./load-document.ts";
 import { OperationCall } from "./operation-call.ts";
 import type { CallKit, CallSubject } from "./operation-call.ts";
+import type { WarningsFor } from "./answer.ts";
 import { operationIndex } from "./operation-index.ts";
 import type { OperationPlace } from "./operation-index.ts";
 import { operationKeys, operationServer } from "./operation-model.ts";
@@ -51,8 +52,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly allowPrivate?: AllowPrivate;
   /** Sizes and times of requests. */
   readonly limits?: Partial<HttpLimits>;
-  /** Said with every answer, such as that this is no real service. */
-  readonly warning?: string;
+  /** Said with an answer, such as that this is no real service, or that something is missing. */
+  readonly warningsFor?: WarningsFor;
   /** Whether its operations are listed; they can be found and called either way. */
   readonly exposed?: boolean;
   /** By the name of the operation, without the source's. */
@@ -248,7 +249,7 @@ class DescribedSource implements OpenApiSource {
       headers = {},
       handles,
       userAgent = "waybill",
-      warning,
+      warningsFor,
       signInHint,
       limits = {},
     } = this.#options;
@@ -259,7 +260,7 @@ class DescribedSource implements OpenApiSource {
       isTrusted: trustIn(this.#options, this.#usualServers(specification)),
       store: handles,
       userAgent,
-      warning,
+      warningsFor,
       signInHint,
       limits,
       headers: Object.fromEntries(

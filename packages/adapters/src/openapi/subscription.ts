@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import type { OperationContext, SubscriptionHandler } from "@waybill/core";
+import { EventParser } from "../http/index.ts";
 import type { HttpStream } from "../http/index.ts";
-import { EventParser } from "./event-stream.ts";
 import { essence } from "./media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
 

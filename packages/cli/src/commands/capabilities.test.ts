@@ -141,7 +141,7 @@ describe("waybill capabilities search", () => {
   it("finds by words", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["capabilities", "search", "delete", "item", "--brief"]);
-    expect(stdout.split("\n")[0]).toBe("item.delete Delete an item");
+    expect(stdout.split("\n")[0]).toBe("item.delete(id:integer) Delete an item");
     const json = await world.run(["capabilities", "search", "delete"]);
     expect(JSON.parse(json.stdout)).toContainEqual({
       capability_id: "item.delete",
@@ -150,6 +150,20 @@ describe("waybill capabilities search", () => {
       origin: "project",
       trusted: true,
     });
+  });
+
+  it("prints at most five calls with --brief, and a raw one only where it fits best", async () => {
+    const world = await makeWorld(onTestFinished);
+    const search = async (...words: string[]): Promise<string[]> => {
+      const { stdout } = await world.run(["capabilities", "search", ...words, "--brief"]);
+      return stdout.trimEnd().split("\n");
+    };
+    const issues = await search("create", "issue");
+    expect(issues.length).toBeLessThanOrEqual(5);
+    expect(issues[0]).toMatch(/^issue\.create\(owner, name, title, .*\) Open an issue/u);
+    expect(issues.filter((line) => line.startsWith("github."))).toEqual([]);
+    const raw = await search("gists/get-revision");
+    expect(raw[0]).toMatch(/^github\.gists\.get-revision\(gist_id, sha\) /u);
   });
 
   it("says on stderr that nothing matches", async () => {

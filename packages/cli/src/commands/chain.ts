@@ -4,8 +4,8 @@ import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
+import { printBrief } from "../print-brief.ts";
 import { whileWaiting } from "../waiting.ts";
-import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
 import { choiceValue, given } from "../option-values.ts";
 import { readJson } from "../read-json.ts";
@@ -55,7 +55,9 @@ export const run: RunCommand = async (words, io) => {
     via: "chain",
   });
   const result = await whileWaiting(io, `${steps.length} steps`, call);
-  if (words.switches.has("brief")) await printRaw(io, briefChainText(result));
+  const meta = { warnings: result.results.flatMap((each) => each.meta.warnings ?? []) };
+  if (words.switches.has("brief"))
+    await printBrief(io, meta, (shown) => briefChainText(result, { shown }));
   else await printAnswer(io, result, words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

@@ -10,19 +10,21 @@ import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Three commands that work as they stand, once a GitHub of one's own runs. */
-const TRY = [
-  "waybill serve github-emulator",
-  'waybill capabilities search "close an issue"',
-  "waybill setup",
-];
+/** Three commands that work as they stand. */
+const TRY = ["serve github-emulator", 'capabilities search "close an issue"', "setup"];
+
+/** As it was started: npm runs it by its own name only where it is installed for all projects. */
+function commandName({ env }: Io): string {
+  return env["npm_execpath"] === undefined ? "waybill" : "npx waybill";
+}
 
 async function showAll(io: Io, stage: Stage): Promise<void> {
   for (const [index, scene] of SCENES.entries()) {
     if (io.signal?.aborted === true) return;
     await showScene(io, stage, scene, `${index + 1}/${SCENES.length}`);
   }
-  await printText(io, `\nNext: ${TRY.join(" · ")}`);
+  const name = commandName(io);
+  await printText(io, `\nNext: ${TRY.map((words) => `${name} ${words}`).join("\n      ")}`);
 }
 
 /** A person at a terminal stays; where there is nobody, or no page, the tour is the end. */

@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { shellWords } from "../fixtures/shell-words.ts";
 import { makeWorld } from "../fixtures/world.ts";
 
 const PAGE = new URL("../../../../docs/guides/github-tasks.md", import.meta.url);
-
-/** Words as a shell takes them; a part of a word may be quoted. */
-function words(command: string): string[] {
-  return [...command.matchAll(/(?:'[^']*'|[^\s'])+/gu)].map(([word]) => word.replaceAll("'", ""));
-}
 
 /** Title of each task → its commands. */
 const tasks = readFileSync(PAGE, "utf8")
@@ -30,7 +26,7 @@ describe("docs/guides/github-tasks.md", () => {
     onTestFinished(() => github.close());
     for (const command of commands) {
       const env = { ...world.env, WAYBILL_GITHUB: github.env };
-      const { code, stdout } = await world.run(words(command).slice(1), { env });
+      const { code, stdout } = await world.run(shellWords(command).slice(1), { env });
       expect({ command, code, stdout }).toEqual({ command, code: 0, stdout });
     }
   });

@@ -2,13 +2,14 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { openCodeBase } from "../inspect/code-base.ts";
 import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
+import { sourceKinds } from "../inspect/source-kinds.ts";
+import { signedInAccounts } from "../inspect/signed-in-accounts.ts";
 import { serveInspector } from "../inspect/serve-inspector.ts";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { portIn } from "../listen.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
-import type { Opened } from "../waybill/index.ts";
 import { rootOf } from "./graph-root.ts";
 
 /** Whoever looks may look for anything. */
@@ -19,16 +20,6 @@ async function builtPage(io: Io): Promise<string | undefined> {
   const page = pageFolder();
   if (page === undefined) await warn(io, [`the inspector's page is not built here: ${BUILD_HINT}`]);
   return page;
-}
-
-/** Of packs the name says it; what is configured is of a kind. */
-function kindsOf({ config }: Opened): Record<string, string> {
-  const configured = Object.entries(config.sources).map(([name, { kind }]) => [name, kind]);
-  const packs = config.packs.map((name) => [name, "pack"]);
-  return Object.fromEntries([...packs, ["graph", "code graph"], ...configured]) as Record<
-    string,
-    string
-  >;
 }
 
 export const run: RunCommand = async (words, io) => {
@@ -50,8 +41,10 @@ export const run: RunCommand = async (words, io) => {
         // So that how the sources stand is known before it is asked for.
         waybill.list_capabilities().catch(() => {});
         const { history } = opened;
-        const kinds = kindsOf(opened);
-        await serveInspector(io, { waybill, history: history!, page, port, kinds, graph, mayOpen });
+        const kinds = sourceKinds(opened.config);
+        const accounts = signedInAccounts(opened.config, io);
+        const shown = { history: history!, page, kinds, accounts, graph };
+        await serveInspector(io, { waybill, port, mayOpen, ...shown });
       },
       { ...SEEN, code },
       { isRecorded: true, via: "inspect" },

@@ -4,8 +4,8 @@ import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { printRaw } from "../io.ts";
 import { printAnswer } from "../print-answer.ts";
+import { printBrief } from "../print-brief.ts";
 import { whileWaiting } from "../waiting.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
@@ -92,7 +92,7 @@ export const run: RunCommand = async (words, io) => {
     let isOk = true;
     for await (const result of pages(waiting, id, params, paged)) {
       if (path !== undefined && result.ok) await saveFile(io, path, result.data, opened?.handles);
-      if (isBrief) await printRaw(io, briefText(result));
+      if (isBrief) await printBrief(io, result.meta, (shown) => briefText(result, { shown }));
       else await printAnswer(io, result, isPretty);
       isOk = result.ok;
     }

@@ -1,6 +1,13 @@
-import { listCapabilities, printCapabilities, wantsJson } from "../capability-lines.ts";
+import { signatureLines } from "@waybill/core/protocol";
+import {
+  askCapabilities,
+  listCapabilities,
+  printCapabilities,
+  wantsJson,
+} from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { note, printText } from "../io.ts";
 import { given, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -13,8 +20,18 @@ export const run: RunCommand = async (words, io) => {
     });
   }
   const wait = given({ wait_ms: numberValue(words, "wait-ms") });
-  const items = await listCapabilities(io, { query, ...wait }, { unlisted: true });
   const none = `nothing matches ${JSON.stringify(query)}`;
+  if (words.switches.has("brief")) {
+    const lines = await askCapabilities(
+      io,
+      (waybill) => signatureLines(waybill, { query, ...wait }),
+      { unlisted: true },
+    );
+    if (lines.length === 0) await note(io, `waybill: ${none}`);
+    else await printText(io, lines.join("\n"));
+    return EXIT.ok;
+  }
+  const items = await listCapabilities(io, { query, ...wait }, { unlisted: true });
   await printCapabilities(io, items, wantsJson(words, io), none);
   return EXIT.ok;
 };

@@ -227,10 +227,6 @@ afterAll(async () => {
 });
 
 describe("a credential that an upstream repeats", () => {
-  it("comes in 125 ways", () => {
-    expect(CASES).toHaveLength(125);
-  });
-
   it.each(CASES)("leaks nowhere: %s, %s", async (scheme, encoding) => {
     for (const [name, door] of Object.entries(doors)) {
       const answer = await door(scheme, encoding);

@@ -1,13 +1,16 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { createWaybill } from "@waybill/core";
 import { mcpSource } from "@waybill/mcp/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { AUDIENCE, startSignInProvider } from "../../../../test/support/sign-in-provider.ts";
 import { main } from "../cli.ts";
 import { Program } from "../fixtures/program.ts";
-import { makeWorld } from "../fixtures/world.ts";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
 interface Serving {
@@ -59,6 +62,27 @@ async function askTree(at: string): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   const request = { method: "POST", headers, body: "{}" };
   return (await fetch(`${at}/v1/execute/graph.tree`, request)).json();
+}
+
+/** An API that tells nobody anything without a key, and remembers the keys. */
+async function startKeyedShop(): Promise<{ url: string; keys: string[]; description: object }> {
+  const keys: string[] = [];
+  const server = createServer((request, response) => {
+    keys.push(String(request.headers["x-key"]));
+    response.setHeader("content-type", "application/json").end('{"orders":3}');
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Shop", version: "1" },
+    servers: [{ url }],
+    security: [{ key: [] }],
+    paths: { "/orders": { get: { operationId: "orders", responses: { 200: {} } } } },
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+  };
+  return { url, keys, description };
 }
 
 describe("waybill serve http", () => {
@@ -113,6 +137,57 @@ describe("waybill serve http", () => {
       { event: "refused", caller: null, status: 401 },
     ]);
     expect(lines.join("")).not.toContain("a-token-for-the-bot");
+  });
+
+  it("calls with the account of each caller where a source says per_caller", async () => {
+    const shop = await startKeyedShop();
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/shop.json", shop.description);
+    const entry = {
+      kind: "openapi",
+      document: "shop.json",
+      allow_private: true,
+      hosts: [shop.url],
+    };
+    await world.writeConfig({
+      sources: { shop: { ...entry, per_caller: true } },
+      http: {
+        tokens: {
+          ada: { token: { env: "ADA" } },
+          "b|b": { token: { env: "BOB" } },
+          eve: { token: { env: "EVE" } },
+        },
+      },
+    });
+    for (const [account, key] of [
+      ["ada", "key-of-ada"],
+      ["b|b", "key-of-bob"],
+    ]) {
+      const stdin = Readable.from([`${key}\n`]);
+      expect((await world.run(["connect", "shop", "--account", account!], { stdin })).code).toBe(0);
+    }
+    const env = {
+      ...world.env,
+      ADA: "token-of-ada-1234",
+      BOB: "token-of-bob-1234",
+      EVE: "eve-token",
+    };
+    const { url } = await serve(world, [], { env });
+    const ask = async (token: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const request = { method: "POST", headers, body: "{}" };
+      return (await fetch(`${url}/v1/execute/shop.orders`, request)).json();
+    };
+    const ANSWERED = { ok: true, error: null, data: { orders: 3 } };
+    const [ada, bob] = await Promise.all([ask(env.ADA), ask(env.BOB)]);
+    expect([ada, bob]).toMatchObject([ANSWERED, ANSWERED]);
+    expect(shop.keys.toSorted()).toEqual(["key-of-ada", "key-of-bob"]);
+    const eve = JSON.stringify(await ask(env.EVE));
+    expect(eve).toContain("eve is not signed in to shop");
+    expect(eve).toContain("waybill connect shop --account eve");
+    const nobody = jsonOf(await world.run(["run", "shop.orders"]));
+    expect(nobody).toMatchObject({ error: { code: "AUTH" } });
+    expect(shop.keys).toHaveLength(2);
   });
 
   it("refuses a static token under the name of someone who signs in", async () => {

@@ -2,10 +2,13 @@ import { loadConfig } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import type { McpHttpHandler, McpHttpOptions } from "@waybill/mcp/server";
-import type { HttpLimits, HttpServerOptions } from "@waybill/server";
+import type { HttpLimits, HttpServerOptions, InspectorOptions } from "@waybill/server";
 import type { Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { pageFolder } from "../inspect/page-folder.ts";
+import { signedInAccounts } from "../inspect/signed-in-accounts.ts";
+import { sourceKinds } from "../inspect/source-kinds.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { listen, portIn } from "../listen.ts";
@@ -41,6 +44,7 @@ function limitsOf({ http }: EffectiveConfig): Partial<HttpLimits> {
     callMs: limits.call_ms,
     ...callerLimits(limits),
     halfOpenMs: limits.half_open_ms,
+    leaveMs: limits.leave_ms,
     graceMs: limits.grace_ms,
   });
 }
@@ -59,6 +63,15 @@ function tell(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise
     "Ctrl-C ends it.",
   ];
   return printText(io, lines.join("\n"));
+}
+
+/** The page of `waybill inspect`, for callers who may see what others call. */
+function pageFor({ config, history }: Opened, io: Io): { inspector?: InspectorOptions } {
+  const { page } = config.http ?? {};
+  if (page === undefined || history === undefined) return {};
+  const kinds = sourceKinds(config);
+  const accounts = signedInAccounts(config, io);
+  return { inspector: { history, page: pageFolder(), scope: page.scope, kinds, accounts } };
 }
 
 interface Serving {
@@ -103,6 +116,7 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     limits,
     ...(tokens !== undefined && { tokens }),
     ...(oidc !== undefined && { oidc }),
+    ...pageFor(opened, io),
     ...(audit !== undefined && { onRefused: (refused) => audit.refused(refused) }),
     code: (...asked) => programs.run(...asked),
     mcp: (request, facts) => mcp.fetch(request, facts),

@@ -26,6 +26,7 @@ import {
 } from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
 import { withPrivateHosts } from "../sources/private-hosts.ts";
+import { withManifest } from "../sources/propose-command.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
@@ -41,6 +42,9 @@ function serverMs(words: Words): number {
   const seconds = numberValue(words, "timeout");
   return seconds === undefined ? SERVER_MS : seconds * 1_000;
 }
+
+/** Problems, and patterns that are not checked, that are told of; waybill source check has all. */
+const MAX_TOLD = 10;
 
 type Named = readonly [name: string, config: SourceConfig];
 
@@ -159,11 +163,11 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   await mkdir(dirname(path), { recursive: true });
   await openToolPins({ env: io.env, path, name, source }).forget();
   const report = await readSource(io, { ...effective, places }, name, source, serverMs(words));
+  refuseUnreachable(report);
   if (report.failure !== undefined && !isConnectable(report)) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
-  refuseUnreachable(report);
   return report;
 }
 
@@ -190,7 +194,8 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
     return { ...sources, [name]: config };
   };
   await orUsageError(editSources(path, io.env, change, [name]));
-  await warn(io, report.problems.slice(0, 10));
+  await warn(io, report.problems.slice(0, MAX_TOLD));
+  await warn(io, report.unchecked.slice(0, MAX_TOLD));
   return [...describe(report), ...tokenLines(config, report), ...signInLines(config, report)];
 }
 
@@ -214,9 +219,10 @@ export const run: RunCommand = async (words, io) => {
     await printText(io, [...lines, `in ${path}`].join("\n"));
     return EXIT.ok;
   }
-  const named = await namedSource(words, io, path);
+  const proposed = await withManifest(words, io, dirname(path));
+  const named = await namedSource(proposed.words, io, path);
   const lines = await addOne(words, io, path, named);
-  await printText(io, [...lines, `in ${path}`].join("\n"));
+  await printText(io, [...lines, ...proposed.lines, `in ${path}`].join("\n"));
   const isWaiting = lines.some((line) => line.endsWith(connectCommand(named[0])));
   if (isWaiting) await offerToConnect(words, io, named[0]);
   return EXIT.ok;

@@ -4,7 +4,7 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import { collisionText, counted } from "../sources/describe.ts";
-import { readSource } from "../sources/read-source.ts";
+import { emptyReport, readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
@@ -28,8 +28,7 @@ async function chosen(
 
 /** Nothing of a source is read before it is trusted. */
 function waiting(name: string, { kind, why, hint }: UntrustedSource): SourceReport {
-  const nothing = { operations: 0, examples: [], problems: [], collisions: [] };
-  return { name, kind, ...nothing, failure: why, hint };
+  return { ...emptyReport(name, kind), failure: why, hint };
 }
 
 function isBroken({ failure, problems }: SourceReport): boolean {
@@ -37,7 +36,7 @@ function isBroken({ failure, problems }: SourceReport): boolean {
 }
 
 function linesOf(report: SourceReport): string[] {
-  const { name, kind, operations, problems, collisions, failure, hint } = report;
+  const { name, kind, operations, problems, unchecked, collisions, failure, hint } = report;
   if (failure !== undefined) {
     const advice = hint === undefined ? [] : [`  ${hint}`];
     return [`${name} ${kind} cannot be used: ${failure}`, ...advice];
@@ -45,6 +44,7 @@ function linesOf(report: SourceReport): string[] {
   return [
     `${name} ${kind} ${counted(operations)}`,
     ...problems.map((problem) => `  left out: ${problem}`),
+    ...unchecked.map((sentence) => `  not checked: ${sentence}`),
     ...collisions.map((collision) => `  ${collisionText(collision)}`),
   ];
 }

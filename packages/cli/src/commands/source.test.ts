@@ -129,7 +129,7 @@ describe("waybill source add", () => {
     const url = await graphqlUrl();
     const words = ["source", "add", "graphql", url, "--name", "g", "--allow-private"];
     const added = await world.run(words);
-    expect(added.stdout).toContain("added g (graphql): 1 operation");
+    expect(added.stdout).toContain("added g (graphql): 2 operations");
     const answer = jsonOf(await world.run(["run", "g.query.hello", "name=you"]));
     expect(answer.data).toBe("Hello you");
   });
@@ -245,13 +245,16 @@ describe("waybill source add", () => {
     expect(packs.stdout).toMatch(/^via: .* \(builtin github\)$/mu);
   });
 
-  it.each(["issue", "pr", "graph", "github"])("refuses the name %s", async (name) => {
-    const world = await emptyWorld(onTestFinished);
-    await world.write("project/a.json", MANIFEST);
-    const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
-    expect(refused.code).toBe(2);
-    expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
-  });
+  it.each(["issue", "pr", "graph", "github", "Issue", "GitHub"])(
+    "refuses the name %s",
+    async (name) => {
+      const world = await emptyWorld(onTestFinished);
+      await world.write("project/a.json", MANIFEST);
+      const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
+      expect(refused.code).toBe(2);
+      expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
+    },
+  );
 
   it("refuses a name that a source of the user's own configuration has", async () => {
     const world = await emptyWorld(onTestFinished);

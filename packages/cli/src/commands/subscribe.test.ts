@@ -79,3 +79,32 @@ describe("waybill subscribe", () => {
     expect(stdout).toContain("item.view is no subscription");
   });
 });
+
+/** A GraphQL endpoint that sends two results and says that it is done. */
+async function graphqlWorld(): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "none" });
+    for (const n of [1, 2]) response.write(`event: next\ndata: {"data":{"sold":${n}}}\n\n`);
+    response.write("event: complete\ndata:\n\n");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await world.write("shop.graphql", "type Query { a: Int } type Subscription { sold: Int }");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const schema = join(world.folder, "shop.graphql");
+  const shop = { kind: "graphql", url, schema, allow_private: true };
+  await world.writeUserConfig({ sources: { shop } });
+  return world;
+}
+
+it("prints the results of a GraphQL subscription until the endpoint is done", async () => {
+  const world = await graphqlWorld();
+  const { code, stdout } = await world.run(["subscribe", "shop.subscription.sold"]);
+  expect(code).toBe(0);
+  const values = stdout.trim().split("\n");
+  expect(values.map((line) => (JSON.parse(line) as { data: unknown }).data)).toEqual([1, 2]);
+});

@@ -1,6 +1,11 @@
+/** A shell would read a bar as a pipe. */
+function quoted(account: string): string {
+  return account.includes("|") ? `'${account}'` : account;
+}
+
 /** The command that signs in to a source. */
 export function connectCommand(name: string, account?: string): string {
   return account === undefined
     ? `waybill connect ${name}`
-    : `waybill connect ${name} --account ${account}`;
+    : `waybill connect ${name} --account ${quoted(account)}`;
 }

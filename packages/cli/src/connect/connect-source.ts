@@ -129,8 +129,8 @@ export async function connectSource(
   }
   const given = words.values.get("account");
   const account = given ?? ("account" in config ? config.account : undefined) ?? "default";
-  if (!/^[\w.@-]{1,100}$/u.test(account)) {
-    throw new UsageError("An account is letters, digits and .@-_", { hint: "--account work" });
+  if (!/^[\w.@:|+/-]{1,200}$/u.test(account)) {
+    throw new UsageError("An account is letters, digits and .@:|+/-_", { hint: "--account work" });
   }
   const which = { address: address ?? "", account };
   const connections = openConnections(effective.state, io.env);

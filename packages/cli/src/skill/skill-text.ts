@@ -1,5 +1,7 @@
 import { NUMBERED_INPUTS } from "@waybill/github";
 import { packSpecs } from "@waybill/github/cards";
+import { CAPABILITY_USE } from "./capability-use.ts";
+import type { CapabilityUse } from "./capability-use.ts";
 import { signatureOf } from "./signature.ts";
 import type { Signature } from "./signature.ts";
 import { signatureLines } from "./signature-lines.ts";
@@ -60,11 +62,39 @@ function things(signatures: readonly Signature[]): string {
   return `Things: ${domainsOf(signatures)}. Verbs: list view create update delete, add remove set …`;
 }
 
+const OPTIONAL = /^(\w+)(?:\[.*\]|\{\})?\?/u;
+const CHOICE = /^\w+(?:\|\w+)+$/u;
+
+/** Keeps the inputs of a choice that tasks give, or all of them. */
+function usedChoice(input: string, used: ReadonlySet<string>): string {
+  const names = input.split("|").filter((name) => used.has(name));
+  return names.length === 0 ? input : names.join("|");
+}
+
+/** Keeps required inputs and those that tasks give; a refusal and `explain` tell the rest. */
+function withUsedInputs(signature: Signature, { inputs }: CapabilityUse): Signature {
+  const used = new Set(inputs);
+  const shown = signature.inputs.filter((input) => {
+    const [, name] = OPTIONAL.exec(input) ?? [];
+    return name === undefined || used.has(name);
+  });
+  const chosen = shown.map((input) => (CHOICE.test(input) ? usedChoice(input, used) : input));
+  return { ...signature, inputs: chosen };
+}
+
+function usedSignatures(signatures: readonly Signature[]): Signature[] {
+  return signatures.flatMap((signature) => {
+    const use = CAPABILITY_USE[signature.id];
+    return use === undefined ? [] : [withUsedInputs(signature, use)];
+  });
+}
+
 function indexOf(signatures: readonly Signature[]): string {
-  const within = signatures.filter(({ hasRepository }) => hasRepository);
-  const without = signatures.filter(({ hasRepository }) => !hasRepository);
+  const used = usedSignatures(signatures);
+  const within = used.filter(({ hasRepository }) => hasRepository);
+  const without = used.filter(({ hasRepository }) => !hasRepository);
   return [
-    "All that is on GitHub; ? is optional, of a|b one is needed. With `repo`, and `number` where # stands:",
+    "Most used; search for others. ? is optional, of a|b one is needed. With `repo`, and `number` where # stands:",
     ...signatureLines(within),
     "Without `repo`:",
     ...signatureLines(without),

@@ -15,7 +15,7 @@ export function placeOf(config: SourceConfig): string {
       return config.url ?? [config.command, ...(config.args ?? [])].join(" ");
     case "graphql":
     case "nats":
-      return config.url;
+      return [config.url].flat().join(", ");
     case "command":
       return config.manifest;
   }

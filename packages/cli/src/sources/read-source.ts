@@ -5,6 +5,7 @@ import type { EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { collisionsOf, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";
+import { emptyReason, uncheckedPatternsIn } from "./usable.ts";
 
 /** What reading a source showed. */
 export interface SourceReport {
@@ -15,6 +16,8 @@ export interface SourceReport {
   readonly examples: readonly string[];
   /** What is broken, or cannot be used here. */
   readonly problems: readonly string[];
+  /** Patterns of inputs and outputs that are not checked: no engine runs them in linear time. */
+  readonly unchecked: readonly string[];
   /** Operations that are called otherwise here, because another source has their ids. */
   readonly collisions: readonly Collision[];
   /** Where its servers are, of an API with a description; calls go to the first. */
@@ -32,6 +35,12 @@ export interface SourceReport {
 }
 
 const EXAMPLES = 3;
+
+/** A report on a source that was not read. */
+export function emptyReport(name: string, kind: SourceConfig["kind"]): SourceReport {
+  const none = { examples: [], problems: [], unchecked: [], collisions: [] };
+  return { name, kind, operations: 0, ...none };
+}
 
 function sentence({ operationId, message }: SourceProblem): string {
   return operationId === "" ? message : `${operationId}: ${message}`;
@@ -104,7 +113,11 @@ export async function readSource(
         const told = (source.problems?.() ?? []).map(sentence);
         const problems = [...told, ...brokenOf(source, listed)];
         const collisions = await collisionsOf(io, effective, name, config);
-        const facts = { name, kind, operations: listed.length, examples, problems, collisions };
+        const unchecked = await uncheckedPatternsIn(source, listed);
+        const operations = listed.length;
+        const facts = { name, kind, operations, examples, problems, unchecked, collisions };
+        const failure = await emptyReason(source, operations, problems);
+        if (failure !== undefined) return { ...facts, failure };
         const { keepIndex } = await import("../waybill/kept-sources.ts");
         await keepIndex(name, config, source, around);
         return { ...facts, ...(await describedBy(source)) };
@@ -112,8 +125,7 @@ export async function readSource(
         await source.close();
       }
     } catch (error) {
-      const nothing = { name, kind, operations: 0, examples: [], problems: [], collisions: [] };
-      return { ...nothing, failure: whyNot(error), ...adviceFrom(error) };
+      return { ...emptyReport(name, kind), failure: whyNot(error), ...adviceFrom(error) };
     }
   });
 }

@@ -32,6 +32,10 @@ async function openOne(
   around: Surroundings,
   isCalled: boolean,
 ): Promise<Source> {
+  if ("per_caller" in config && config.per_caller) {
+    const { openForCallers } = await import("./per-caller.ts");
+    return openForCallers(name, config, around);
+  }
   if (isCalled || around.isFresh) return openSource(name, config, around);
   const { isDescribed, openKept } = await import("./kept-sources.ts");
   if (!isDescribed(config)) return openSource(name, config, around);

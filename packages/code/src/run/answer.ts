@@ -124,12 +124,12 @@ function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
   return isPassing.includes(code) && writes.length > 0;
 }
 
-/** What only the run itself can tell. A program can throw an error with any details. */
-const OWN_FACTS = new Set(["outcome", "writes", "waiting", "key", "approve", "approval", "logs"]);
+/** Details that only the run itself can tell. A program can throw an error with any details. */
+const RUN_DETAILS = new Set(["outcome", "writes", "waiting", "key", "approve", "approval", "logs"]);
 
-function withoutOwnFacts(details: unknown): Record<string, unknown> {
+function withoutRunDetails(details: unknown): Record<string, unknown> {
   const entries = isRecord(details) ? Object.entries(details) : [];
-  return Object.fromEntries(entries.filter(([name]) => !OWN_FACTS.has(name)));
+  return Object.fromEntries(entries.filter(([name]) => !RUN_DETAILS.has(name)));
 }
 
 /** A run that ended early, with what it did until then. */
@@ -140,7 +140,7 @@ export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvel
   const more = factDetails(facts, mayGoOn(code, facts.writes));
   const retryable = error.retryable && facts.writes.length === 0;
   return failureResult(
-    { code, message: text, retryable, details: { ...withoutOwnFacts(details), ...more } },
+    { code, message: text, retryable, details: { ...withoutRunDetails(details), ...more } },
     buildMeta(facts),
   );
 }
@@ -156,7 +156,7 @@ function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultE
 
 /** A run that waits for an approval. */
 export function waitingAnswer(approve: string, id: string, facts: RunSummary): ResultEnvelope {
-  const hint = "When a person has agreed, repeat it with details.approve as approve";
+  const hint = "Once a person agrees, repeat it with approve";
   return askingAnswer(facts, { approve, approval: id, hint });
 }
 

@@ -3,7 +3,7 @@ import { SchemaCache, inputNames, isRecord, nearestNames, normalise } from "@way
 import type { OperationSpec } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
-import { inputFrom, listProperties, signatureText } from "../surface/index.ts";
+import { inputFrom, listMember, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
 
 /** Stands for a value that only the running program knows. */
@@ -56,12 +56,20 @@ function knownNames({ inputSchema, aliases, looseInput }: OperationSpec): string
   return takesAny ? undefined : [...names, ...Object.values(aliases ?? {}).flat()];
 }
 
+const PAGING = /^(?:per_?page|page|page_?size|limit|max_?results|offset|cursor|count)$/iu;
+
+/** Programs that page by themselves need not: a list is read whole. */
+function pagingHint(spec: OperationSpec, name: string): string {
+  if (!PAGING.test(name) || listMember(spec) === undefined) return "";
+  return ` A list comes whole; take a part with .slice(0, n), or a page with ${spec.id}.page(…).`;
+}
+
 function unknownInput(spec: OperationSpec, input: Input): string | undefined {
   const known = knownNames(spec);
   const name = known && Object.keys(input).find((each) => !known.includes(each));
   if (name === undefined) return undefined;
   const [near] = nearestNames(name, known!, 1);
-  const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
+  const meant = near === undefined ? pagingHint(spec, name) : ` Did you mean "${near}"?`;
   return `"${name}" is not an input of ${spec.id}.${meant}`;
 }
 

@@ -55,7 +55,9 @@ async function unknownName(name: string, line: number, catalogue: Catalogue): Pr
     return { line, message: `"${name}" is not available. ${FOREIGN_NAMES[name]}` };
   }
   const roots = await catalogue.rootNames();
-  const near = nearestNames(name, [...roots, ...BUILT_IN_NAMES], 1);
+  const close = nearestNames(name, [...roots, ...BUILT_IN_NAMES], 1);
+  // `stock-room.count()` is read as stock minus room.
+  const near = close.length > 0 ? close : roots.filter((root) => isBegun(name, root)).slice(0, 1);
   const meant = near.length === 0 ? "" : ` Did you mean ${near[0]}?`;
   const list = `The first words of capabilities are ${roots.slice(0, 20).join(", ")}.`;
   return {
@@ -63,6 +65,12 @@ async function unknownName(name: string, line: number, catalogue: Catalogue): Pr
     message: `"${name}" is not defined.${meant} ${list}`,
     ...(near.length > 0 && { did_you_mean: near }),
   };
+}
+
+const MIN_BEGINNING = 3;
+
+function isBegun(name: string, root: string): boolean {
+  return name.length >= MIN_BEGINNING && root.startsWith(name);
 }
 
 async function unknownCall(name: string, line: number, catalogue: Catalogue): Promise<Finding> {

@@ -19,7 +19,7 @@ describe("the answer of a run as text", () => {
           { n: 2, t: "7" },
         ],
       },
-      'n\tt\n1\tx y\n2\t"7"',
+      ':[]\nn\tt\n1\tx y\n2\t"7"',
     ],
     ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
     ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
@@ -31,6 +31,8 @@ describe("the answer of a run as text", () => {
     const details = {
       outcome: "not_applied",
       approve: "k.s",
+      approval: "a1",
+      hint: "Once a person agrees, repeat it with approve",
       waiting: [
         {
           capability_id: "x.y",
@@ -44,12 +46,26 @@ describe("the answer of a run as text", () => {
     };
     const error = {
       code: "POLICY",
-      message: "2 × x.y need an approval.",
+      message: "2 × x.y need an approval. Nothing was applied.",
       retryable: false,
       details,
     } as const;
     expect(codeText(failureResult(error, meta))).toBe(
-      "!POLICY 2 × x.y need an approval.\nx.y a=o b=1, 2\napprove: k.s",
+      '!POLICY 2 × x.y need an approval (not applied) | Once a person agrees, repeat it with approve {"approve":"k.s","waiting":["x.y a=o b=1, 2"]}',
     );
+  });
+
+  it("is one line for a failure of several lines", () => {
+    const message = "Line 1: Unexpected token\nfor o in orders:\n    ^\nNothing was applied.";
+    const details = { outcome: "not_applied", line: 1, hint: "Use braces" };
+    const error = { code: "VALIDATION", message, retryable: false, details } as const;
+    expect(codeText(failureResult(error, meta))).toBe(
+      '!VALIDATION "Line 1: Unexpected token\\nfor o in orders:\\n    ^" (not applied) | Use braces',
+    );
+  });
+
+  it("says what else matters after an empty line", () => {
+    const warned = successResult({ value: "a\nb" }, { ...meta, warnings: ["w"] });
+    expect(codeText(warned)).toBe("a\nb\n\nwarning: w");
   });
 });

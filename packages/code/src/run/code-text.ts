@@ -1,93 +1,63 @@
+import { briefText } from "@waybill/core";
+import { failureResult, successResult } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
+import type { WaitingSummary } from "./approvals.ts";
 
-interface WaitingSummary {
-  readonly capability_id: string;
-  readonly examples: readonly unknown[];
-}
+type Members = Readonly<Record<string, unknown>>;
 
-type Row = Readonly<Record<string, unknown>>;
+/** Details of a failure that are worth their tokens. */
+const TOLD = ["outcome", "retry_after_ms", "hint", "writes", "key", "approve", "logs"];
 
-function isScalar(value: unknown): boolean {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
-}
-
-/** A text is written as it is unless it could be taken for something else. */
-function cell(value: unknown): string {
-  if (typeof value !== "string") return JSON.stringify(value);
-  const isPlain = value !== "" && !/[\t\n\r"]/u.test(value) && !isJson(value);
-  return isPlain ? value : JSON.stringify(value);
-}
-
-function isJson(text: string): boolean {
-  return /^(?:-?\d|true$|false$|null$|[[{"])/u.test(text);
-}
-
-/** Rows that have the same members, none of them nested. */
-function isTable(value: unknown): value is readonly Row[] {
-  if (!Array.isArray(value) || value.length < 2 || !value.every(isRecord)) return false;
-  const [first] = value as Row[];
-  const names = Object.keys(first!).join("\t");
-  return (
-    names !== "" &&
-    (value as Row[]).every(
-      (row) => Object.keys(row).join("\t") === names && Object.values(row).every(isScalar),
-    )
-  );
-}
-
-function tableText(rows: readonly Row[]): string {
-  const lines = rows.map((row) => Object.values(row).map(cell).join("\t"));
-  return [Object.keys(rows[0]!).join("\t"), ...lines].join("\n");
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return "ok";
-  if (isTable(value)) return tableText(value);
-  return typeof value === "string" && !value.startsWith("!") ? value : JSON.stringify(value);
-}
+/** Brief text says the outcome after the message. */
+const SAID = /[\s.]*Nothing was applied\.$/u;
 
 /** `branch.delete name=hello branch=a, b, c`: what is the same in all examples is said once. */
 function waitingText({ capability_id, examples }: WaitingSummary): string {
   const rows = examples.filter(isRecord);
-  const names = Object.keys(rows[0] ?? {});
-  const members = names.map((name) => {
-    const values = [...new Set(rows.map((row) => cell(row[name] ?? null)))];
-    return `${name}=${values.join(", ")}`;
+  const members = Object.keys(rows[0] ?? {}).map((name) => {
+    const values = new Set(rows.map((row) => cellText(row[name])));
+    return `${name}=${[...values].join(", ")}`;
   });
   return [capability_id, ...members].join(" ");
 }
 
-/** Details of a failure that are worth their tokens. */
-const TOLD = ["writes", "key", "approve", "logs"];
+function cellText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
 
-function failureText({ code, message, details }: ResultError): string {
-  const own = isRecord(details) ? details : {};
-  const waiting = Array.isArray(own["waiting"]) ? (own["waiting"] as WaitingSummary[]) : [];
-  const more = TOLD.filter((name) => own[name] !== undefined).map((name) => {
-    const value = own[name];
-    return `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
-  });
-  return [`!${code} ${message}`, ...waiting.map(waitingText), ...more].join("\n");
+function shortError({ code, message, retryable, details = {} }: ResultError): ResultError {
+  const { waiting } = details;
+  const told = Object.entries(details).filter(([name]) => TOLD.includes(name));
+  const short = {
+    ...Object.fromEntries(told),
+    ...(Array.isArray(waiting) && { waiting: (waiting as WaitingSummary[]).map(waitingText) }),
+  };
+  return { code, message: message.replace(SAID, ""), retryable, details: short };
+}
+
+/** Text stands as it is: a program that returns text has written it for its reader. */
+function valueText(value: unknown): string {
+  const isText = typeof value === "string" && !value.startsWith("!");
+  return isText ? value : briefText(successResult(value ?? "ok", { capability_id: "code.run" }));
+}
+
+/** The lines of brief text that follow the data. */
+function noteLines(result: ResultEnvelope): string[] {
+  return briefText(successResult(null, result.meta)).split("\n").slice(1);
 }
 
 /**
- * The answer of a run for a reader who pays per token: what the program logged and returned, a list
- * of flat rows as a table. A failure starts with `!` and its code.
+ * The answer of a run as brief text: what the program logged and returned, and what it left to be
+ * done. A failure starts with `!` and its code.
  */
 export function codeText(result: ResultEnvelope): string {
-  if (!result.ok) return failureText(result.error);
-  const { value, logs, writes, waiting } = (isRecord(result.data) ? result.data : {}) as Row;
-  const { truncated, handle, warnings = [] } = result.meta;
-  const rest = {
-    ...(writes !== undefined && { writes }),
-    ...(waiting !== undefined && { waiting }),
-    ...(truncated === true && { truncated, handle, next: result.meta.next }),
-  };
+  if (!result.ok) return briefText(failureResult(shortError(result.error), result.meta));
+  const { value, logs, ...rest } = (isRecord(result.data) ? result.data : {}) as Members;
   return [
     ...(Array.isArray(logs) ? (logs as string[]) : []),
     valueText(value),
-    ...warnings.map((text) => `note: ${text}`),
     ...(Object.keys(rest).length > 0 ? [JSON.stringify(rest)] : []),
+    ...noteLines(result),
   ].join("\n");
 }

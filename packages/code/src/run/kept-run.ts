@@ -95,7 +95,9 @@ export class KeptRun {
   readonly input: unknown;
   /** Whether the caller knows the key, so that the run must be kept after its end. */
   readonly #isNamed: boolean;
-  readonly #claimed: ClaimedRun | undefined;
+  /** Claims the run; undefined where runs are not kept. */
+  readonly #claim: (() => Promise<ClaimedRun>) | undefined;
+  #claimed: ClaimedRun | undefined;
   readonly #rounds: Rounds;
   /** How many turns were answered, from the log or not. */
   #turn = 0;
@@ -112,8 +114,8 @@ export class KeptRun {
   private constructor(
     key: string,
     { program, input }: GivenProgram,
+    claim: (() => Promise<ClaimedRun>) | undefined,
     claimed: ClaimedRun | undefined,
-    isNamed: boolean,
   ) {
     const lines = claimed?.lines ?? [];
     const [run] = selectLines(lines, "run");
@@ -123,8 +125,9 @@ export class KeptRun {
     this.seed = run?.seed ?? Number.parseInt(hashJson(key).slice(0, 8), 16);
     this.program = program ?? run?.program ?? "";
     this.input = input ?? run?.input;
+    this.#claim = claim;
     this.#claimed = claimed;
-    this.#isNamed = isNamed;
+    this.#isNamed = claimed !== undefined;
     this.#rounds = readRounds(lines);
     this.waiting = selectLines(lines, "waiting").at(-1);
     this.hasEnded = lines.some(({ kind }) => kind === "end");
@@ -133,9 +136,7 @@ export class KeptRun {
     this.#unwritten = this.isNew ? [begun] : undefined;
   }
 
-  /**
-   * Claims the run of a key, or begins one.
-   */
+  /** Claims the run of a key, or begins one. Nobody knows a new key, so that one can wait for a write. */
   static async open(
     given: GivenProgram,
     options: CodeOptions,
@@ -146,10 +147,11 @@ export class KeptRun {
     const named = approve === undefined ? idempotency_key : keyInApproval(approve);
     if (named !== undefined && log === undefined) throw noLog();
     const key = named ?? newKey();
-    const claimed = await log?.claim({ key, caller }, until);
+    const claim = log === undefined ? undefined : () => log.claim({ key, caller }, until);
+    const claimed = named === undefined ? undefined : await claim?.();
     try {
       assertUsable(claimed, given, options);
-      return new KeptRun(key, given, claimed, named !== undefined);
+      return new KeptRun(key, given, claim, claimed);
     } catch (thrown) {
       await claimed?.release();
       throw thrown;
@@ -158,7 +160,7 @@ export class KeptRun {
 
   /** Whether the writes of this run have keys. */
   get isKept(): boolean {
-    return this.#claimed !== undefined;
+    return this.#claim !== undefined;
   }
 
   /** The writes of the list that were not made since it was approved. */
@@ -203,7 +205,7 @@ export class KeptRun {
     await this.noteSent(writes);
   }
 
-  /** What is known of the writes of this turn, if it is not kept. */
+  /** Writes down what is known of the writes of this turn, if it is not kept. */
   async noteSent(writes: readonly WriteRecord[]): Promise<void> {
     await this.#append({ kind: "sent", turn: this.#turn, writes });
   }
@@ -244,6 +246,7 @@ export class KeptRun {
   }
 
   async #append(line: LogLine): Promise<void> {
+    this.#claimed ??= await this.#claim?.();
     if (this.#claimed === undefined || this.#isCut) return;
     this.#chars += await this.#claimed.append(line);
     this.#isCut = this.#chars > MAX_RUN_CHARS;
@@ -258,6 +261,13 @@ function noLog(): Error {
   });
 }
 
+function unknownApproval(): Error {
+  return fail("POLICY", "The approval was not given for what this run waits for", {
+    outcome: "not_applied",
+    hint: "Run the program again to get the list that waits now",
+  });
+}
+
 function assertUsable(
   claimed: ClaimedRun | undefined,
   { program, input }: GivenProgram,
@@ -265,6 +275,7 @@ function assertUsable(
 ): void {
   const lines = claimed?.lines ?? [];
   const [run] = selectLines(lines, "run");
+  if (run === undefined && approve !== undefined) throw unknownApproval();
   if (run === undefined && program === undefined) {
     throw conflict("There is no run with this key, so its program has to be passed");
   }
@@ -279,8 +290,5 @@ function assertUsable(
   }
   if (approve === undefined) return;
   if (selectLines(lines, "waiting").at(-1)?.approval === approve) return;
-  throw fail("POLICY", "The approval was not given for what this run waits for", {
-    outcome: "not_applied",
-    hint: "Run the program again to get the list that waits now",
-  });
+  throw unknownApproval();
 }

@@ -182,6 +182,96 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   ["a value that contains itself", "const a = {}; a.b = a; return a", "b is part of itself."],
   ["a BigInt as the result", "return 10n", "The value is a BigInt, which JSON cannot hold."],
   [
+    "pages as in REST",
+    'await order.list("octo/shop", { per_page: 100, page: 2 })',
+    'Line 1: "per_page" is not an input of order.list. A list comes whole; take a part with .slice(0, n), or a page with order.list.page(…).',
+  ],
+  [
+    "an object taken apart as a list",
+    'const [first] = await order.view("octo/shop#1"); return first',
+    "Line 1: order.view returns one object and no list. It has number, title, state",
+  ],
+  [
+    "a member of the items read of the list",
+    'return (await order.list("octo/shop")).title',
+    'Line 1: order.list returns an array, and "title" is not a member of an array. Use .map((x) => x.title).',
+  ],
+  [
+    "a reference in another form",
+    'await order.view("octo/shop/1")',
+    'Line 1: order.view takes "owner/name#1" as its first argument, not "octo/shop/1".',
+  ],
+  [
+    "an address as a reference",
+    'await order.view("https://shop.dev/octo/shop/orders/1")',
+    'Line 1: order.view takes "owner/name#1" as its first argument, not "https://shop.dev',
+  ],
+  [
+    "JSON.parse of a result",
+    'return JSON.parse(await order.view("octo/shop#1")).title',
+    "Line 1: JSON.parse was given an object. Results of calls are objects already.",
+  ],
+  [
+    "Python's requests",
+    'await requests.get("https://x.dev")',
+    'Line 1: "requests" is not available. Programs have no network.',
+  ],
+  [
+    "Python's json",
+    "return json.dumps({})",
+    'Line 1: "json" is not available. This is Python; use JSON.parse(…) and JSON.stringify(…).',
+  ],
+  [
+    "Python's sorted",
+    "return sorted([2, 1])",
+    'Line 1: "sorted" is not available. This is Python; use list.toSorted((a, b) => a - b).',
+  ],
+  [
+    "a shell command",
+    "await $`gh issue list`",
+    'Line 1: "$" is not available. Programs have no shell.',
+  ],
+  [
+    "callTool",
+    'await callTool("order.view", {})',
+    'Line 1: "callTool" is not available. Call it by its name',
+  ],
+  [
+    "a question to a person",
+    'const name = input("Name? ")',
+    "Line 1: There is no input. Pass it as the input of the run",
+  ],
+  [
+    "the members of a first word",
+    "return Object.keys(order)",
+    'Line 1: order cannot be listed. Use await waybill.search("order")',
+  ],
+  [
+    "a first word as the result",
+    "return order",
+    'The value is the name order. Call a capability, or find one with waybill.search("order").',
+  ],
+  [
+    "a search without words",
+    "return await waybill.search()",
+    'Line 1: waybill.search needs a text, such as waybill.search("label an issue")',
+  ],
+  [
+    "a name with a hyphen",
+    'return await stock-room.countAll("a")',
+    'Line 1: "stock" is not defined. Did you mean stockRoom?',
+  ],
+  [
+    "a constant that is assigned to",
+    "const total = 0; total = 1",
+    'Line 1: "total" is a constant. Declare it with let.',
+  ],
+  [
+    "a first word with a capital letter",
+    'await Order.list("octo/shop")',
+    'Line 1: "Order" is not defined. Did you mean order?',
+  ],
+  [
     "a promise that nothing resolves",
     "await new Promise(() => {})",
     "The program waits for a promise that nothing resolves",
@@ -201,6 +291,47 @@ describe("a mistake is told with its place and the next step, and nothing is app
 
   it("has at least 30 kinds", () => {
     expect(MISTAKES.length).toBeGreaterThanOrEqual(30);
+  });
+});
+
+/** Habits from other languages: the syntax error comes with the JavaScript for it. */
+const HABITS: readonly (readonly [
+  habit: string,
+  program: string,
+  message: string,
+  hint: string,
+])[] = [
+  [
+    "a Python list comprehension",
+    'const all = await order.list("octo/shop")\nreturn [o.title for o in all]',
+    "Line 2: Unexpected token",
+    "This is Python; in JavaScript write list.filter((x) => …).map((x) => …)",
+  ],
+  [
+    "not",
+    "if (not true) return 1",
+    "Line 1: Unexpected token",
+    "In JavaScript these are &&, || and !",
+  ],
+  [
+    "a jq filter",
+    'return (await order.list("octo/shop")) | map(.title)',
+    "Line 1: Unexpected token",
+    "This is jq; in JavaScript write list.map((x) => x.title)",
+  ],
+  [
+    "a Python import",
+    "import json\nprint(json.dumps({}))",
+    "Line 2: Unexpected token",
+    "Programs have no modules: every capability is a global, such as issue.list(…)",
+  ],
+];
+
+describe("a program in another language is told how JavaScript writes it:", () => {
+  it.each(HABITS)("%s", async (_habit, program, message, hint) => {
+    const { error } = await runner.run(openShop().waybill, program);
+    expect(error?.message).toContain(message);
+    expect(error?.details).toMatchObject({ hint, outcome: "not_applied" });
   });
 });
 
@@ -231,6 +362,17 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
     'return (await order.view({ owner: "octo", name: "shop", orderNumber: "2" })).number',
     2,
   ],
+  ["console.table", "console.table([1]); console.groupEnd(); return 2", 2],
+  [
+    "words of a search in an object",
+    'return (await waybill.search({ query: "note on an order" }))[0].id',
+    "order.note",
+  ],
+  [
+    "a capability instead of its id",
+    'return (await waybill.call(order.view, "octo/shop#2")).number',
+    2,
+  ],
   ["a name with hyphens in camelCase", 'return (await stockRoom.countAll("a")).count', 3],
 ];
 
@@ -249,6 +391,16 @@ it("warns of a read that answers after the program has returned", async () => {
   expect(meta.warnings).toEqual([
     expect.stringContaining("returned before order.view had answered"),
   ]);
+});
+
+it("warns of a program that only read and returned nothing", async () => {
+  const { waybill } = openShop();
+  const silent = await runner.run(waybill, 'const n = (await order.list("octo/shop")).length;');
+  expect(silent.meta.warnings).toEqual([
+    "The program returned nothing. End it with return and a value.",
+  ]);
+  const written = await runner.run(waybill, 'await order.delete.result("octo/shop#1"); return 1');
+  expect(written.meta.warnings).toBeUndefined();
 });
 
 it("says what a page has", async () => {

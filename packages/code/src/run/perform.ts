@@ -1,3 +1,4 @@
+import { fail } from "@waybill/core";
 import type { ResultEnvelope } from "@waybill/core";
 import type { ProgramCall, ProgramHost } from "@waybill/core/protocol";
 import type { WriteRecord } from "../log/index.ts";
@@ -90,12 +91,19 @@ export async function performCalls(
   });
 }
 
+function noWords(kind: Question["kind"]): Error {
+  const usual = kind === "search" ? "label an issue" : "issue.list";
+  const message = `waybill.${kind} needs a text, such as waybill.${kind}("${usual}")`;
+  return fail("VALIDATION", message, { outcome: "not_applied" });
+}
+
 async function answerQuestion(
   { kind, n, words }: Question,
   { host, catalogue }: Performance,
 ): Promise<GuestAnswer> {
   const id = `waybill.${kind}`;
   try {
+    if (words.trim() === "") throw noWords(kind);
     if (kind === "search") {
       const found = await host.search(words, MAX_FOUND);
       const data = found.map((each) => ({ id: each.capability_id, description: each.description }));

@@ -1,5 +1,6 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import { toResultError } from "@waybill/core/protocol";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError, OperationSpec, ResultError } from "@waybill/core";
 import type { GuestCall } from "../sandbox/index.ts";
 import { inputFrom, listMember } from "../surface/index.ts";
@@ -68,9 +69,15 @@ export async function notFound(name: string, catalogue: Catalogue): Promise<Call
   });
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 function readQuestion({ n, name, args: [words] }: GuestCall): Question {
   const kind = name === "waybill.search" ? "search" : "signature";
-  return { kind, n, words: typeof words === "string" ? words : "" };
+  // Models write `waybill.search({ query: "…" })` as well.
+  const given = isRecord(words) ? Object.values(words).find(isText) : words;
+  return { kind, n, words: isText(given) ? given : "" };
 }
 
 /** A person who trusts a saved program decides by the ids that it calls, so there are no others. */

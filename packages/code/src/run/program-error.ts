@@ -14,6 +14,19 @@ function lineIn(stack: string): number | undefined {
 const MEMBER_OF_NOTHING =
   /cannot read propert(?:y|ies) '?(?<name>\w+)'? of (?<what>undefined|null)/iu;
 const NOT_A_FUNCTION = /not a function/iu;
+const READ_ONLY = /^'(?<name>[^']+)' is read-only$/u;
+/** The engine's messages for mistakes that have a usual cause. */
+const CAUSES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^unexpected token: '?object/iu,
+    "JSON.parse was given an object. Results of calls are objects already.",
+  ],
+  [
+    /^'?input'? is not defined$/u,
+    "There is no input. Pass it as the input of the run; a program cannot ask a person.",
+  ],
+  [/^value is not iterable$/u, "A value that is no list was taken apart or looped over as one."],
+];
 
 /** Without memory there is not even an error to throw. */
 const NO_MEMORY =
@@ -25,6 +38,10 @@ function clearer({ name, message }: GuestFailure): string {
   if (member !== undefined)
     return `"${member}" was read of ${what}. Check that the value is there.`;
   if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of what is called.`;
+  const constant = READ_ONLY.exec(message)?.groups?.["name"];
+  if (constant !== undefined) return `"${constant}" is a constant. Declare it with let.`;
+  const cause = CAUSES.find(([pattern]) => pattern.test(message))?.[1];
+  if (cause !== undefined) return cause;
   if (message === "") return "The program threw an error without a message";
   if (NO_MEMORY.test(message)) return "The program used more memory than it may";
   return name === "Error" || name === "TypeError" ? message : `${name}: ${message}`;

@@ -132,6 +132,16 @@ describe("a run", () => {
     expect(shop.applied).toEqual([]);
   });
 
+  it("that only reads needs no folder to be kept in, and one that writes says so", async () => {
+    const shop = openShop();
+    const runner = runnerWith(fileRunLog("/dev/null/runs"));
+    const program = 'return (await order.view("octo/shop#1")).number';
+    expect(await runner.run(shop.waybill, program)).toMatchObject({ ok: true, data: { value: 1 } });
+    const { error } = await runner.run(shop.waybill, NOTES);
+    expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
+    expect(shop.applied).toEqual([]);
+  });
+
   it("whose log is gone is a conflict, and nothing is written twice", async () => {
     const journal = memoryJournal();
     const shop = openShop({ journal });

@@ -135,6 +135,7 @@ export class Run {
       if (status !== "returned") {
         this.#warnings.add(`${stopped!.message}, so what follows is not shown`);
       }
+      if (isSilent(turn, this.#summary)) this.#warnings.add(NOTHING);
       const ended = finishedAnswer(turn.value, this.#summary, isDry);
       return withWaitingHandle(ended, waiting, this.#parts.stores.handles);
     }
@@ -142,6 +143,13 @@ export class Run {
       status === "failed" && failure !== undefined ? programError(failure) : stopError(turn);
     return failedAnswer(error, this.#summary);
   }
+}
+
+const NOTHING = "The program returned nothing. End it with return and a value.";
+
+/** Neither a value nor a line nor a write: it has only read, and forgot to return. */
+function isSilent({ value }: Turn, { logs, writes, waiting }: RunSummary): boolean {
+  return value === null && logs.length + writes.length + waiting.length === 0;
 }
 
 function isRunning({ facts, calls }: Turn): boolean {

@@ -19,7 +19,7 @@ import type { RunParts } from "./run-parts.ts";
 /** The approval of a list, taken until the run ends. */
 type Claim = NonNullable<Awaited<ReturnType<ProgramHost["claim"]>>>;
 
-function listOf(writes: readonly string[], { kept }: RunParts): WaitingList {
+function waitingList(writes: readonly string[], { kept }: RunParts): WaitingList {
   return { key: kept.key, digest: hashJson(writes) };
 }
 
@@ -34,7 +34,7 @@ export async function claimApproval(
   if (waiting === undefined || kept.hasEnded || isCollecting) return none;
   const { writes, request } = waiting;
   const text = options.approve === undefined ? undefined : request?.approve;
-  const claim = await host.claim(listOf(writes, parts), text);
+  const claim = await host.claim(waitingList(writes, parts), text);
   if (claim !== undefined) return { approvals: new RunApprovals(false, kept.listed), claim };
   if (text !== undefined) throw usedApproval();
   return none;
@@ -52,7 +52,7 @@ export async function askForApproval(
     const message = "The program makes calls that need an approval, and runs are not kept here";
     return failedAnswer(toError(fail("POLICY", message)), summary);
   }
-  const list = listOf(approvals.kept, parts);
+  const list = waitingList(approvals.kept, parts);
   const shown = { waiting: waitingSummary(waiting), program: kept.program };
   const request = await host.ask(list, shown, kept.waiting?.request?.id);
   const approve = await kept.ask(approvals.kept, request);

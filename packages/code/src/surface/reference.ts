@@ -8,6 +8,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** `owner/name`, and the number of something in there: `octo/hello#3`. */
 const IN_REPOSITORY = /^(?<owner>[\w.-]+)\/(?<name>[\w.-]+)(?:#(?<number>\d+))?$/u;
 const ADDRESS = /^https?:\/\//u;
+const MAX_SHOWN = 100;
 
 function listRequired({ inputSchema }: OperationSpec): readonly string[] {
   const required = isRecord(inputSchema) ? inputSchema["required"] : undefined;
@@ -37,8 +38,19 @@ export function numberInput(spec: OperationSpec): string | undefined {
   return names.find((name) => isNumberInput(spec, name) && !/^(?:first|limit|page)$/.test(name));
 }
 
+/** `owner/name#1`, as far as the capability takes it. */
+function usualReference(spec: OperationSpec): string {
+  return `"owner/name${numberInput(spec) === undefined ? "" : "#1"}"`;
+}
+
+function notRepository(spec: OperationSpec, reference: string): Error {
+  const shown = JSON.stringify(reference.slice(0, MAX_SHOWN));
+  const message = `${spec.id} takes ${usualReference(spec)} as its first argument, not ${shown}.`;
+  return fail("VALIDATION", message, { outcome: "not_applied" });
+}
+
 function notTaken(spec: OperationSpec, reference: unknown): Error {
-  const shown = JSON.stringify(reference);
+  const shown = JSON.stringify(reference).slice(0, MAX_SHOWN);
   const names = Object.keys(listProperties(spec.inputSchema)).slice(0, 12);
   const inputs = names.length === 0 ? "It has no inputs." : `Its inputs are ${names.join(", ")}.`;
   return fail("VALIDATION", `${spec.id} cannot use ${shown} as its first argument. ${inputs}`, {
@@ -66,11 +78,13 @@ function firstMissing(spec: OperationSpec, reference: unknown, input: Input): st
 
 function inputsFrom(spec: OperationSpec, reference: string | number, input: Input): Input {
   if (isOfRepository(spec) && typeof reference === "string") {
-    if (ADDRESS.test(reference)) return { url: reference };
     const found = inRepository(spec, reference);
     if (found !== undefined) return found;
+    if (ADDRESS.test(reference) && spec.normaliseInput !== undefined) return { url: reference };
   }
   const name = firstMissing(spec, reference, input);
+  const isNoPart = name === "owner" && !Object.hasOwn(input, "name");
+  if (typeof reference === "string" && isNoPart) throw notRepository(spec, reference);
   if (name === undefined) throw notTaken(spec, reference);
   return { [name]: reference };
 }
@@ -92,9 +106,7 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
 
 /** How a call is written, for whoever wrote it otherwise. */
 function wrongArguments(spec: OperationSpec, args: readonly unknown[]): Error {
-  const target = numberInput(spec);
-  const hash = target === undefined ? "" : "#1";
-  const usual = isOfRepository(spec) ? `"owner/name${hash}", { … }` : "{ … }";
+  const usual = isOfRepository(spec) ? `${usualReference(spec)}, { … }` : "{ … }";
   const kinds = args.map((arg) =>
     Array.isArray(arg) ? "array" : arg === null ? "null" : typeof arg,
   );

@@ -22,7 +22,7 @@ function isText(value) {
 }
 
 /** @param {unknown} facts */
-function areFacts(facts) {
+function isSummary(facts) {
   if (!isObject(facts)) return false;
   const { status, logs, open, isHanging, stopped, failure } = facts;
   if (!isMissingOrObject(stopped) || !isMissingOrObject(failure)) return false;
@@ -77,7 +77,7 @@ export function readTurn(text) {
   const turn = JSON.parse(text);
   const isTurn =
     isObject(turn) &&
-    areFacts(turn["facts"]) &&
+    isSummary(turn["facts"]) &&
     Array.isArray(turn["calls"]) &&
     turn["calls"].every(isCall);
   if (!isTurn) throw new Error("The program changed built-in functions that its calls need");

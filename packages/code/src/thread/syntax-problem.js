@@ -13,16 +13,24 @@ const HABITS = /** @type {const} */ ([
     "This is Python; a program is JavaScript, with braces: for (const x of list) { … }",
   ],
   [
-    /^\s*from\s+\S+\s+import\b/u,
+    /\[[^[\]]*\sfor\s+[\w, ]+\s+in\s/u,
+    "This is Python; in JavaScript write list.filter((x) => …).map((x) => …)",
+  ],
+  [
+    /\|\s*(?:\.|(?:map|select|sort_by|group_by|any|all)\s*\(\s*\.)/u,
+    "This is jq; in JavaScript write list.map((x) => x.title)",
+  ],
+  [
+    /^\s*(?:from\s+\S+\s+import\b|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/u,
     "Programs have no modules: every capability is a global, such as issue.list(…)",
   ],
   [/\bf"[^"]*\{/u, "This is Python; in JavaScript write `text ${value}`"],
   [/^\s*#/u, "A comment starts with //"],
-  [/\s(?:and|or|not)\s/u, "In JavaScript these are &&, || and !"],
+  [/[\s(](?:and|or|not)\s/u, "In JavaScript these are &&, || and !"],
   [/\bis\s+(?:not\s+)?None\b/u, "In JavaScript: === null"],
   [/\blambda\b/u, "In JavaScript: (x) => …"],
   [
-    /^\s*(?:waybill|gh|curl|npx?)\s+\w/u,
+    /^\s*(?:waybill|gh|curl|npx?|echo|git)\s+[\w"'$]/u,
     "This is a shell command; a program calls issue.list(…) and the like",
   ],
   [/^\s*[{[]\s*"/u, "This is JSON; a program is JavaScript"],

@@ -8,6 +8,7 @@ import {
   successResult,
 } from "../envelope/index.ts";
 import type { ResultError, ResultMeta } from "../envelope/index.ts";
+import { briefChainText } from "../execute/chain/brief-chain.ts";
 import { briefText, briefToolText, parseBrief } from "./index.ts";
 
 type Failure = Omit<ResultError, "retryable"> & { retryable?: true };
@@ -264,5 +265,32 @@ describe("a brief text", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("a warning about the place of all answers", () => {
+  const place = "Answered by the embedded GitHub at http://127.0.0.1:1, not by github.com";
+  const answered = (...warnings: string[]) =>
+    successResult({ n: 1 }, { capability_id: "a.b", warnings: [...warnings, place] });
+
+  it("is shown once to a reader, and others each time", () => {
+    const shown = new Set<string>();
+    const texts = [1, 2].map(() => briefText(answered("nothing to select at x"), { shown }));
+    expect(texts).toEqual([
+      `{"n":1}\n\nwarning: nothing to select at x\nwarning: ${place}`,
+      '{"n":1}\n\nwarning: nothing to select at x',
+    ]);
+  });
+
+  it("is shown in every answer where nobody remembers it", () => {
+    expect(briefText(answered())).toContain(place);
+    expect(briefText(answered())).toContain(place);
+  });
+
+  it("is shown once in the text of a chain", () => {
+    const meta = { request_id: "r", total: 2, succeeded: 2, failed: 0, upstream_requests: 2 };
+    const results = [answered(), answered()];
+    const chained = briefChainText({ status: "success", results, error: null, meta });
+    expect(chained.split(place)).toHaveLength(2);
   });
 });

@@ -4,12 +4,18 @@ import { cellText } from "./cell.ts";
 import { errorLine } from "./error-line.ts";
 import { metaLines } from "./meta-lines.ts";
 import type { ShownMeta } from "./meta-lines.ts";
+import { unshown } from "./standing.ts";
 import { tableText } from "./table.ts";
 
 /** How an answer is written as text. */
 export interface BriefTextOptions {
   /** The columns of a list that are shown. All of them by default (default: all). */
   readonly columns?: readonly string[];
+  /**
+   * Warnings about the place of all answers that the reader has seen, such as `Answered by the
+   * embedded GitHub`. They are left out, and new ones are added (default: all are shown).
+   */
+  readonly shown?: Set<string>;
 }
 
 /** A table that is only a little shorter than the JSON can have more tokens. */
@@ -23,7 +29,10 @@ function dataText(data: unknown, { columns }: BriefTextOptions): string {
 }
 
 function successText(data: unknown, meta: ShownMeta, options: BriefTextOptions): string {
-  const lines = metaLines(meta);
+  const { warnings } = meta as { readonly warnings?: readonly string[] };
+  const lines = metaLines(
+    warnings === undefined ? meta : { ...meta, warnings: unshown(warnings, options.shown) },
+  );
   const text = dataText(data, options);
   return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}`;
 }

@@ -254,6 +254,24 @@ describe("checkCard", () => {
       { effect: "read", rest: { ...rest, method: "DELETE" } },
       'rest: sends DELETE, which is not the effect "read" of the card',
     ],
+    [
+      "a read with a header that names another method",
+      {
+        effect: "read",
+        rest: { ...rest, method: "GET", headers: { "X-HTTP-Method-Override": "DELETE" } },
+      },
+      "rest: sends GET with the header x-http-method-override, which is not the effect",
+    ],
+    ...["repo delete view", "view"].map((command): [string, object, string] => [
+      `a read that runs ${command}`,
+      { effect: "read", cli: { command, output: "@" } },
+      `cli: sends the command ${command}, which is not the effect "read" of the card`,
+    ]),
+    [
+      "a command that shows the user's token",
+      { cli: { command: "auth status", flags: { "show-token": true }, output: "@" } },
+      "cli.command: no card may run gh auth",
+    ],
     ...["flags", "positionals"].map((member): [string, object, string] => [
       `a long text in ${member}`,
       {

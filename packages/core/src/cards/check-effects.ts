@@ -18,17 +18,33 @@ const READING_WORDS: ReadonlySet<string> = new Set([
   "view",
 ]);
 
+/** Headers by which many servers take a request for one of another method. */
+const METHOD_HEADERS: ReadonlySet<string> = new Set([
+  "x-http-method",
+  "x-http-method-override",
+  "x-method-override",
+]);
+
+/** A noun and a verb. A third word is an argument: `repo delete view` deletes a repository. */
+function isReadingCommand([noun, verb = "", ...more]: readonly string[]): boolean {
+  return more.length === 0 && (noun === "search" || READING_WORDS.has(verb));
+}
+
+function restWrites(method: string, headers: Readonly<Record<string, string>>): string | undefined {
+  if (!READING_METHODS.has(method)) return method;
+  const header = Object.keys(headers).find((name) => METHOD_HEADERS.has(name));
+  return header === undefined ? undefined : `${method} with the header ${header}`;
+}
+
 /** The part of a request that may change things; undefined when it only reads. */
 function writes(part: PreparedPart): string | undefined {
   switch (part.kind) {
     case "graphql":
       return part.document.kind === "mutation" ? "a mutation" : undefined;
     case "rest":
-      return READING_METHODS.has(part.method.toUpperCase()) ? undefined : part.method.toUpperCase();
-    case "command": {
-      const isReading = READING_WORDS.has(part.words.at(-1)!) || part.words[0] === "search";
-      return isReading ? undefined : `the command ${part.words.join(" ")}`;
-    }
+      return restWrites(part.method.toUpperCase(), part.headers);
+    case "command":
+      return isReadingCommand(part.words) ? undefined : `the command ${part.words.join(" ")}`;
     case "use":
       return undefined;
   }
@@ -52,6 +68,15 @@ function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
       const message = `sends ${what}, which is not the effect "read" of the card; if it changes nothing, say safe: true`;
       return what === undefined ? [] : [{ pointer, message }];
     }),
+  );
+}
+
+/** `gh auth` prints and changes the user's own sign-in. */
+function commandFindings(prepared: PreparedCard): Finding[] {
+  return (prepared.parts.cli ?? []).flatMap((part) =>
+    part.kind === "command" && part.words[0] === "auth"
+      ? [{ pointer: "/cli/command", message: "no card may run gh auth" }]
+      : [],
   );
 }
 
@@ -87,6 +112,7 @@ export function effectFindings(
 ): Finding[] {
   return [
     ...routeFindings(card, prepared),
+    ...commandFindings(prepared),
     ...lookupFindings(prepared),
     ...probeFindings(prepared),
     ...verifyEffectFindings(card, effects, lists),

@@ -54,6 +54,8 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** The document in the form that merges with others (default: none). */
   readonly prepared?: PreparedDocument;
+  /** The id under which the endpoint keeps the document (default: its hash, if one is needed). */
+  readonly documentId?: string | undefined;
 }
 
 /** A command to run. */

@@ -2,6 +2,7 @@ export type { ChainOptions } from "./chain/chain-options.ts";
 export { collectEvents } from "./collect-events.ts";
 export type { CollectOptions, CollectedEvents } from "./collect-events.ts";
 export { explainCard, explainText, sourceText } from "./explain.ts";
+export { signatureLines } from "./signature-lines.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export type { CallRecord, Observer, RateLimitFacts } from "./answer/observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options/execute-options.ts";

@@ -42,6 +42,11 @@ export interface OperationSummary {
    */
   readonly safe?: boolean;
   /**
+   * It does whatever its caller writes, such as any GraphQL document, or is part of a whole API that
+   * a pack offers below its capabilities. A policy with rules turns it off (default: false).
+   */
+  readonly raw?: boolean;
+  /**
    * Why it may not be called before the user trusts it, in a sentence that says what to do
    * (default: none).
    */
@@ -115,8 +120,6 @@ export interface OperationSpec extends OperationSummary {
   readonly origin?: Origin | undefined;
   /** The id that its source gave it, where another operation has that id here (default: none). */
   readonly declaredId?: string | undefined;
-  /** It is part of a whole API that a pack offers below its capabilities (default: false). */
-  readonly raw?: boolean;
   /**
    * Validation by the library the schema was written with, which may transform the input (default:
    * the check by `inputSchema`).

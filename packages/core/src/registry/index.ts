@@ -9,4 +9,4 @@ export type { CheckedInput, Registry } from "./registry.ts";
 export { PackedIndex, packOperations } from "./packed-index.ts";
 export type { WordIndex } from "./postings.ts";
 export { nextRequestId } from "./request-id.ts";
-export { toEnvelope } from "./result-pipeline.ts";
+export { toEnvelope, uncheckedIn } from "./result-pipeline.ts";

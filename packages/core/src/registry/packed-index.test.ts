@@ -65,6 +65,7 @@ describe("a packed index", () => {
         exposed: n !== 0,
         assumed: n === 2,
         safe: n === 0,
+        raw: n === 1,
       }),
     );
     const kept = unpackSummaries(packSummaries(summaries)!)!.summaries.map((one) => ({
@@ -77,6 +78,7 @@ describe("a packed index", () => {
       exposed: one.exposed,
       assumed: one.assumed,
       safe: one.safe,
+      raw: one.raw,
     }));
     expect(kept).toEqual(summaries);
   });

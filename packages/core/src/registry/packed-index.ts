@@ -25,7 +25,14 @@ const HEAD = 8;
 const NUMBER_BYTES = 4;
 const MAX_OPERATIONS = 200_000;
 
-const FLAGS = { idempotent: 4, subscription: 8, hidden: 16, assumed: 32, safe: 64 } as const;
+const FLAGS = {
+  idempotent: 4,
+  subscription: 8,
+  hidden: 16,
+  assumed: 32,
+  safe: 64,
+  raw: 128,
+} as const;
 const EFFECT_BITS = 3;
 
 type Packed = SearchedText & Omit<OperationSummary, "parameters" | "needsTrust">;
@@ -37,6 +44,7 @@ function packFlags(summary: Packed): number {
   if (summary.exposed === false) flags |= FLAGS.hidden;
   if (summary.assumed === true) flags |= FLAGS.assumed;
   if (summary.safe === true) flags |= FLAGS.safe;
+  if (summary.raw === true) flags |= FLAGS.raw;
   return flags;
 }
 
@@ -174,6 +182,10 @@ class PackedSummary implements OperationSummary {
 
   get safe(): boolean {
     return (this.#flags & FLAGS.safe) !== 0;
+  }
+
+  get raw(): boolean {
+    return (this.#flags & FLAGS.raw) !== 0;
   }
 
   get description(): string {

@@ -74,7 +74,7 @@ function joined<T>(own: readonly T[] | undefined, found: readonly T[]): readonly
 }
 
 /** What could not be checked, of both schemas. */
-function uncheckedIn({ input, output, outputProblem }: Schemas): string[] {
+export function uncheckedIn({ input, output, outputProblem }: Schemas): string[] {
   const problems = outputProblem === undefined ? [] : [outputProblem];
   for (const sentence of input?.skipped ?? []) problems.push(`Of the input ${sentence}`);
   for (const sentence of output?.skipped ?? []) problems.push(`Of the output ${sentence}`);

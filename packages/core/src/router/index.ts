@@ -40,6 +40,7 @@ export type { BatchMember } from "./send-batch.ts";
 export { knownRun } from "./known-run.ts";
 export type { KnownRun } from "./known-run.ts";
 export { attemptFor } from "./routed-operation.ts";
+export { runForCallers } from "./run-for-callers.ts";
 export type {
   RequestedPage,
   RoutedOperation,

@@ -184,6 +184,19 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
     },
   );
 
+  it("says what the probe saw when that did not settle it", async () => {
+    const { journal } = afterLostCall();
+    const seen = { seen: "The list has no such issue" };
+    const { keyed, runs } = write(journal, done, { probe: async () => seen });
+    await expect(runKeyed(keyed)).rejects.toMatchObject({
+      details: { outcome: "unknown", probe: seen.seen },
+    });
+    const silent = write(journal, done, { probe: async () => ({ seen: undefined }) });
+    const told = await runKeyed(silent.keyed).catch((error: unknown) => error as CallError);
+    expect((told as CallError).details).not.toHaveProperty("probe");
+    expect(runs).toEqual([]);
+  });
+
   it("tells its run that a refusal proves nothing", async () => {
     const { journal } = afterLostCall();
     let seen: SendHooks | undefined;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { CardRequest } from "../cards/index.ts";
 import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
@@ -53,6 +53,11 @@ function route(whole?: Error, parts: Readonly<Record<string, Error>> = {}): Trip
   };
 }
 
+/** Whether the paths have the same first letter. */
+function startAlike(sent: readonly CardRequest[]): boolean {
+  return new Set(sent.map((each) => pathOf(each)[1])).size === 1;
+}
+
 type Call = (member: BatchMember) => Promise<unknown>;
 
 /** Runs the calls side by side as one batch, of writes to one source if told; a failure is its message. */
@@ -102,6 +107,27 @@ describe("reads that run side by side", () => {
       describe: () => ({}),
     };
     expect(await together([send(single, "/e")])).toEqual(["/e"]);
+  });
+
+  it("are each sent once when only some of them can be merged", async () => {
+    const one: Trips = { ...route(), canSendTogether: startAlike };
+    const paths = ["/a1", "/a2", "/b1", "/c1"];
+    expect(await together(paths.map((path) => send(one, path)))).toEqual(paths);
+    expect(one.trips.map(String).toSorted()).toEqual(["/a1,/a2", "/b1", "/c1"]);
+  });
+
+  it("are sent without a timer once every call of the batch waits", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const one = route();
+    const twice: Call = async (member) => {
+      await send(one, "/b")(member);
+      return send(one, "/c")(member);
+    };
+    expect(await together([send(one, "/a"), twice])).toEqual(["/a", "/c"]);
+    expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
   it("gather again for what each sends next", async () => {
@@ -317,6 +343,16 @@ describe("writes", () => {
     await together([late, send(one, "/b", write({ beforeSend: note("b") }))], true);
     expect([one.trips, noted]).toEqual([[["/a", "/b"]], ["a", "b"]]);
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
+  });
+
+  it("keep the order of their places when the later one joins first", async () => {
+    const one = route();
+    const batch = new SendBatch();
+    const writing = makeAttempt("write");
+    const join = (index: number): Promise<unknown> =>
+      batch.join({ index, writesTo: "host" }, send(one, `/${index}`, writing));
+    await Promise.all([join(2), join(0), join(1)]);
+    expect(one.trips.flat()).toEqual(["/0", "/1", "/2"]);
   });
 
   it("do not mix with reads", async () => {

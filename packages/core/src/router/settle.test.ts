@@ -91,9 +91,9 @@ describe("a write of unknown outcome", () => {
   });
 
   it("is found in a plain list, and as a single object, as well", async () => {
-    const found = mine(serverNow() + SECOND);
-    for (const data of [[found], found]) {
-      const { settled } = await settle({ answers: [answer(data)] });
+    for (const isList of [true, false]) {
+      const found = mine(serverNow() + SECOND);
+      const { settled } = await settle({ answers: [answer(isList ? [found] : found)] });
       expect(settled.outcome).toBe("applied");
     }
   });

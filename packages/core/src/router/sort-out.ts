@@ -83,9 +83,10 @@ export function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
  * unclear, for someone else may have made the same just before.
  */
 function madeSince(created: unknown, began: Moment | undefined, seen: Look): Verdict {
+  // A date that is missing is NaN, and neither earlier nor later than any other.
   const made = Date.parse(String(created));
-  const { serverDate } = seen.response.meta;
-  if (Number.isNaN(made) || serverDate === undefined || began === undefined) return "unclear";
+  const { serverDate = Number.NaN } = seen.response.meta;
+  if (began === undefined) return "unclear";
   const earliest = serverDate - between(began, seen.answered).most;
   const latest = serverDate + SECOND - between(began, seen.asked).least;
   if (made >= latest) return "mine";

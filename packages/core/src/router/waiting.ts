@@ -23,16 +23,21 @@ export function isWrite({ attempt }: Waiting): boolean {
   return attempt.effect !== "read";
 }
 
+/** Reads travel together, and so do writes, but not both. */
+function areWrites([first]: readonly Waiting[]): boolean {
+  return isWrite(first!);
+}
+
 /** Several attempts as one: as careful as the most careful of them. */
 function joined(waiting: readonly Waiting[], onSend: () => void): Attempt {
   const [first] = waiting;
-  const writes = waiting.filter(isWrite);
+  const isWriting = areWrites(waiting);
   return {
     ...first!.attempt,
-    effect: writes.length > 0 ? "write" : "read",
+    effect: isWriting ? "write" : "read",
     isRepeatable: waiting.every(({ attempt }) => attempt.isRepeatable),
     beforeSend: async () => {
-      for (const { attempt } of writes) await attempt.beforeSend();
+      if (isWriting) for (const { attempt } of waiting) await attempt.beforeSend();
       onSend();
     },
   };
@@ -59,7 +64,7 @@ const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
 function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   const error = errorFromUnknown(thrown);
   if (NOT_OF_THE_DOCUMENT.has(errorCodeOf(error))) return false;
-  return error.details.outcome === "not_applied" || !waiting.some(isWrite);
+  return error.details.outcome === "not_applied" || !areWrites(waiting);
 }
 
 /** The request that was sent for nothing counts with the answer of the first. */
@@ -84,7 +89,7 @@ export async function sendTogether(
   route: CardRoute,
   waiting: readonly Waiting[],
 ): Promise<readonly Waiting[]> {
-  let wasSent = !waiting.some(isWrite);
+  let wasSent = !areWrites(waiting);
   const attempt = joined(waiting, () => {
     wasSent = true;
   });

@@ -5,6 +5,7 @@ import type { Engine } from "./engine-checks.ts";
 import { toIssues } from "./issues.ts";
 import { loadPatternsOf } from "./patterns.ts";
 import { isPlain, plainErrors } from "./plain.ts";
+import { withPointerRefs } from "./pointer-refs.ts";
 import { readTraits } from "./traits.ts";
 import type { SchemaTraits } from "./traits.ts";
 
@@ -76,9 +77,10 @@ function compileWith(
   schema: JsonSchema,
   { interpreted = false, takesDigits = false }: CompileOptions,
 ): CompiledSchema {
-  const traits = readTraits(schema);
+  const checked = withPointerRefs(schema);
+  const traits = readTraits(checked);
   rejectBroken(traits);
-  const own = engineChecks(engine, schema, traits, interpreted);
+  const own = engineChecks(engine, checked, traits, interpreted);
   if (!traits.namesInheritedMember) return { schema, traits, takesDigits, ...own };
   return {
     schema,

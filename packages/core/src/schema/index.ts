@@ -12,6 +12,7 @@ export { unknownInnerNames, unknownName } from "./unknown-names.ts";
 export { editDistance, nearestNames } from "./nearest.ts";
 export { normalise } from "./normalise.ts";
 export type { NormaliseOptions, Normalised } from "./normalise.ts";
+export { uncheckedPatterns } from "./patterns.ts";
 export { pointerKey, resolveRef } from "./pointer.ts";
 export { projectSchema } from "./project.ts";
 export type { ProjectedSchema } from "./project.ts";

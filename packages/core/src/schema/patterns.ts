@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { loadPatternEngine, Pattern, CheckBudgetError } from "../pattern/index.ts";
+import { withPointerRefs } from "./pointer-refs.ts";
 import { readTraits } from "./traits.ts";
 
 const MAX_KEPT = 1_000;
@@ -37,7 +38,8 @@ export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
 /** Loads the engine for patterns where one of these schemas has a pattern that needs it. */
 export async function loadPatternsOf(schemas: readonly JsonSchema[]): Promise<void> {
   for (const schema of schemas) {
-    const isReady = readTraits(schema).patterns.every((source) => patternFor(source).isReady);
+    const { patterns } = readTraits(withPointerRefs(schema));
+    const isReady = patterns.every((source) => patternFor(source).isReady);
     if (!isReady) return loadPatternEngine();
   }
 }
@@ -47,8 +49,14 @@ export function skippedPatterns(patterns: ReadonlyMap<string, Pattern>): string[
   return [...patterns.values()].flatMap(({ source, problem }) => {
     if (problem === undefined) return [];
     const shown = source.length > MAX_SHOWN ? `${source.slice(0, MAX_SHOWN)}…` : source;
-    return [`the pattern ${JSON.stringify(shown)} was not checked: ${problem}`];
+    return [`the pattern ${JSON.stringify(shown)} is not checked, any text passes: ${problem}`];
   });
+}
+
+/** Names the patterns of a schema that are not checked, a sentence each. */
+export async function uncheckedPatterns(schema: JsonSchema): Promise<readonly string[]> {
+  await loadPatternsOf([schema]);
+  return skippedPatterns(patternsFor(readTraits(withPointerRefs(schema)).patterns));
 }
 
 /** Whether a name fits a pattern; true where that cannot be told, so that nothing is taken away. */

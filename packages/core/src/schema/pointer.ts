@@ -40,7 +40,7 @@ export function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** Keywords that hold data, where `$id` and `$anchor` are only words. */
-const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
+export const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
 /** Every schema that has a name, wherever it stands. */
 function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
@@ -52,7 +52,8 @@ function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
     if (typeof value !== "object" || value === null || seen.has(value)) continue;
     seen.add(value);
     for (const [keyword, inner] of Object.entries(value)) {
-      if (keyword === "$anchor" && isRecord(value)) names.set(`#${String(inner)}`, value);
+      const isAnchor = keyword === "$anchor" || keyword === "$dynamicAnchor";
+      if (isAnchor && isRecord(value)) names.set(`#${String(inner)}`, value);
       else if (keyword === "$id" && isRecord(value)) names.set(String(inner), value);
       else if (!DATA_KEYWORDS.has(keyword)) queue.push(inner);
     }
@@ -71,7 +72,7 @@ function atName(root: JsonSchema, ref: string): unknown {
 }
 
 /** What one reference names. A schema may also call itself by its own `$id`. */
-function targetOf(root: JsonSchema, ref: string): unknown {
+export function targetOf(root: JsonSchema, ref: string): unknown {
   const id = isRecord(root) ? root["$id"] : undefined;
   const isOwn = typeof id === "string" && ref.startsWith(`${id}#`);
   const local = isOwn ? ref.slice(id.length) : ref;

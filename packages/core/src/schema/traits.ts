@@ -28,9 +28,17 @@ const MAX_SCHEMAS = 100_000;
 /** How many broken things are named. */
 const MAX_NAMED = 8;
 
+/** Forms of older drafts, which the engine still checks. */
+function* olderSubschemas(schema: Record<string, unknown>): Generator {
+  yield schema["additionalItems"];
+  if (Array.isArray(schema["items"])) yield* schema["items"] as unknown[];
+  if (isRecord(schema["dependencies"])) yield* Object.values(schema["dependencies"]);
+}
+
 /** Every schema that stands directly inside this one. */
 function* subschemas(schema: Record<string, unknown>): Generator {
   for (const keyword of SCHEMA_KEYWORDS) yield schema[keyword];
+  yield* olderSubschemas(schema);
   for (const keyword of LIST_KEYWORDS) {
     const list = schema[keyword];
     if (Array.isArray(list)) yield* list as unknown[];

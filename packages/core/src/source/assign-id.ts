@@ -1,4 +1,5 @@
 import { ORIGINS } from "../operation/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
 import type { Catalogue } from "../registry/index.ts";
 import type { Source } from "./source.ts";
 
@@ -37,8 +38,16 @@ function isReplaced(id: string, { origin }: Source, { replace }: IdRules): boole
  * Ids that begin with the name of a source are kept for it, whether or not it has answered: else the
  * speed of a server would decide who has an id.
  */
-function ownerOf(id: string, source: Source, { sources }: IdRules): Source | undefined {
-  return sources.find((other) => rankOf(other) < rankOf(source) && id.startsWith(`${other.name}.`));
+function ownerOf(small: string, source: Source, { sources }: IdRules): Source | undefined {
+  return sources.find(
+    (other) => rankOf(other) < rankOf(source) && small.startsWith(`${other.name.toLowerCase()}.`),
+  );
+}
+
+/** An id in other letters than one that another source has would be taken for it. */
+function lookAlike(small: string, source: Source, registry: Catalogue): OperationSpec | undefined {
+  const held = registry.getSpec(small);
+  return held?.source === source.name ? undefined : held;
 }
 
 /** Who has an id that an operation of a source cannot have; undefined when it can. */
@@ -49,8 +58,10 @@ export function holderOf(
   rules: IdRules,
 ): string | undefined {
   if (source.origin === "pack" && rules.replace.includes(id)) return "your configuration";
-  const owner = isReplaced(id, source, rules) ? undefined : ownerOf(id, source, rules);
+  // A source may list anything, also what has no id.
+  const small = String(id).toLowerCase();
+  const owner = isReplaced(id, source, rules) ? undefined : ownerOf(small, source, rules);
   if (owner !== undefined) return owner.name;
-  const held = registry.getSpec(id);
+  const held = registry.getSpec(id) ?? lookAlike(small, source, registry);
   return held === undefined ? undefined : (held.source ?? "this program");
 }

@@ -63,7 +63,7 @@ class LazySpec implements OperationSpec {
     this.exposed = summary.exposed ?? true;
     this.source = source.name;
     this.origin = source.origin;
-    this.raw = source.raw ?? false;
+    this.raw = source.raw === true || summary.raw === true;
     this.assumed = summary.assumed ?? false;
     this.safe = summary.safe ?? false;
     this.needsTrust = summary.needsTrust;

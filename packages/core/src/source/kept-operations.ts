@@ -25,6 +25,7 @@ export function packSummaries(summaries: readonly OperationSummary[]): Uint8Arra
       exposed: rest.exposed ?? true,
       assumed: rest.assumed ?? false,
       safe: rest.safe ?? false,
+      raw: rest.raw ?? false,
     })),
   );
 }

@@ -40,6 +40,15 @@ describe("the order in which ids are given away", () => {
     expect(await says("github.issue.view")).toBe("github");
   });
 
+  it("gives an id in other letters to nobody else either", async () => {
+    const ids = ["Issue.create", "ISSUE.VIEW", "GitHub.steal", "deploy.Run", "deploy.run"];
+    const waybill = createWaybill({ sources: [pack, source("theirs", "project", ids)] });
+    const found = await Promise.all(ids.map(async (id) => (await waybill.execute(id)).data));
+    expect(found).toEqual([null, null, null, "theirs", "theirs"]);
+    expect((await waybill.execute("theirs.Issue.create")).data).toBe("theirs");
+    expect((await waybill.execute("theirs.GitHub.steal")).data).toBe("theirs");
+  });
+
   it("does not depend on which source answers first", async () => {
     let arrive!: () => void;
     const late = new Promise<void>((resolve) => (arrive = resolve));

@@ -34,15 +34,11 @@ describe.each(PROGRAMS.map((program) => [program, versionOf(program)] as const))
   (program, version) => {
     const ends: GhEnd[] = [];
     const exchanges: Exchange[] = [];
-    it.skipIf(version === "").each(commandsFor(version))(
-      "gh %s",
-      async (command) => {
-        const ended = await runGh(command, program, (exchange) => void exchanges.push(exchange));
-        ends.push(ended);
-        expect(ended).toMatchObject({ end: expect.stringMatching(/ok|unserved/) as string });
-      },
-      60_000,
-    );
+    it.skipIf(version === "").each(commandsFor(version))("gh %s", async (command) => {
+      const ended = await runGh(command, program, (exchange) => void exchanges.push(exchange));
+      ends.push(ended);
+      expect(ended).toMatchObject({ end: expect.stringMatching(/ok|unserved/) as string });
+    });
 
     it.runIf(isFull)("serves 230 commands of 260, at the least", () => {
       const served = ends.filter(({ end }) => end === "ok").length;

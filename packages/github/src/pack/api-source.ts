@@ -8,6 +8,7 @@ import { placedSource } from "@waybill/core/cards";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import { githubGate } from "./gate.ts";
+import { missingParts } from "./incompleteness.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
 import { uploadsUrl } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
@@ -53,7 +54,10 @@ export function githubApiSource(
     transport: through(transport, socketPath),
     userAgent,
     ...(handles !== undefined && { handles }),
-    ...(warning !== undefined && { warning }),
+    warningsFor: ({ headers }, data) => [
+      ...(warning === undefined ? [] : [warning]),
+      ...missingParts(data, headers),
+    ],
   });
   return placedSource(withFlatInputs(api), { origin: "pack", raw: true });
 }

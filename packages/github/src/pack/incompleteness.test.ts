@@ -1,4 +1,7 @@
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
 import { afterEach, describe, expect, it } from "vitest";
+import { githubApiSource } from "./api-source.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 
@@ -67,4 +70,28 @@ describe("an incomplete answer is told as such", () => {
       expect(meta.warnings).toContainEqual(expect.stringContaining("cut the list of files"));
     },
   );
+
+  it.each([
+    ["github.search.repos", { q: "x" }, CUT, {}, "search timed out"],
+    ["github.issues.list", {}, "[]", SSO, "21955855,20582480"],
+    [
+      "github.git.get-tree",
+      { owner: "octo", repo: "hello", tree_sha: "main" },
+      JSON.stringify({ sha: "1", truncated: true, tree: [] }),
+      {},
+      "cut the list of files",
+    ],
+  ])("warns about an incomplete answer of the raw operation %s", async (id, params, body, headers, warning) => {
+    embedded = await startEmbedded();
+    embedded.github.faults.inject({ kind: "status", status: 200, body, headers });
+    const { place } = embedded;
+    const transport = createHttpTransport();
+    const source = githubApiSource(place, { env: {}, transport, userAgent: "waybill-test" });
+    const waybill = createWaybill({ sources: [source] });
+    const { error, meta } = await waybill.execute(id, params);
+    await waybill.close();
+    transport.close();
+    expect(error).toBeNull();
+    expect(meta.warnings).toContainEqual(expect.stringContaining(warning));
+  });
 });

@@ -8,8 +8,7 @@ export function headerIn({ response, headers }: RouteAnswer, name: string): stri
 }
 
 /** "partial-results; organizations=21955855,20582480": their members only see it after SSO. */
-function hiddenBySso(answer: RouteAnswer): string[] {
-  const header = headerIn(answer, "x-github-sso") ?? "";
+function hiddenBySso(header = ""): string[] {
   if (!header.startsWith("partial-results")) return [];
   const ids = /organizations=([\d,]+)/.exec(header)?.[1] ?? "";
   const which = ids === "" ? "some organizations" : `the organizations ${ids}`;
@@ -18,13 +17,13 @@ function hiddenBySso(answer: RouteAnswer): string[] {
   ];
 }
 
-function cutSearch({ response: { data } }: RouteAnswer): string[] {
+function cutSearch(data: unknown): string[] {
   const isCut = isRecord(data) && data["incomplete_results"] === true;
   return isCut ? ["GitHub's search timed out: results are missing. Use a narrower query"] : [];
 }
 
 /** A tree of more than 100,000 entries by REST. */
-function cutTree({ response: { data } }: RouteAnswer): string[] {
+function cutTree(data: unknown): string[] {
   const isCut = isRecord(data) && Array.isArray(data["tree"]) && data["truncated"] === true;
   return isCut ? ["GitHub cut the list of files: some are missing. List one folder at a time"] : [];
 }
@@ -37,7 +36,16 @@ function cutText({ response: { data } }: RouteAnswer): string[] {
   return isCut ? ["GitHub cut the text of this file: use the rest route to read all of it"] : [];
 }
 
-/** Where GitHub answered with less than there is, and says so beside the data. */
+/** A warning for each part that GitHub left out of an answer of its REST API. */
+export function missingParts(
+  data: unknown,
+  headers: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return [...hiddenBySso(headers["x-github-sso"]), ...cutSearch(data), ...cutTree(data)];
+}
+
+/** A warning for each part that GitHub left out of an answer, on any route. */
 export function incompleteness(answer: RouteAnswer): string[] {
-  return [...hiddenBySso(answer), ...cutSearch(answer), ...cutTree(answer), ...cutText(answer)];
+  const headers = { "x-github-sso": headerIn(answer, "x-github-sso") };
+  return [...missingParts(answer.response.data, headers), ...cutText(answer)];
 }

@@ -9,6 +9,7 @@ import type { GithubEmulator } from "../emulator/index.ts";
 import { startGithubEmulator } from "../emulator/index.ts";
 import { TOKENS } from "../emulator/world/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
+import { githubApiSource } from "./api-source.ts";
 import { githubGate } from "./gate.ts";
 import { githubSource } from "./source.ts";
 
@@ -34,7 +35,7 @@ function waybillOn(github: GithubEmulator, store?: LimitStore) {
   };
   const gate = githubGate(place, store);
   const around = { env: {}, transport, userAgent: "waybill-test", gate };
-  const sources = [githubSource(place, around)];
+  const sources = [githubSource(place, around), githubApiSource(place, around)];
   const waybill = createWaybill({ sources, policy: { confirm: "none" } });
   onTestFinished(() => waybill.close());
   return waybill;
@@ -56,6 +57,16 @@ describe("a secondary rate limit", () => {
         ? { task: "issue.create", input: { ...HELLO, title: `Issue ${index}` } }
         : { task: "release.list", input: HELLO },
     );
+    const { results } = await waybillOn(github).chain(steps, { on_error: "continue" });
+    expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
+    expect(count()).toBe(1);
+  });
+
+  it("stops a chain of raw operations, which are sent at once, after one request", async () => {
+    const { github, count } = await world();
+    github.faults.inject(secondary);
+    const input = { owner: "octo", repo: "hello", issue_number: 1 };
+    const steps = Array.from({ length: 20 }, () => ({ task: "github.issues.get", input }));
     const { results } = await waybillOn(github).chain(steps, { on_error: "continue" });
     expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
     expect(count()).toBe(1);

@@ -1,4 +1,5 @@
 import { memoryJournal } from "@waybill/core";
+import type { ExecuteOptions } from "@waybill/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { createIssue } from "../emulator/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
@@ -22,6 +23,7 @@ async function start(): Promise<Embedded> {
 async function loseIssue(
   { github, waybill }: Embedded,
   happens: () => void,
+  options: ExecuteOptions = {},
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   let isFirst = true;
   github.store.watch(() => {
@@ -31,7 +33,7 @@ async function loseIssue(
     }
   });
   github.faults.inject(LOST);
-  const { error } = await waybill.execute("issue.create", ISSUE, KEY);
+  const { error } = await waybill.execute("issue.create", ISSUE, { ...KEY, ...options });
   return error?.details;
 }
 
@@ -53,6 +55,17 @@ describe("a probe that cannot decide leaves the outcome unknown and says what it
     expect(details).toMatchObject({
       outcome: "unknown",
       probe: expect.stringMatching(/^The probe failed: /) as unknown,
+    });
+  });
+
+  it("when the deadline passes before it is answered", async () => {
+    const world = await start();
+    const slow = { kind: "delay", delayMs: 600_000, times: EVER } as const;
+    const options = { deadline_ms: 20_000 };
+    const details = await loseIssue(world, () => world.github.faults.inject(slow), options);
+    expect(details).toMatchObject({
+      outcome: "unknown",
+      probe: expect.stringMatching(/^The probe failed: The deadline passed/) as unknown,
     });
   });
 

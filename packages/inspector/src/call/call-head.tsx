@@ -19,22 +19,32 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
           <Replay call={call} />
         </span>
       </div>
+      {call.error_message !== undefined && (
+        <p class="notice" role="note">
+          {call.error_message}
+        </p>
+      )}
       <dl class="facts">
         <Fact name="Began">{formatDate(call.started_at)}</Fact>
         <Fact name="Took">{formatMs(call.duration_ms)}</Fact>
         <Fact name="Route">{call.route ?? "none"}</Fact>
         <Fact name="Tokens out">{tokens(call)}</Fact>
         <Fact name="Requests">{formatCount(call.cost)}</Fact>
-        {call.via !== undefined && <Fact name="Via">{call.via}</Fact>}
+        {call.via !== undefined && <Fact name="Client">{call.via}</Fact>}
+        {call.caller !== undefined && (
+          <Fact name="Caller">
+            <a href={addressOf("calls", undefined, { caller: call.caller })}>{call.caller}</a>
+          </Fact>
+        )}
         {call.journal !== undefined && <Fact name="Journal">{journal(call.journal)}</Fact>}
         <Fact name="Id">
           <code>{call.request_id}</code> <CopyButton text={call.request_id} what="the call's id" />
         </Fact>
         {kind !== "chain" && kind !== "code" && (
           <Fact name="Capability">
-            <a href={addressOf("capabilities", capability_id)}>Its page</a>
+            <a href={addressOf("capabilities", capability_id)}>Capability</a>
             {" · "}
-            <a href={addressOf("calls", undefined, { capability: capability_id })}>Its calls</a>
+            <a href={addressOf("calls", undefined, { capability: capability_id })}>All calls</a>
           </Fact>
         )}
       </dl>

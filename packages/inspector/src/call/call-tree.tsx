@@ -72,10 +72,10 @@ function Leaf({ call, axis }: { readonly call: CallSummary; readonly axis: TimeA
           type="button"
           class="button quiet"
           aria-expanded={isOpen}
-          aria-label={`Calls within ${call.capability_id}`}
+          aria-label={`${isOpen ? "Hide" : "Show"} calls within ${call.capability_id}`}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "hide" : "within"}
+          {isOpen ? "Hide" : "Show"} calls
         </button>
       </Line>
       {isOpen && <Within id={call.request_id} axis={axis} />}

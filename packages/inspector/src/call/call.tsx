@@ -4,6 +4,7 @@ import { Refused } from "../api/ask.ts";
 import { Failed, Loading } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
 import { CallHead } from "./call-head.tsx";
+import { ChainSteps } from "./chain-steps.tsx";
 import { CallTree } from "./call-tree.tsx";
 import { CopyPanel, EnvelopePanel, RequestPanel } from "./payloads.tsx";
 import { ProgramPanel } from "./program.tsx";
@@ -28,11 +29,17 @@ export function Call({ id }: { readonly id: string }) {
   return <Failed title="This call cannot be shown" thrown={thrown} />;
 }
 
+/** Attempts for a call; a chain has steps, and a program its text, instead. */
+function Inside({ call }: { readonly call: CallDetail }) {
+  if (call.kind === "code") return <ProgramPanel call={call} />;
+  return call.kind === "chain" ? <ChainSteps call={call} /> : <Waterfall call={call} />;
+}
+
 function CallPage({ call }: { readonly call: CallDetail }) {
   return (
     <div class="call-page stack">
       <CallHead call={call} />
-      {call.kind === "code" ? <ProgramPanel call={call} /> : <Waterfall call={call} />}
+      <Inside call={call} />
       <CallTree call={call} />
       <div class="call-payloads">
         <div class="stack">

@@ -5,6 +5,7 @@ import { formatBytes } from "../components/format.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { LongText } from "../components/long-text.tsx";
 import { Panel } from "../components/panel.tsx";
+import { traceText } from "./trace-export.ts";
 
 const FIRST_TEXT = 8_000;
 
@@ -47,13 +48,13 @@ function Payload({ value, isText, label }: PayloadProps) {
   );
 }
 
-const FORMS = { command: "Command", code: "TypeScript" } as const;
+const FORMS = { command: "Command", code: "TypeScript", trace: "Trace" } as const;
 type Form = keyof typeof FORMS;
 
-/** The same call, to be made from elsewhere. */
+/** The same call, to be made from elsewhere, or its trace for OpenTelemetry. */
 export function CopyPanel({ call }: { readonly call: CallDetail }) {
   const [form, setForm] = useState<Form>("command");
-  const text = call[form];
+  const text = form === "trace" ? traceText(call) : call[form];
   return (
     <Panel title="Make this call again" end={<CopyButton text={text} what={FORMS[form]} />}>
       <div class="choice row" role="group" aria-label="Written as">

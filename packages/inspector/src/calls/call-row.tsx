@@ -1,5 +1,6 @@
 import type { CallSummary } from "@waybill/server";
 import { formatCount, formatDate, formatMs, formatTime } from "../components/format.ts";
+import { gist } from "../components/gist.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
 import { addressOf } from "../router/route.ts";
 
@@ -13,12 +14,13 @@ export interface CallRowProps {
 export const COLUMNS = [
   { name: "time", title: "Time" },
   { name: "capability", title: "Capability" },
+  { name: "input", title: "Input" },
   { name: "route", title: "Route" },
   { name: "outcome", title: "Outcome" },
   { name: "duration", title: "Took" },
   { name: "tokens", title: "Tokens" },
   { name: "cost", title: "Requests" },
-  { name: "via", title: "Via" },
+  { name: "via", title: "Client" },
 ] as const;
 
 export function CallRow({ call, index, start }: CallRowProps) {
@@ -41,6 +43,12 @@ export function CallRow({ call, index, start }: CallRowProps) {
         </a>
         {(kind === "step" || kind === "code") && <span class="tag">{kind}</span>}
       </span>
+      <span role="cell" class="cell-input soft" title={call.error_message ?? call.input}>
+        {gist(call.input ?? "")}
+        {call.error_message !== undefined && (
+          <span class="problem"> {call.error_message.split("\n", 1)[0]}</span>
+        )}
+      </span>
       <span role="cell" class="cell-route">
         {call.route ?? <span class="soft">–</span>}
         {call.attempts > 1 && <span class="soft"> after {call.attempts - 1}</span>}
@@ -58,7 +66,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
         {formatCount(call.cost)}
       </span>
       <span role="cell" class="cell-via soft">
-        {call.via ?? "–"}
+        {call.caller ?? call.via ?? "–"}
       </span>
     </div>
   );

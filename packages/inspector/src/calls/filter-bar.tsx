@@ -5,6 +5,23 @@ import { place, setQuery } from "../router/router.ts";
 import { CHIPS, FILTERS } from "./filters.ts";
 import type { FilterName } from "./filters.ts";
 
+const ERRORS = [
+  "AUTH",
+  "NOT_FOUND",
+  "VALIDATION",
+  "CONFLICT",
+  "POLICY",
+  "RATE_LIMIT",
+  "NETWORK",
+  "TIMEOUT",
+  "SERVER",
+  "NOT_READY",
+  "TOO_LARGE",
+  "ADAPTER_UNSUPPORTED",
+  "CANCELLED",
+  "UNKNOWN",
+] as const;
+
 const CHOICES: readonly {
   readonly name: FilterName;
   readonly title: string;
@@ -28,6 +45,28 @@ const CHOICES: readonly {
     title: "Outcome of a write",
     all: "Any outcome",
     values: { applied: "Applied", not_applied: "Not applied", unknown: "May be applied" },
+  },
+  {
+    name: "error",
+    title: "Error",
+    all: "Any error",
+    values: Object.fromEntries(ERRORS.map((code) => [code, code])),
+  },
+  {
+    name: "via",
+    title: "Client",
+    all: "Any client",
+    values: {
+      mcp: "MCP",
+      http: "HTTP",
+      nats: "NATS",
+      run: "Command",
+      chain: "Chain command",
+      code: "Program",
+      inspect: "This page",
+      demo: "Tour",
+      program: "Own program",
+    },
   },
   {
     name: "parent",

@@ -7,6 +7,8 @@ export const FILTERS = [
   "route",
   "outcome",
   "via",
+  "error",
+  "caller",
   "parent",
   "capability",
   "source",
@@ -17,7 +19,7 @@ export const FILTERS = [
 export type FilterName = (typeof FILTERS)[number];
 
 /** Filters that have no field of their own and are shown as what can be taken away. */
-export const CHIPS: readonly FilterName[] = ["capability", "source", "via", "since", "until"];
+export const CHIPS: readonly FilterName[] = ["capability", "source", "caller", "since", "until"];
 
 /** What of the address is asked of the server. */
 export function filtersIn(query: URLSearchParams): URLSearchParams {

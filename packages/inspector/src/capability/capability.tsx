@@ -1,9 +1,9 @@
 import type { CapabilityView, RouteView } from "@waybill/server";
-import { JsonView } from "../components/json-view.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Failed, Loading } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
 import { addressOf } from "../router/route.ts";
+import { SchemaPanel } from "./schema-panel.tsx";
 import { RunForm } from "./run-form.tsx";
 
 const EFFECT_TONES = { read: "", write: "accent", destructive: "bad" } as const;
@@ -34,7 +34,7 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
         )}
         <span class="row title-end">
           <a class="button" href={addressOf("calls", undefined, { capability: capability_id })}>
-            Its calls
+            All calls
           </a>
         </span>
       </div>
@@ -55,12 +55,8 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
               {view.text}
             </pre>
           </Panel>
-          <Panel title="Input schema">
-            <JsonView value={view.input_schema} label="Input schema" />
-          </Panel>
-          <Panel title="Output schema">
-            <JsonView value={view.output_schema} label="Output schema" />
-          </Panel>
+          <SchemaPanel title="Input schema" schema={view.input_schema} />
+          <SchemaPanel title="Output schema" schema={view.output_schema} />
         </div>
       </div>
     </div>

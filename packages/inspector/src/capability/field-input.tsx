@@ -25,7 +25,7 @@ export function FieldInput({ field, value, problem, onChange }: FieldInputProps)
     <div class="form-field">
       <label for={id}>
         <span class="mono">{name}</span>
-        {required && <span class="soft small"> needed</span>}
+        {required && <span class="soft small"> required</span>}
       </label>
       <Control field={field} common={common} onChange={onChange} />
       <div id={says} class="small">
@@ -54,6 +54,8 @@ function Control({ field, common, onChange }: ControlProps) {
       return <Choices {...common} choices={["true", "false"]} field={field} listen={listen} />;
     case "choice":
       return <Choices {...common} choices={field.choices ?? []} field={field} listen={listen} />;
+    case "paragraph":
+      return <textarea {...common} rows={5} onInput={listen} />;
     case "lines":
     case "json":
       return (
@@ -107,5 +109,5 @@ function plain(json: string): string {
 
 function hintOf({ kind, fallback }: Field): string {
   const form = kind === "lines" ? "One to a line. " : kind === "json" ? "As JSON. " : "";
-  return fallback === undefined ? form : `${form}It is ${plain(fallback)} unless given.`;
+  return fallback === undefined ? form : `${form}Default: ${plain(fallback)}.`;
 }

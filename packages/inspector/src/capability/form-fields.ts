@@ -1,5 +1,5 @@
 /** How an input is asked for. */
-export type FieldKind = "text" | "number" | "switch" | "choice" | "lines" | "json";
+export type FieldKind = "text" | "paragraph" | "number" | "switch" | "choice" | "lines" | "json";
 
 export interface Field {
   readonly name: string;
@@ -32,10 +32,24 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
 }
 
+/** Members of which one has to be given, where the schema says no more than that. */
+export function alternativesIn(schema: unknown): string[] {
+  const { anyOf } = isRecord(schema) ? schema : {};
+  if (!Array.isArray(anyOf)) return [];
+  const names = anyOf.map((one) => {
+    const { required, ...others } = isRecord(one) ? one : {};
+    const isName = Array.isArray(required) && required.length === 1;
+    return isName && Object.keys(others).length === 0 ? String(required[0]) : undefined;
+  });
+  const known = names.filter((name) => name !== undefined);
+  return known.length === names.length ? known : [];
+}
+
 function fieldOf(name: string, schema: Schema, required: boolean): Field {
   const { description, minimum, maximum } = schema;
   const choices = choicesOf(schema);
-  const kind = choices === undefined ? kindOf(schema) : "choice";
+  const plain = choices === undefined ? kindOf(schema) : "choice";
+  const kind = plain === "text" && LONG_TEXTS.has(name) ? "paragraph" : plain;
   return {
     name,
     kind,
@@ -48,6 +62,9 @@ function fieldOf(name: string, schema: Schema, required: boolean): Field {
     ...(schema["default"] !== undefined && { fallback: written(schema["default"], kind) }),
   };
 }
+
+/** Inputs that are usually more than a line. */
+const LONG_TEXTS = new Set(["body", "content", "description", "message", "text", "notes"]);
 
 function choicesOf(schema: Schema): string[] | undefined {
   const values = "const" in schema ? [schema["const"]] : schema["enum"];
@@ -108,7 +125,7 @@ function withoutNull(schema: Schema): Schema {
 
 /** A value as its field has it. */
 export function written(value: unknown, kind: FieldKind): string {
-  if (kind === "text" && typeof value === "string") return value;
+  if ((kind === "text" || kind === "paragraph") && typeof value === "string") return value;
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");
   return JSON.stringify(value, null, kind === "json" ? 2 : undefined);
 }

@@ -17,7 +17,7 @@ export function readForm(fields: readonly Field[], values: FormValues): ReadForm
   for (const field of fields) {
     const text = values[field.name] ?? "";
     if (text === "") {
-      if (field.required) problems.set(field.name, "This is needed");
+      if (field.required) problems.set(field.name, "Required");
       continue;
     }
     try {
@@ -32,6 +32,7 @@ export function readForm(fields: readonly Field[], values: FormValues): ReadForm
 function valueOf(field: Field, text: string): unknown {
   switch (field.kind) {
     case "text":
+    case "paragraph":
       return text;
     case "number":
       return numberOf(field, text);

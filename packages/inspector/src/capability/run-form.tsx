@@ -55,13 +55,19 @@ interface FieldsProps {
 
 function Fields({ form, runner, effect }: FieldsProps) {
   const [wasTried, setTried] = useState(false);
+  const send = (how: (params: unknown) => void): void => {
+    setTried(true);
+    if (form.problems.size === 0 && !runner.isRunning) how(form.params);
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
-    setTried(true);
-    if (form.problems.size === 0 && !runner.isRunning) runner.run(form.params);
+    send(runner.run);
   };
   return (
     <form class="run-form" noValidate onSubmit={submit}>
+      {form.alternatives.length > 0 && (
+        <p class="small soft">Give at least one of: {form.alternatives.join(", ")}.</p>
+      )}
       {form.fields.map((field) => (
         <FieldInput
           key={field.name}
@@ -78,6 +84,11 @@ function Fields({ form, runner, effect }: FieldsProps) {
         >
           {runner.isRunning ? "Running…" : "Run"}
         </button>
+        {effect !== "read" && (
+          <button type="button" class="button" onClick={() => send(runner.tryOut)}>
+            Dry run
+          </button>
+        )}
         <span class="soft small">{EFFECT_WORDS[effect]}</span>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import type { CallDetail } from "@waybill/server";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ask } from "../api/ask.ts";
-import { fieldsOf } from "./form-fields.ts";
+import { alternativesIn, fieldsOf } from "./form-fields.ts";
 import type { Field } from "./form-fields.ts";
 import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 import type { FormValues, ReadForm } from "./form-values.ts";
@@ -11,6 +11,8 @@ const WHOLE: readonly Field[] = [{ name: "params", kind: "json", required: false
 
 export interface Form extends ReadForm {
   readonly fields: readonly Field[];
+  /** Fields of which one has to be filled in. */
+  readonly alternatives: readonly string[];
   readonly values: FormValues;
   readonly isWhole: boolean;
   /** Whether there is another way to fill it in. */
@@ -21,11 +23,28 @@ export interface Form extends ReadForm {
   readonly toggle: () => void;
 }
 
+/** Inputs that are usually the same from form to form. */
+const REMEMBERED: readonly string[] = ["owner", "name", "repo"];
+
+function remember(name: string, value: string): void {
+  if (REMEMBERED.includes(name)) sessionStorage.setItem(`waybill-input-${name}`, value);
+}
+
+/** A name alone is the name of many things; beside an owner it is that of a repository. */
+function remembered(fields: readonly Field[]): FormValues {
+  const names = fields.map(({ name }) => name);
+  const isRepository = names.includes("owner") || names.includes("repo");
+  const known = REMEMBERED.filter((name) => isRepository && names.includes(name));
+  return Object.fromEntries(
+    known.map((name) => [name, sessionStorage.getItem(`waybill-input-${name}`) ?? ""]),
+  );
+}
+
 /** What a person has filled in so far. */
 export function useForm(schema: unknown): Form {
   const byField = useMemo(() => fieldsOf(schema), [schema]);
   const [isWhole, setWhole] = useState(byField === undefined);
-  const [values, setValues] = useState<FormValues>({});
+  const [values, setValues] = useState<FormValues>(() => remembered(byField ?? []));
   const fields = isWhole || byField === undefined ? WHOLE : byField;
   const read = useMemo(
     () => (fields === WHOLE ? readWhole(values["params"] ?? "") : readForm(fields, values)),
@@ -45,10 +64,14 @@ export function useForm(schema: unknown): Form {
   return {
     ...read,
     fields,
+    alternatives: isWhole ? [] : alternativesIn(schema),
     values,
     isWhole,
     hasFields: byField !== undefined,
-    set: (name, value) => setValues({ ...values, [name]: value }),
+    set: (name, value) => {
+      remember(name, value);
+      setValues({ ...values, [name]: value });
+    },
     fill,
     toggle: () => {
       if (!wouldLose) (isWhole ? fill : fillWhole)(read.params);

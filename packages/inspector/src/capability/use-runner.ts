@@ -18,6 +18,8 @@ export interface Runner {
   /** A call that waits for a person's word. */
   readonly asked?: Asked | undefined;
   readonly run: (params: unknown) => void;
+  /** Shows the requests that would be sent, and sends nothing. */
+  readonly tryOut: (params: unknown) => void;
   readonly answer: (agrees: boolean) => void;
 }
 
@@ -52,9 +54,18 @@ export function useRunner(id: string, isWrite: boolean): Runner {
       setState({ isRunning: false, problem: wordsOf(thrown) });
     }
   };
+  const describe = async (params: unknown): Promise<void> => {
+    setState({ isRunning: true });
+    try {
+      setState({ isRunning: false, ran: await execute(id, params, { dry_run: true }) });
+    } catch (thrown) {
+      setState({ isRunning: false, problem: wordsOf(thrown) });
+    }
+  };
   return {
     ...state,
     run: (params) => void go(params),
+    tryOut: (params) => void describe(params),
     answer: (agrees) => {
       const { asked } = state;
       setState({ isRunning: false });

@@ -19,6 +19,13 @@ export function OutcomeTag({ call }: { readonly call: OutcomeOf }) {
       </span>
     );
   }
+  if (kind === "chain" && !ok && error_code === undefined) {
+    return (
+      <span class="tag" data-tone="warn">
+        partial
+      </span>
+    );
+  }
   if (!ok) {
     return (
       <span class="row tight">

@@ -12,6 +12,7 @@ import { place } from "../router/router.ts";
 import { Sources } from "../sources/sources.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
 import { Banner } from "./banner.tsx";
+import { Keys } from "./keys.tsx";
 import { LazyGraph } from "./lazy-graph.tsx";
 import { Masthead } from "./masthead.tsx";
 import { TokenGate } from "./token-gate.tsx";
@@ -39,6 +40,7 @@ export function App() {
         Skip to the content
       </a>
       <Masthead />
+      <Keys />
       <Banner />
       {isOpen && <Approvals />}
       <main id="main" ref={main} tabIndex={-1} class={fills ? "fills" : undefined}>

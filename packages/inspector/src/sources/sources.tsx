@@ -94,9 +94,30 @@ function Source({ source }: { readonly source: SourceView }) {
           <code>{id}</code> is called <code>{as}</code> here, because another source has that id.
         </p>
       ))}
+      <Accounts source={source} />
       <RateLimit limit={source.rate_limit} />
       <LastError error={source.last_error} />
     </li>
+  );
+}
+
+/** Who is signed in, or how to sign in. */
+function Accounts({ source: { name, accounts } }: { readonly source: SourceView }) {
+  if (accounts === undefined) return null;
+  if (accounts.length === 0) {
+    return (
+      <p class="small soft">
+        Not signed in. If it asks for an account: <code>waybill connect {name}</code>
+      </p>
+    );
+  }
+  return (
+    <p class="small">
+      <span class="tag" data-tone="good">
+        signed in
+      </span>{" "}
+      as {accounts.join(", ")}
+    </p>
   );
 }
 

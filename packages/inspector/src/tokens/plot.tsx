@@ -78,7 +78,11 @@ function optionsFor(element: HTMLElement, series: readonly PlotSeries[]): uPlot.
     ...sizeOf(element),
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] } },
+    // A bar begins at its time, so the newest one ends a bar's width after the last time.
+    scales: {
+      x: { range: (plot, first, last) => [first, last + barSeconds(plot)] },
+      y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] },
+    },
     axes: [
       { ...axis, size: Math.round(rem * 2), grid: { show: false }, values: timeTicks },
       { ...axis, size: Math.round(rem * 4), values: (_plot, ticks) => ticks.map(shortCount) },
@@ -94,6 +98,12 @@ function optionsFor(element: HTMLElement, series: readonly PlotSeries[]): uPlot.
       })),
     ],
   };
+}
+
+function barSeconds({ data }: uPlot): number {
+  const [times = []] = data;
+  const [first = 0, second = first + 1] = times;
+  return second - first;
 }
 
 const MINUTE_S = 60;

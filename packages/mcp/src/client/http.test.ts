@@ -187,6 +187,15 @@ describe("a server that may be out of bounds", () => {
     expect((await get("/round")).status).toBe(302);
     expect((await get("/a", { method: "POST", body: "x" })).status).toBe(302);
   });
+
+  it.each([301, 302, 303, 307, 308])("follows a redirect of the status %i", async (status) => {
+    const { url } = await serve((request, response) => {
+      if (request.url === "/a") response.writeHead(status, { location: "/b" }).end();
+      else response.end("here");
+    });
+    const response = await nodeFetch(new URL("/a", url), {}, { guard: undefined, isFresh: false });
+    expect(await response.text()).toBe("here");
+  });
 });
 
 describe("a call over HTTP", () => {

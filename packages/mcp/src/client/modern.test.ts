@@ -80,6 +80,8 @@ describe("a tool that answers with a task", () => {
       message: "The task ended as failed: Out of paper",
       details: { outcome: "unknown" },
     });
+    const stopped = await waybillOf(modern()).execute("new.stopped-job");
+    expect(stopped.error?.message).toBe("The task ended as failed: No power");
   });
 
   it("is cancelled when the caller gives up", async () => {

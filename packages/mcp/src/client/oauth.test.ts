@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -46,6 +47,26 @@ describe("a server that wants a person to sign in", () => {
     const files = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
     expect(new Set(files)).toEqual(new Set([0o600]));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it("is asked for the scope that it names, and for the one that is configured", async () => {
+    const named = await serveSignIns({ scope: "notes:read" });
+    const auth = { authorize: agree };
+    await waybillOf(source(named.url, auth, join(temporaryFolder(), "state"))).execute("far.greet");
+    expect(named.seen.asked[0]?.get("scope")).toBe("notes:read");
+    const silent = await serveSignIns();
+    const scoped = { ...auth, scope: "mine" };
+    const settings = source(silent.url, scoped, join(temporaryFolder(), "state"));
+    await waybillOf(settings).execute("far.greet");
+    expect(silent.seen.registered[0]).toMatchObject({ scope: "mine" });
+    expect(silent.seen.asked[0]?.get("scope")).toBe("mine");
+  });
+
+  it("fails with the hint of its settings where signing in is not configured", async () => {
+    const { url } = await serveSignIns();
+    const settings = { name: "far", url: `${url}/mcp`, signInHint: "waybill connect far" };
+    const { error } = await waybillOf(settings).execute("far.greet", {});
+    expect(JSON.stringify(error)).toContain("waybill connect far");
   });
 
   it("says so where nobody can", async () => {
@@ -109,6 +130,21 @@ describe("a server that wants a program to sign in", () => {
     const kept = await fileStore(folder).read(`oauth-${url}`);
     expect(kept).toHaveProperty("tokens.access_token");
     expect(JSON.stringify(kept)).not.toContain("secret");
+  });
+
+  it("is signed in to with the program's own key, named in the environment", async () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ec", {
+      namedCurve: "P-256",
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    const { url } = await serveSignIns({ publicKey });
+    const folder = join(temporaryFolder(), "state");
+    const auth = { ...robot, privateKey: "${env:ROBOT_KEY}" };
+    const settings = { ...source(url, auth, folder), environment: { ROBOT_KEY: privateKey } };
+    const result = await waybillOf(settings).execute("far.greet", {});
+    expect(textOf(result.data)).toBe("hello");
+    expect(JSON.stringify(await fileStore(folder).read(`oauth-${url}`))).not.toContain("PRIVATE");
   });
 
   it("refuses a wrong secret with the reason", async () => {

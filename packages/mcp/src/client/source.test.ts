@@ -181,9 +181,9 @@ describe("settings", () => {
       "auth must have a clientSecret or a privateKey",
     ],
   ])("%j are refused", (settings, message) => {
-    expect(() => mcpSource(settings as unknown as Parameters<typeof mcpSource>[0])).toThrow(
-      message,
-    );
+    const open = () => mcpSource(settings as unknown as Parameters<typeof mcpSource>[0]);
+    expect(open).toThrow(message);
+    expect(open).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
   });
 });
 

@@ -44,7 +44,17 @@ function answersOf(
 
 const whole = (answer: object): string => JSON.stringify(answer);
 export const WHOLE_ANSWERS: Answers = answersOf(false, whole, whole, whole);
-export const BRIEF_ANSWERS: Answers = answersOf(true, briefText, briefChainText, briefToolText);
+
+/** Brief answers. A reader who is alone is told once of the place of all answers. */
+export function briefAnswers(hasOneReader: boolean): Answers {
+  const shown = hasOneReader ? { shown: new Set<string>() } : {};
+  return answersOf(
+    true,
+    (envelope) => briefText(envelope, shown),
+    (chained) => briefChainText(chained, shown),
+    briefToolText,
+  );
+}
 
 /** Whoever asks for a trace asks for everything. */
 export function answersFor(answers: Answers, { trace }: { readonly trace?: unknown }): Answers {

@@ -29,7 +29,7 @@ const DEFAULT_GRACE_MS = 5_000;
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
   const { waybill, version, stdin, stdout } = options;
   const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;
-  const surface = waybillSurface(options);
+  const surface = waybillSurface(options, true);
   const rounds = new Rounds();
   const parts = { surface, version, waybill, states: requestStates(), progressMs, rounds };
   const transport = new StdioLines({ stdin, stdout, maxLineBytes: MAX_LINE_BYTES, graceMs });

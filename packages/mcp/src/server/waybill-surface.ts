@@ -1,4 +1,4 @@
-import { BRIEF_ANSWERS, WHOLE_ANSWERS } from "./answers.ts";
+import { WHOLE_ANSWERS, briefAnswers } from "./answers.ts";
 import { Media } from "./media.ts";
 import { DEFAULT_MAX_TOKENS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
@@ -13,11 +13,11 @@ import { Upstream } from "./upstream.ts";
 
 const PROMPT = { name: "waybill", description: "How to use Waybill" };
 
-/** What of a Waybill is offered to MCP clients. */
-export function waybillSurface(options: McpServerOptions): Surface {
+/** What of a Waybill is offered to MCP clients, of which there is one on stdio. */
+export function waybillSurface(options: McpServerOptions, hasOneReader = false): Surface {
   const { waybill, skill, toolbox, tools: patterns = [] } = options;
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
-  const answers = options.brief === true ? BRIEF_ANSWERS : WHOLE_ANSWERS;
+  const answers = options.brief === true ? briefAnswers(hasOneReader) : WHOLE_ANSWERS;
   const media = new Media(options.handles);
   const four = options.codeOnly === true ? [] : fourTools(maxTokens, answers, media);
   const programs = options.code === undefined ? [] : [codeTool(options.code, maxTokens, answers)];

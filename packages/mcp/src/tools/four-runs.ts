@@ -44,9 +44,9 @@ export const runExplain: Run = async (waybill, args) => {
   return { text: explainText(await waybill.explain(idIn(args))), isError: false };
 };
 
-export const runList: Run = async (waybill, args, { max_tokens }) => {
+export const runList: Run = async (waybill, args, { max_tokens, isBrief }) => {
   assertNames(LIST_CAPABILITIES.name, args, namesOf(LIST_CAPABILITIES));
-  return { text: await listText(waybill, args, max_tokens), isError: false };
+  return { text: await listText(waybill, args, max_tokens, isBrief), isError: false };
 };
 
 export const runChain: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {

@@ -42,6 +42,7 @@ export class Requester implements Inbox {
   #subscription: Subscription | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #isConnected = true;
+  readonly #waiting = new Set<() => void>();
 
   constructor(wire: Wire, inboxPrefix: string | undefined, probeAfterMs: number) {
     this.#wire = wire;
@@ -72,6 +73,21 @@ export class Requester implements Inbox {
 
   connected(): void {
     this.#isConnected = true;
+    for (const done of this.#waiting) done();
+  }
+
+  /** Resolves once there is a connection, or when none came back in that time. */
+  async whenConnected(withinMs: number): Promise<void> {
+    if (this.#isConnected || withinMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => done(), withinMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      this.#waiting.add(done);
+    });
   }
 
   /** What was sent may have been done, and its answer can no longer reach us. */
@@ -91,6 +107,7 @@ export class Requester implements Inbox {
   close(): void {
     clearInterval(this.#sweep);
     this.disconnected();
+    for (const done of this.#waiting) done();
   }
 
   #listen(): void {

@@ -35,6 +35,29 @@ describe("who may look", () => {
     );
   });
 
+  it("is, of callers with an identity, only who has the scope of the page", async () => {
+    const history = openAt(join(await newFolder(), "history.db"));
+    const tokens = [
+      { token: "agent-token", identity: { id: "agent", scopes: ["staff"] } },
+      { token: "person-token", identity: { id: "person", scopes: ["page"] } },
+    ];
+    const app = createHttpApp({
+      waybill: new Shop().waybill(),
+      version: "1",
+      tokens,
+      inspector: { history, scope: "page" },
+    });
+    const ask = async (token: string, path: string, method = "GET"): Promise<number> => {
+      const headers = { host: "127.0.0.1", authorization: `Bearer ${token}` };
+      const request = new Request(`http://127.0.0.1/v1/inspect/${path}`, { method, headers });
+      return (await app.fetch(request)).status;
+    };
+    for (const path of ["calls", "approvals", "sources"]) {
+      expect([await ask("agent-token", path), await ask("person-token", path)]).toEqual([403, 200]);
+    }
+    expect(await ask("agent-token", "approvals/ap_1", "POST")).toBe(403);
+  });
+
   it("asks nothing of a server without one", async () => {
     const app = createHttpApp({ waybill: new Shop().waybill(), version: "1" });
     const request = new Request("http://127.0.0.1/v1/inspect/calls", {

@@ -34,8 +34,15 @@ export interface InspectorOptions {
   readonly history: InspectedHistory;
   /** The folder with the page's files; without it there is no page, only what it would ask for. */
   readonly page?: string | undefined;
+  /**
+   * The scope that a caller with an identity needs, because the page shows the calls of all callers
+   * and answers approvals (default: none may).
+   */
+  readonly scope?: string | undefined;
   /** What the sources are, by name, where somebody knows. */
   readonly kinds?: Readonly<Record<string, string>>;
+  /** The accounts that are signed in, by source (default: unknown). */
+  readonly accounts?: (() => Promise<Readonly<Record<string, readonly string[]>>>) | undefined;
   /** The picture of a code base. */
   readonly graph?: { picture(signal: AbortSignal): Promise<GraphPicture> } | undefined;
 }

@@ -2,7 +2,18 @@ import { CallError } from "@waybill/core";
 import type { CallsFilter, TotalsQuery } from "./inspector.ts";
 import type { CallsQuery } from "./wire.ts";
 
-const WORDS = ["capability", "route", "outcome", "status", "source", "via", "q", "parent"] as const;
+const WORDS = [
+  "capability",
+  "route",
+  "outcome",
+  "status",
+  "source",
+  "via",
+  "error",
+  "caller",
+  "q",
+  "parent",
+] as const;
 const TIMES = ["since", "until"] as const;
 const MAX_TEXT = 1_000;
 

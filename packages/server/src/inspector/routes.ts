@@ -60,13 +60,16 @@ function stateOf(
 
 async function sourceViews(
   waybill: Waybill,
-  { history, kinds }: InspectorOptions,
+  { history, kinds, accounts }: InspectorOptions,
 ): Promise<SourceView[]> {
   const totals = new Map((await history.sources()).map((one) => [one.name, one]));
+  const signedIn = (await accounts?.()) ?? {};
   const here = waybill.sources().map((state) => {
-    const known = totals.get(state.name);
-    totals.delete(state.name);
-    return { calls: 0, errors: 0, ...known, ...stateOf(state, kinds) };
+    const { name } = state;
+    const known = totals.get(name);
+    totals.delete(name);
+    const own = Object.hasOwn(signedIn, name) ? { accounts: signedIn[name]! } : {};
+    return { calls: 0, errors: 0, ...known, ...stateOf(state, kinds), ...own };
   });
   const elsewhere = [...totals.values()].map((one) => ({
     ...one,
@@ -84,6 +87,18 @@ const answerApproval: Route = async (asked) => {
   if (isDone) return json({ answered: true });
   throw fail("NOT_FOUND", `No call waits as ${asked.id.slice(0, 80)}`);
 };
+
+/** Calls of others, and the right to approve, are not for every caller. */
+export function forViewers(scope: string | undefined, route: Route): Route {
+  return (asked) => {
+    const { identity } = asked.caller;
+    const isViewer = scope !== undefined && identity?.scopes.includes(scope) === true;
+    if (identity === undefined || isViewer) return route(asked);
+    const message = `${identity.id} may not see the calls of all callers`;
+    const hint = scope === undefined ? undefined : `It takes the scope ${scope}`;
+    throw fail("POLICY", message, { ...(hint !== undefined && { hint }) });
+  };
+}
 
 /** What the page does, each under its path below `/v1/inspect`. */
 export const INSPECTOR_ACTIONS: Readonly<Record<string, Route>> = {

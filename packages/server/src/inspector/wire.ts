@@ -44,6 +44,7 @@ export interface CallSummary {
   /** Of a write: what is known of its effect. */
   readonly outcome?: Outcome;
   readonly error_code?: string;
+  readonly error_message?: string;
   readonly started_at: number;
   readonly duration_ms: number;
   /** How many times a route was tried. */
@@ -54,6 +55,10 @@ export interface CallSummary {
   /** Requests that it made upstream. */
   readonly cost?: number;
   readonly via?: CallSurface;
+  /** The id of the identity that called. */
+  readonly caller?: string;
+  /** The beginning of the input, as JSON. */
+  readonly input?: string;
 }
 
 /** One bar of the waterfall. */
@@ -108,6 +113,10 @@ export interface CallsQuery {
   readonly status?: "ok" | "error";
   readonly source?: string;
   readonly via?: string;
+  /** The code of the error. */
+  readonly error?: string;
+  /** The id of the identity that called. */
+  readonly caller?: string;
   /** Text in the capability, the request's id, the error's code or the params. */
   readonly q?: string;
   readonly since?: number;
@@ -176,6 +185,8 @@ export interface SourceView {
     readonly reset_at?: number;
   };
   readonly last_error?: { readonly code: string; readonly message: string; readonly at: number };
+  /** The accounts that are signed in; undefined for a source that nobody signs in to. */
+  readonly accounts?: readonly string[];
 }
 
 /** `GET /v1/inspect/sources` */

@@ -13,6 +13,8 @@ export interface HttpConfig {
   readonly origins?: readonly string[];
   /** The address that callers know, such as `https://waybill.example`. */
   readonly url?: string;
+  /** Serves the page of `waybill inspect` to callers who have a scope (default: no page). */
+  readonly page?: { readonly scope: string };
   /** By who has it. */
   readonly tokens?: Readonly<Record<string, HttpTokenConfig>>;
   /** Providers whose tokens sign callers in, by a name that begins the ids of their callers. */
@@ -27,6 +29,7 @@ export interface HttpLimitsConfig extends CallerLimitsConfig {
   readonly request_ms?: number;
   readonly call_ms?: number;
   readonly half_open_ms?: number;
+  readonly leave_ms?: number;
   readonly grace_ms?: number;
 }
 
@@ -97,6 +100,7 @@ const LIMITS: JsonSchemaObject = {
       "How long who has closed their end is still answered; 5 s unless given",
       0,
     ),
+    leave_ms: upTo(600_000, "How long it still takes requests when it ends (default: 0)", 0),
     grace_ms: upTo(MAX_MS, "How long calls may take once the server ends; 10 s unless given", 0),
   }),
 };
@@ -140,6 +144,10 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       description: "OpenID providers whose tokens sign callers in, by name",
       propertyNames: { type: "string", pattern: "^[a-z][a-z0-9-]{0,30}$" },
       additionalProperties: OIDC,
+    },
+    page: {
+      description: "Serve the page of waybill inspect to callers who have a scope",
+      ...closed({ scope: TEXT }, ["scope"]),
     },
     url: { ...URL_TEXT, description: "The address that callers know" },
     limits: LIMITS,

@@ -32,6 +32,6 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 
 /** Why a source may not be called so; undefined when it may. */
 export function nameProblem(name: string): string | undefined {
-  if (!RESERVED_NAMES.has(name)) return undefined;
+  if (!RESERVED_NAMES.has(name.toLowerCase())) return undefined;
   return `${name} is the first word of ids that come with Waybill, so no source can be called so; choose another name`;
 }

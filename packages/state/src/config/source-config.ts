@@ -42,6 +42,8 @@ export interface OpenapiSourceConfig {
   readonly server?: string;
   /** Which of the connected accounts is used (default: the only one, or `default`). */
   readonly account?: string;
+  /** Whether each caller of a server uses the account that is called as the caller (default: false). */
+  readonly per_caller?: boolean;
   /** By the name of the security scheme; `*` for any. */
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Where credentials may go; the server's host unless given. */
@@ -85,6 +87,8 @@ export interface McpSourceConfig {
   readonly headers?: Readonly<Record<string, string>>;
   /** Which of the connected accounts is used (default: the only one, or `default`). */
   readonly account?: string;
+  /** Whether each caller of a server uses the account that is called as the caller (default: false). */
+  readonly per_caller?: boolean;
   readonly auth?: {
     readonly grant?: "authorization_code" | "client_credentials";
     readonly clientId?: string;
@@ -105,10 +109,14 @@ export interface GraphqlSourceConfig {
   readonly schema?: string;
   /** Files with GraphQL documents; without them every root field is an operation. */
   readonly documents?: readonly string[];
+  /** How documents are named that the endpoint keeps (default: each request has its document). */
+  readonly persisted?: "apollo" | "document-id";
   readonly depth?: number;
   readonly token?: CredentialConfig;
   /** Which of the connected accounts is used (default: the only one, or `default`). */
   readonly account?: string;
+  /** Whether each caller of a server uses the account that is called as the caller (default: false). */
+  readonly per_caller?: boolean;
   /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }
@@ -123,8 +131,8 @@ export interface CommandSourceConfig {
 /** A service on NATS: everything its workers offer. */
 export interface NatsSourceConfig {
   readonly kind: "nats";
-  /** `nats://host:port/service`. */
-  readonly url: string;
+  /** `nats://host:port/service`, or several servers of one cluster. */
+  readonly url: string | readonly string[];
   /** The secret that signs who calls. */
   readonly key?: CredentialConfig;
   /** Whether all its workers share one journal, so that a lost keyed write may be sent again. */

@@ -18,8 +18,12 @@ const ALLOW_PRIVATE: JsonSchemaObject = {
 };
 const ACCOUNT: JsonSchemaObject = {
   type: "string",
-  pattern: "^[A-Za-z0-9_.@-]{1,100}$",
+  pattern: "^[A-Za-z0-9_.@:|+/-]{1,200}$",
   description: "Which of the accounts of waybill connections is used",
+};
+const PER_CALLER: JsonSchemaObject = {
+  type: "boolean",
+  description: "Each caller of a server uses the account that is called as the caller",
 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
@@ -84,6 +88,7 @@ const OPENAPI = source(
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
     account: ACCOUNT,
+    per_caller: PER_CALLER,
     external: { type: "boolean", description: "Read the documents that it refers to" },
     base_url: { ...URL_TEXT, description: "Relative addresses are relative to this one" },
     variables: { ...VALUES, description: "Values for the variables in the URL of its server" },
@@ -138,6 +143,7 @@ const MCP = {
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
       headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
       account: ACCOUNT,
+      per_caller: PER_CALLER,
       auth: closed({
         grant: { enum: ["authorization_code", "client_credentials"] },
         clientId: TEXT,
@@ -159,9 +165,11 @@ const GRAPHQL = source(
     url: URL_TEXT,
     schema: { ...TEXT, description: "A file with SDL or an introspection" },
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
+    persisted: { enum: ["apollo", "document-id"], description: "Documents that it keeps" },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
     account: ACCOUNT,
+    per_caller: PER_CALLER,
     allow_private: ALLOW_PRIVATE,
   },
   ["url"],
@@ -174,14 +182,15 @@ const COMMAND = source(
   ["manifest"],
 );
 
+const NATS_URL: JsonSchemaObject = { type: "string", pattern: "^(nats|tls)://[^\\s/?#]+" };
+
 const NATS = source(
   "nats",
   "A service on NATS",
   {
     url: {
-      type: "string",
-      pattern: "^(nats|tls)://[^\\s/?#]+",
-      description: "nats://host:port/service",
+      description: "nats://host:port/service, or several servers of one cluster",
+      oneOf: [NATS_URL, { type: "array", items: NATS_URL, minItems: 1 }],
     },
     key: { ...CREDENTIAL, description: "The secret that signs who calls" },
     shared_journal: { type: "boolean", description: "All its workers share one journal" },

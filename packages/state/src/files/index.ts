@@ -4,6 +4,7 @@ export type { HeldLock, LockOptions } from "./lock.ts";
 export { readPlainFile } from "./read-plain-file.ts";
 export { ensurePrivateFolder, stateFiles, stateFolder } from "./state-folder.ts";
 export type { StateFiles } from "./state-folder.ts";
+export { keepShown, readShown } from "./shown.ts";
 export { sweepFolder } from "./sweep.ts";
 export type { SweepLimits } from "./sweep.ts";
 export { writePrivate, writeWhole } from "./write-whole.ts";

@@ -41,6 +41,8 @@ export interface StateFiles {
   readonly results: string;
   /** Scopes of tokens. */
   readonly scopes: string;
+  /** Warnings that were shown and need not be repeated. */
+  readonly shown: string;
   readonly trust: string;
 }
 
@@ -58,6 +60,7 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
     mcp: join(folder, "mcp"),
     results: join(folder, "results"),
     scopes: join(folder, "scopes.json"),
+    shown: join(folder, "shown.json"),
     trust: join(folder, "trust"),
   };
 }

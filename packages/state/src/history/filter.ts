@@ -41,6 +41,8 @@ function clausesOf(filter: HistoryFilter): Record<string, Clause> {
     bad: flag("ok = 1 - @bad", status === "error"),
     source: ["coalesce(source, 'local') = @source", filter.source],
     via: ["via = @via", filter.via],
+    error: ["error_code = @error", filter.error],
+    caller: ["caller = @caller", filter.caller],
     q: [
       `(${WORDS.map((name) => `${name} ${CONTAINS}`).join(" OR ")})`,
       q === undefined ? undefined : `%${like(q)}%`,

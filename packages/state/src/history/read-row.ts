@@ -12,9 +12,12 @@ const OPTIONAL = [
   "route",
   "outcome",
   "error_code",
+  "error_message",
   "tokens_raw",
   "cost",
   "via",
+  "caller",
+  "input",
 ] as const;
 
 export function summaryOf(row: FoundRow): RecordedCall {

@@ -27,6 +27,7 @@ export interface RecordedCall {
   readonly ok: boolean;
   readonly outcome?: Outcome;
   readonly error_code?: string;
+  readonly error_message?: string;
   readonly started_at: number;
   readonly duration_ms: number;
   /** How many times a route was tried. */
@@ -38,6 +39,10 @@ export interface RecordedCall {
   /** Requests that it made upstream. */
   readonly cost?: number;
   readonly via?: CallSurface;
+  /** The id of the identity that called. */
+  readonly caller?: string;
+  /** The beginning of the input, as JSON. */
+  readonly input?: string;
 }
 
 /** A call with everything that was kept of it. */
@@ -68,6 +73,10 @@ export interface HistoryFilter {
   readonly status?: "ok" | "error" | undefined;
   readonly source?: string | undefined;
   readonly via?: string | undefined;
+  /** The code of the error. */
+  readonly error?: string | undefined;
+  /** The id of the identity that called. */
+  readonly caller?: string | undefined;
   /** Text in the capability, the request's id, the error or the params. */
   readonly q?: string | undefined;
   readonly since?: number | undefined;

@@ -131,6 +131,7 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     tokens_raw: raw_bytes === undefined ? null : Math.round(raw_bytes / BYTES_PER_TOKEN),
     cost: record.upstream_requests ?? null,
     via,
+    caller: record.identity?.id ?? null,
     ...rateColumns(record),
     words,
     params: input.text,

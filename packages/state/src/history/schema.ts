@@ -28,6 +28,7 @@ const SCHEMA = `
     tokens_raw INTEGER,
     cost INTEGER,
     via TEXT,
+    caller TEXT,
     rate_remaining INTEGER,
     rate_limit INTEGER,
     rate_reset INTEGER,
@@ -52,7 +53,12 @@ const SCHEMA = `
 `;
 
 /** A history that is lost with the power is a pity; one that waits for the disk is a nuisance. */
-export const FORMAT: FileFormat = { schema: SCHEMA, version: 1, synchronous: "NORMAL" };
+export const FORMAT: FileFormat = {
+  schema: SCHEMA,
+  version: 2,
+  migrations: { 1: "ALTER TABLE calls ADD COLUMN caller TEXT" },
+  synchronous: "NORMAL",
+};
 
 const COLUMNS = [
   "request_id",
@@ -74,6 +80,7 @@ const COLUMNS = [
   "tokens_raw",
   "cost",
   "via",
+  "caller",
   "rate_remaining",
   "rate_limit",
   "rate_reset",
@@ -84,7 +91,8 @@ const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
 
 /** What the list shows of a call. */
 export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
-  outcome, error_code, started_at, duration_ms, attempts, tokens_out, tokens_raw, cost, via`;
+  outcome, error_code, error_message, started_at, duration_ms, attempts, tokens_out, tokens_raw,
+  cost, via, caller, substr(words, 1, 200) AS input`;
 
 export const STATEMENTS = {
   insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)

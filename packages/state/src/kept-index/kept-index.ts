@@ -8,7 +8,7 @@ import type { OperationSummary, SourceProblem } from "@waybill/core";
 import { sweepFolder, writePrivate } from "../files/index.ts";
 
 /** Other bytes for the same operations, or other words for the same bytes, are another format. */
-const FORMAT = 1;
+const FORMAT = 2;
 const ALIGNMENT = 4;
 const LINE_END = 0x0a;
 const MAX_BYTES = 256_000_000;

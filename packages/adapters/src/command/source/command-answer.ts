@@ -61,6 +61,11 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
+/** Leaves out the last line of output that was cut, which may be half of one. */
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf("\n") + 1);
+}
+
 /** The text in some bytes; undefined where they are none. */
 function textIn({ stdout, truncated }: ProgramResult): string | undefined {
   if (stdout.includes(0)) return undefined;
@@ -78,8 +83,11 @@ async function printed(
 ): Promise<Printed> {
   if (output === "json") return jsonOf(result);
   const text = textIn(result);
-  if (text !== undefined && output === "ndjson") return jsonLines(text);
-  if (text !== undefined) return { data: output === "lines" ? linesOf(text) : text };
+  if (text !== undefined && output === "text") return { data: text };
+  if (text !== undefined) {
+    const whole = result.truncated ? wholeLines(text) : text;
+    return output === "ndjson" ? jsonLines(whole) : { data: linesOf(whole) };
+  }
   const kept = await keepFile(result.stdout, {}, handles, id);
   const warning = "The program printed bytes that are not text; they are kept as a file";
   return { data: kept.data, warnings: [warning, ...kept.warnings] };

@@ -14,6 +14,7 @@ export const ManifestOperationSchema: JsonSchemaObject = {
   additionalProperties: false,
   properties: {
     description: TEXT,
+    guess: { type: "boolean" },
     effect: { enum: EFFECTS },
     idempotent: { type: "boolean" },
     argv: { type: "array", items: { anyOf: [{ type: "string" }, WORDS] } },

@@ -8,6 +8,8 @@ export const OUTPUTS = ["json", "ndjson", "lines", "text"] as const;
 /** One thing that a program can do. */
 export interface ManifestOperation {
   readonly description: string;
+  /** It was guessed from the program's help; it cannot be called before somebody removes this. */
+  readonly guess?: boolean;
   /** `write` when it is not said, for nothing else is safe. */
   readonly effect?: Effect;
   readonly idempotent?: boolean;

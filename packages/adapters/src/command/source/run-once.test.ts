@@ -10,6 +10,7 @@ import { commandSource } from "../index.ts";
 async function run(
   script: string,
   operation: object,
+  maxOutputBytes?: number,
 ): Promise<{ answer: ResultEnvelope; starts: number }> {
   const folder = mkdtempSync(join(tmpdir(), "waybill-command-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -17,7 +18,7 @@ async function run(
   const counted = `require("fs").appendFileSync(${JSON.stringify(file)}, "x"); ${script}`;
   const go = { description: "Runs", effect: "read" as const, argv: ["-e", counted], ...operation };
   const manifest = { program: process.execPath, operations: { go } };
-  const source = commandSource({ name: "t", manifest, env: process.env });
+  const source = commandSource({ name: "t", manifest, env: process.env, maxOutputBytes });
   const waybill = createWaybill({ sources: [source] });
   onTestFinished(() => waybill.close());
   const answer = await waybill.execute("t.go", {});
@@ -41,6 +42,16 @@ describe("a program as an operation", () => {
     const script = `console.log('{"id":1}'); console.log('{"id":12345678901234567890}')`;
     const { answer } = await run(script, { output: "ndjson" });
     expect(answer.data).toEqual([{ id: 1 }, { id: "12345678901234567890" }]);
+  });
+
+  it.each([
+    ["ndjson", [{ id: 1 }]],
+    ["lines", ['{"id":1}']],
+  ])("returns whole lines of %s from output that is over its limit", async (output, data) => {
+    const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
+    const { answer } = await run(script, { output }, 13);
+    expect(answer.data).toEqual(data);
+    expect(answer.meta.warnings).toEqual(["The first 13 of 18 bytes"]);
   });
 
   it("names the line that is not JSON", async () => {

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from "graphql";
 import { documentOperations } from "./document-operations.ts";
 import { fieldOperations } from "./field-operations.ts";
 import type { GraphqlOperation } from "./graphql-operation.ts";
+import { ownDocumentOperations } from "./own-document.ts";
 import { readSchema } from "./read-schema.ts";
 import type { SelectionLimits } from "./default-selection.ts";
 
@@ -25,7 +26,10 @@ function* allOperations(
   { name, documents, limits }: CatalogOptions,
   report: (operationId: string, message: string) => void,
 ): Generator<GraphqlOperation> {
-  if (documents === undefined) yield* fieldOperations(name, schema, limits);
+  if (documents === undefined) {
+    yield* fieldOperations(name, schema, limits);
+    yield* ownDocumentOperations(name, schema);
+  }
   for (const [place, text] of (documents ?? []).entries()) {
     try {
       yield* documentOperations(name, schema, text, report);

@@ -1,12 +1,12 @@
 import {
   getNamedType,
+  isAbstractType,
   isInterfaceType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
-  isUnionType,
 } from "graphql";
-import type { GraphQLField, GraphQLNamedType } from "graphql";
+import type { GraphQLAbstractType, GraphQLField, GraphQLNamedType, GraphQLSchema } from "graphql";
 
 export interface SelectionLimits {
   /** How deep objects are followed. */
@@ -15,7 +15,8 @@ export interface SelectionLimits {
   readonly fields: number;
 }
 
-type Fields = readonly GraphQLField<unknown, unknown>[];
+type Field = GraphQLField<unknown, unknown>;
+type Fields = readonly Field[];
 
 function fieldsOf(type: GraphQLNamedType): Fields {
   return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
@@ -33,10 +34,12 @@ function isConnection(fields: Fields): boolean {
  * to a depth. Pages within are left out, for their size is not known; so is what needs arguments.
  */
 export class DefaultSelection {
+  readonly #schema: GraphQLSchema;
   readonly #depth: number;
   #left: number;
 
-  constructor({ depth, fields }: SelectionLimits) {
+  constructor(schema: GraphQLSchema, { depth, fields }: SelectionLimits) {
+    this.#schema = schema;
     this.#depth = depth;
     this.#left = fields;
   }
@@ -48,13 +51,14 @@ export class DefaultSelection {
 
   #select(type: GraphQLNamedType, level: number): string {
     if (isLeafType(type)) return "";
-    if (isUnionType(type)) return "{ __typename }";
+    return `{ ${this.#parts(type, level).join(" ") || "__typename"} }`;
+  }
+
+  #parts(type: GraphQLNamedType, level: number): string[] {
     const fields = fieldsOf(type);
-    const parts = isConnection(fields)
-      ? this.#page(fields, level)
-      : [...this.#values(fields), ...this.#objects(fields, level)];
-    const name = isInterfaceType(type) ? ["__typename"] : [];
-    return `{ ${[...name, ...parts].join(" ") || "__typename"} }`;
+    if (isConnection(fields)) return this.#page(fields, level);
+    const own = [...this.#values(fields), ...this.#objects(fields, level)];
+    return isAbstractType(type) ? ["__typename", ...own, ...this.#members(type, level)] : own;
   }
 
   #take(): boolean {
@@ -62,31 +66,56 @@ export class DefaultSelection {
     return this.#left >= 0;
   }
 
-  #values(fields: Fields): string[] {
+  #values(fields: Fields, named = fieldName): string[] {
     return fields
       .filter((field) => isLeafType(getNamedType(field.type)) && isFree(field) && this.#take())
-      .map(({ name }) => name);
+      .map(named);
   }
 
-  #objects(fields: Fields, level: number): string[] {
+  #objects(fields: Fields, level: number, named = fieldName): string[] {
     if (level >= this.#depth) return [];
     return fields.flatMap((field) => {
       const type = getNamedType(field.type);
-      const inner = fieldsOf(type);
-      if (inner.length === 0 || isConnection(inner) || !isFree(field) || !this.#take()) return [];
-      const nested = this.#values(inner);
-      const deeper = this.#objects(inner, level + 1);
-      const parts = [...nested, ...deeper];
-      return parts.length === 0 ? [] : [`${field.name} { ${parts.join(" ")} }`];
+      if (isLeafType(type) || isConnection(fieldsOf(type)) || !isFree(field) || !this.#take()) {
+        return [];
+      }
+      const parts = this.#parts(type, level + 1);
+      return parts.length === 0 ? [] : [`${named(field)} { ${parts.join(" ")} }`];
     });
+  }
+
+  /** Each type that it can be, with the fields that not all of them have, gets a fair share. */
+  #members(type: GraphQLAbstractType, level: number): string[] {
+    const common = fieldsOf(type);
+    const types = this.#schema.getPossibleTypes(type);
+    const share = Math.ceil(Math.max(0, this.#left) / Math.max(1, types.length));
+    const first = firstTypes(types);
+    return types.flatMap((member) => {
+      const own = fieldsOf(member).filter(({ name }) => !has(common, name));
+      const named = ({ name, type: kind }: Field): string =>
+        first.get(name) === String(kind) ? name : `${name}_${member.name}: ${name}`;
+      const parts = this.#within(share, () => [
+        ...this.#values(own, named),
+        ...this.#objects(own, level, named),
+      ]);
+      return parts.length === 0 ? [] : [`... on ${member.name} { ${parts.join(" ")} }`];
+    });
+  }
+
+  #within<T>(share: number, work: () => T): T {
+    const before = Math.max(0, this.#left);
+    const given = Math.min(share, before);
+    this.#left = given;
+    const done = work();
+    this.#left = before - (given - Math.max(0, this.#left));
+    return done;
   }
 
   #page(fields: Fields, level: number): string[] {
     const items = fields.find(({ name }) => name === "nodes");
     const edges = fields.find(({ name }) => name === "edges");
     const node = edges && fieldsOf(getNamedType(edges.type)).find(({ name }) => name === "node");
-    const within = (type: GraphQLField<unknown, unknown>): string =>
-      this.#select(getNamedType(type.type), level);
+    const within = (field: Field): string => this.#select(getNamedType(field.type), level);
     const total = has(fields, "totalCount") ? ["totalCount"] : [];
     const list = items
       ? [`nodes ${within(items)}`]
@@ -97,7 +126,23 @@ export class DefaultSelection {
   }
 }
 
+function fieldName({ name }: Field): string {
+  return name;
+}
+
+/**
+ * Two types may have a field of one name and of different types, which a document can only ask for
+ * under two names: `title` of the first, and `title_Film: title` of the other.
+ */
+function firstTypes(types: readonly GraphQLNamedType[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, type } of types.flatMap(fieldsOf)) {
+    if (!found.has(name)) found.set(name, String(type));
+  }
+  return found;
+}
+
 /** An introspection says null where SDL says nothing. */
-function isFree({ args, deprecationReason }: GraphQLField<unknown, unknown>): boolean {
+function isFree({ args, deprecationReason }: Field): boolean {
   return !args.some(isRequiredArgument) && !deprecationReason;
 }

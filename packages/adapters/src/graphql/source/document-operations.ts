@@ -3,14 +3,10 @@ import {
   isInputType,
   Kind,
   OperationTypeNode,
-  OverlappingFieldsCanBeMergedRule,
-  parse,
   print,
   separateOperations,
-  specifiedRules,
   TokenKind,
   typeFromAST,
-  validate,
 } from "graphql";
 import type {
   DefinitionNode,
@@ -21,12 +17,9 @@ import type {
 } from "graphql";
 import type { GraphqlOperation } from "./graphql-operation.ts";
 import { OutputSchemas } from "./output-schema.ts";
+import { documentProblem, parseDocument } from "./own-selection.ts";
 import { typeSchema } from "./type-schema.ts";
 import type { Definitions } from "./type-schema.ts";
-
-/** Comparing every field with every other takes long on big documents, and a server does it anyway. */
-const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
-const MAX_TOKENS = 20_000;
 
 type Report = (operationId: string, message: string) => void;
 
@@ -74,26 +67,16 @@ function outputSchema(
 }
 
 function summaryOf(source: string, name: string, node: OperationDefinitionNode): OperationSummary {
-  const isRead = node.operation === OperationTypeNode.QUERY;
+  const isRead = node.operation !== OperationTypeNode.MUTATION;
   const variables = node.variableDefinitions ?? [];
   return {
     id: `${source}.${name}`,
     description: commentAbove(node) || `The ${node.operation} ${name}`,
     effect: isRead ? "read" : "write",
     idempotent: isRead,
-    kind: "call",
+    kind: node.operation === OperationTypeNode.SUBSCRIPTION ? "subscription" : "call",
     parameters: variables.map(({ variable }) => variable.name.value),
   };
-}
-
-function problemOf(
-  schema: GraphQLSchema,
-  node: OperationDefinitionNode,
-  document: DocumentNode,
-): string | undefined {
-  if (node.operation === OperationTypeNode.SUBSCRIPTION)
-    return "a GraphQL subscription cannot be called";
-  return validate(schema, document, RULES, { maxErrors: 1 })[0]?.message;
 }
 
 function operationOf(
@@ -101,13 +84,18 @@ function operationOf(
   schema: GraphQLSchema,
   node: OperationDefinitionNode,
   document: DocumentNode,
+  documentId: string | undefined,
 ): GraphqlOperation {
   const name = node.name?.value ?? "";
   const summary = summaryOf(source, name, node);
   return {
     summary,
-    operationName: name,
-    document: () => print(document),
+    request: (variables) => ({
+      operationName: name,
+      document: print(document),
+      variables,
+      ...(documentId !== undefined && { documentId }),
+    }),
     spec: () => ({
       ...summary,
       inputSchema: inputSchema(schema, node),
@@ -116,19 +104,42 @@ function operationOf(
   };
 }
 
-/** The named operations of a document; one that does not fit the schema is reported, not offered. */
+/** A document as it stands in a file, with the id under which the endpoint keeps it. */
+interface GivenDocument {
+  readonly text: string;
+  readonly documentId?: string;
+}
+
+/** Build tools write the documents of a program as JSON: each by the id that the endpoint knows. */
+function documentsIn(text: string): GivenDocument[] {
+  if (!text.trimStart().startsWith("{")) return [{ text }];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [{ text }];
+  }
+  return Object.entries(value as object).map(([documentId, document]) => ({
+    documentId,
+    text: String(document),
+  }));
+}
+
+/** The named operations of a file; one that does not fit the schema is reported, not offered. */
 export function* documentOperations(
   source: string,
   schema: GraphQLSchema,
-  text: string,
+  file: string,
   report: Report,
 ): Generator<GraphqlOperation> {
-  const separate = separateOperations(parse(text, { maxTokens: MAX_TOKENS }));
-  for (const [name, document] of Object.entries(separate)) {
-    const node = document.definitions.find(isOperation);
-    if (node === undefined) continue;
-    const problem = name === "" ? "it has no name" : problemOf(schema, node, document);
-    if (problem === undefined) yield operationOf(source, schema, node, document);
-    else report(`${source}.${name || node.operation}`, problem);
+  for (const { text, documentId } of documentsIn(file)) {
+    const separate = separateOperations(parseDocument(text));
+    for (const [name, document] of Object.entries(separate)) {
+      const node = document.definitions.find(isOperation);
+      if (node === undefined) continue;
+      const problem = name === "" ? "it has no name" : documentProblem(schema, document);
+      if (problem === undefined) yield operationOf(source, schema, node, document, documentId);
+      else report(`${source}.${name || node.operation}`, problem);
+    }
   }
 }

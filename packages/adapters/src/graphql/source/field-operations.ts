@@ -1,23 +1,39 @@
 import type { JsonSchema, OperationSpec } from "@waybill/core";
-import { getNamedType, isRequiredArgument, Kind, parse } from "graphql";
+import { getNamedType, isLeafType, isRequiredArgument, Kind, parse } from "graphql";
 import type { GraphQLField, GraphQLSchema, SelectionSetNode } from "graphql";
 import type { GraphqlOperation } from "./graphql-operation.ts";
 import { DefaultSelection } from "./default-selection.ts";
 import type { SelectionLimits } from "./default-selection.ts";
+import { readDocument, readSelection } from "./own-selection.ts";
 import { OutputSchemas } from "./output-schema.ts";
 import { typeSchema } from "./type-schema.ts";
 import type { Definitions } from "./type-schema.ts";
 
-type RootKind = "query" | "mutation";
+type RootKind = "query" | "mutation" | "subscription";
 type Field = GraphQLField<unknown, unknown>;
 
-function inputSchema({ args }: Field): JsonSchema {
+const SELECTION: JsonSchema = {
+  type: "string",
+  description:
+    "The fields to answer with, in GraphQL, such as { id author { name } } (default: plain values)",
+};
+
+/** The input for a selection; it gives way to an argument of that name. */
+function selectionName({ args, type }: Field): string | undefined {
+  if (isLeafType(getNamedType(type))) return undefined;
+  return args.some(({ name }) => name === "selection") ? "selection_set" : "selection";
+}
+
+function inputSchema(field: Field): JsonSchema {
+  const { args } = field;
   const definitions: Definitions = new Map();
   const properties: Record<string, JsonSchema> = {};
   for (const { name, type, description } of args) {
     const schema = typeSchema(type, definitions);
     properties[name] = description ? { ...schema, description } : schema;
   }
+  const own = selectionName(field);
+  if (own !== undefined) properties[own] = SELECTION;
   const required = args.filter(isRequiredArgument).map(({ name }) => name);
   const shared = definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) };
   return { type: "object", required, properties, additionalProperties: false, ...shared };
@@ -25,10 +41,9 @@ function inputSchema({ args }: Field): JsonSchema {
 
 const inBrackets = (text: string): string => (text === "" ? "" : `(${text})`);
 
-function documentOf(kind: RootKind, { name, args, type }: Field, limits: SelectionLimits): string {
+function documentOf(kind: RootKind, { name, args }: Field, selection: string): string {
   const variables = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
   const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
-  const selection = new DefaultSelection(limits).of(getNamedType(type));
   return `${kind} ${name}${inBrackets(variables)} { ${name}${inBrackets(given)} ${selection} }`;
 }
 
@@ -39,9 +54,6 @@ function selectionIn(document: string): SelectionSetNode | undefined {
   return field?.kind === Kind.FIELD ? field.selectionSet : undefined;
 }
 
-/** A page in the Relay manner says so in its own words; a default can only name what it left out. */
-const NOTE = "Answers with plain values only; for other fields, give the source a document";
-
 function operationOf(
   source: string,
   kind: RootKind,
@@ -49,23 +61,35 @@ function operationOf(
   schema: GraphQLSchema,
   limits: SelectionLimits,
 ): GraphqlOperation {
-  const isRead = kind === "query";
+  const isRead = kind !== "mutation";
+  const { name } = field;
+  const selection = selectionName(field);
   const summary = {
-    id: `${source}.${kind}.${field.name}`,
-    description: field.description?.trim() || `The ${kind} ${field.name}`,
+    id: `${source}.${kind}.${name}`,
+    description: field.description?.trim() || `The ${kind} ${name}`,
     effect: isRead ? "read" : "write",
     idempotent: isRead,
-    kind: "call",
-    parameters: field.args.map(({ name }) => name),
+    kind: kind === "subscription" ? kind : "call",
+    parameters: [...field.args.map((arg) => arg.name), ...(selection ? [selection] : [])],
   } as const;
-  const document = (): string => documentOf(kind, field, limits);
+  const standard = (): string =>
+    documentOf(kind, field, new DefaultSelection(schema, limits).of(getNamedType(field.type)));
   const spec = (): OperationSpec => ({
     ...summary,
     inputSchema: inputSchema(field),
-    outputSchema: new OutputSchemas(schema, new Map()).ofField(field.type, selectionIn(document())),
-    notes: [NOTE],
+    outputSchema: new OutputSchemas(schema, new Map(), true).ofField(
+      field.type,
+      selectionIn(standard()),
+    ),
   });
-  return { summary, spec, document, operationName: field.name, field: field.name };
+  const request: GraphqlOperation["request"] = (params) => {
+    const { [selection ?? ""]: given, ...variables } = params;
+    if (typeof given !== "string") return { operationName: name, document: standard(), variables };
+    const own = documentOf(kind, field, readSelection(given));
+    readDocument(schema, own, "a selection");
+    return { operationName: name, document: own, variables };
+  };
+  return { summary, spec, request, field: name };
 }
 
 /** Every root field as an operation, with a selection made for it. */
@@ -74,8 +98,12 @@ export function* fieldOperations(
   schema: GraphQLSchema,
   limits: SelectionLimits,
 ): Generator<GraphqlOperation> {
-  const roots = { query: schema.getQueryType(), mutation: schema.getMutationType() };
-  for (const kind of ["query", "mutation"] as const) {
+  const roots = {
+    query: schema.getQueryType(),
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+  };
+  for (const kind of ["query", "mutation", "subscription"] as const) {
     for (const field of Object.values(roots[kind]?.getFields() ?? {})) {
       yield operationOf(source, kind, field, schema, limits);
     }

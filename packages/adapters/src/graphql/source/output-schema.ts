@@ -32,16 +32,21 @@ interface Shape {
 export class OutputSchemas {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
+  readonly #isDefault: boolean;
 
-  constructor(schema: GraphQLSchema, fragments: Fragments) {
+  /** In place of a default selection the caller may give another, so no field is sure to come. */
+  constructor(schema: GraphQLSchema, fragments: Fragments, isDefault = false) {
     this.#schema = schema;
     this.#fragments = fragments;
+    this.#isDefault = isDefault;
   }
 
   ofSelection(type: GraphQLType, selection: SelectionSetNode): JsonSchemaObject {
     const shape: Shape = { properties: {}, required: new Set() };
     this.#collect(type, selection, shape, true);
-    return { type: "object", required: [...shape.required], properties: shape.properties };
+    const { properties, required } = shape;
+    if (!this.#isDefault) return { type: "object", required: [...required], properties };
+    return { type: "object", properties: { ...properties, ...otherFields(type, properties) } };
   }
 
   ofField(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchemaObject {
@@ -105,6 +110,13 @@ export class OutputSchemas {
     if (known === undefined || typeof known === "boolean") return schema;
     return node.selectionSet === undefined ? known : mergeShapes(known, schema);
   }
+}
+
+/** The other fields of a type by their names: a caller may select them. */
+function otherFields(type: GraphQLType, known: object): Record<string, JsonSchema> {
+  if (!isObjectType(type) && !isInterfaceType(type)) return {};
+  const names = Object.keys(type.getFields()).filter((name) => !Object.hasOwn(known, name));
+  return Object.fromEntries(names.map((name) => [name, {}]));
 }
 
 const asObject = (value: unknown): Record<string, JsonSchema> =>

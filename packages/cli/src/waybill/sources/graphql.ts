@@ -22,7 +22,7 @@ export async function openSource(
   config: GraphqlSourceConfig,
   { transport, secrets, documents: cache, signedIn }: Surroundings,
 ): Promise<Source> {
-  const { url, schema, documents, depth, token, allow_private } = config;
+  const { url, schema, documents, persisted, depth, token, allow_private } = config;
   const connected = token === undefined ? (await signedIn(name, config))?.token : undefined;
   const tokenHint = connectCommand(name, config.account);
   return graphqlSource({
@@ -33,6 +33,7 @@ export async function openSource(
     userAgent: userAgent(),
     schema: schema === undefined ? undefined : await read(schema),
     documents: documents === undefined ? undefined : await Promise.all(documents.map(read)),
+    persisted,
     ...(depth !== undefined && { depth }),
     ...(connected !== undefined && { token: connected, tokenHint }),
     ...(token !== undefined && { token: secrets.source(token), tokenHint: Secrets.hint(token) }),

@@ -1,7 +1,7 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
 /** Calls: they are queued, and answered by the host all at once. */
-export function guestCalls(state, { enumerable, plain }, { readResult }) {
+export function guestCalls(state, { enumerable, groups, plain }, { readResult }) {
   const { stringify } = JSON;
   const { create, defineProperty } = Object;
   const { get: reflectGet, setPrototypeOf } = Reflect;
@@ -23,6 +23,8 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
 
   function encoded(args, name) {
     const whole = args.map((arg, index) => {
+      // `waybill.signature(issue.list)` means its id.
+      if (groups.has(arg)) return groups.get(arg);
       return plain(arg, index === 0 ? `The first argument of ${name}` : "The input") ?? null;
     });
     const line = stringify(whole);
@@ -110,7 +112,7 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
   /** `issue.comments.create`: each member leads on, and the whole can be called. */
   function namespace(name) {
     const members = new GuestMap();
-    return new GuestProxy(() => {}, {
+    const group = new GuestProxy(() => {}, {
       get(_target, key) {
         if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
         if (!members.has(key)) members.set(key, namespace(`${name}.${key}`));
@@ -119,8 +121,13 @@ export function guestCalls(state, { enumerable, plain }, { readResult }) {
       set(_target, key) {
         throw new TypeError(`${name}.${String(key)} belongs to Waybill. Use a variable instead.`);
       },
+      ownKeys() {
+        throw new TypeError(`${name} cannot be listed. Use await waybill.search("${name}")`);
+      },
       apply: (_target, _self, args) => call(name, args),
     });
+    groups.set(group, name);
+    return group;
   }
 
   function takeCalls() {

@@ -84,7 +84,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     }
   }
 
-  /** What leaves by an exception is as short as everything else. */
+  /** Keeps what leaves by an exception as short as everything else. */
   function guarded(work) {
     return (given) => {
       try {
@@ -108,6 +108,15 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     logSize += line.length + 1;
     if (logSize <= logBytes) logs.push(line);
     else logs.push(`… the rest is left out: console.log is limited to ${logBytes} characters`);
+  }
+
+  /** Every way to print is one here. */
+  function makeConsole(print) {
+    const names = ["log", "info", "warn", "error", "debug", "table", "dir", "trace", "group"];
+    const nothing = () => {};
+    const made = { groupEnd: nothing, time: nothing, timeEnd: nothing };
+    for (const name of names) made[name] = print;
+    return made;
   }
 
   function seededRandom(seed) {
@@ -137,7 +146,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     const { limits, seed, roots, input } = parse(given);
     state.limits = limits;
     defineProperty(Math, "random", values.enumerable(seededRandom(seed)));
-    define("console", freeze({ log, info: log, warn: log, error: log, debug: log }));
+    define("console", freeze(makeConsole(log)));
     for (const root of roots) define(root, calls.namespace(root));
     if (input !== undefined) define("input", input);
   }

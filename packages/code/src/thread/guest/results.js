@@ -8,6 +8,7 @@ export function guestResults({ nearest }, { pendingValue }) {
   const { isArray, prototype: arrayPrototype } = Array;
   const { create, defineProperty, hasOwn, keys, prototype: objectPrototype } = Object;
   const { get: reflectGet, setPrototypeOf } = Reflect;
+  const { iterator } = Symbol;
   const GuestProxy = Proxy;
   const MAX_NAMES = 24;
   const guards = new Map();
@@ -20,15 +21,28 @@ export function guestResults({ nearest }, { pendingValue }) {
     return new TypeError(`"${key}" is not a member of what ${id} returns.${meant} It has ${list}.`);
   }
 
-  function notOfArray(id, key) {
+  function notOfArray(id, key, item) {
     const what = `${id} returns an array, and "${key}" is not a member of an array.`;
-    return new TypeError(`${what} Use the array itself, or an item such as [0].`);
+    const isOfItems = item !== null && hasOwn(item, "props") && hasOwn(item.props, key);
+    const instead = isOfItems
+      ? `.map((x) => x.${key})`
+      : "the array itself, or an item such as [0]";
+    return new TypeError(`${what} Use ${instead}.`);
+  }
+
+  function notAList(id, known) {
+    const list = known.slice(0, MAX_NAMES).join(", ");
+    return new TypeError(`${id} returns one object and no list. It has ${list}.`);
+  }
+
+  function isOtherSymbol(key) {
+    return typeof key === "symbol" && key !== iterator;
   }
 
   function guardOn(prototype, isKnown, refuse) {
     return new GuestProxy(create(prototype), {
       get(target, key, receiver) {
-        const isOpen = typeof key === "symbol" || key === "then" || key === "toJSON";
+        const isOpen = key === "then" || key === "toJSON" || isOtherSymbol(key);
         if (isOpen || key in prototype || isKnown(key)) return reflectGet(target, key, receiver);
         throw refuse(key);
       },
@@ -42,12 +56,15 @@ export function guestResults({ nearest }, { pendingValue }) {
         ? guardOn(
             arrayPrototype,
             (key) => /^-?\d+$/.test(key),
-            (key) => notOfArray(id, key),
+            (key) => notOfArray(id, key, shape.items ?? null),
           )
         : guardOn(
             objectPrototype,
             (key) => hasOwn(shape.props, key),
-            (key) => noMember(id, key, keys(shape.props)),
+            (key) =>
+              typeof key === "symbol"
+                ? notAList(id, keys(shape.props))
+                : noMember(id, key, keys(shape.props)),
           );
       guards.set(shape, guard);
     }

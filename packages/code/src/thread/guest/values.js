@@ -13,6 +13,8 @@ export function guestValues(state) {
   const MAX_DEPTH = 200;
   const MAX_WAITED = 4;
   const pendingValues = new WeakSet();
+  /** `issue` and `issue.list`, with their names. */
+  const groups = new WeakMap();
 
   const isPromise = (value) => value instanceof GuestPromise;
 
@@ -99,6 +101,11 @@ export function guestValues(state) {
     if (type === "symbol") throw unfit(where, "a symbol", "Use a string.");
     if (value === null) return null;
     if (pendingValues.has(value)) return value.toJSON();
+    if (groups.has(value)) {
+      const name = groups.get(value);
+      const next = `Call a capability, or find one with waybill.search("${name}").`;
+      throw unfit(where, `the name ${name}`, next);
+    }
     if (type === "function") throw unfit(where, "a function", "Call it, or leave it out.");
     if (isPromise(value)) throw unfit(where, "a promise", "Put await before it.");
     if (above.includes(value)) {
@@ -143,5 +150,5 @@ export function guestValues(state) {
     }
   }
 
-  return { enumerable, pendingValue, plain, settled, shown };
+  return { enumerable, groups, pendingValue, plain, settled, shown };
 }

@@ -167,6 +167,7 @@ describe("a record", () => {
       { route: "rest", status: "wait", error_code: "RATE_LIMIT", reason: "before try 2 of 3" },
       { route: "rest", status: "success" },
     ]);
+    expect(record!.timeline[3]).not.toHaveProperty("reason");
     const starts = record!.timeline.map(({ at_ms }) => at_ms);
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });

@@ -27,6 +27,25 @@ function counter(answer: (count: number) => unknown = (count) => ({ count })) {
 
 const idempotency_key = "k1";
 
+async function answerWith(problem: string | undefined, id: string) {
+  const journal = { ...memoryJournal(), check: async () => {}, problem };
+  const one = createWaybill({ operations: counter().operations, journal });
+  return one.execute(id, {});
+}
+
+describe("a journal that can break", () => {
+  it("is told of by a write without a key, and by nothing else", async () => {
+    const broken = await answerWith("The journal is damaged", "issue.create");
+    expect(broken.meta.warnings).toEqual([
+      expect.stringMatching(/^The journal is damaged; this call has no key/u),
+    ]);
+    expect(
+      (await answerWith("The journal is damaged", "issue.view")).meta.warnings,
+    ).toBeUndefined();
+    expect((await answerWith(undefined, "issue.create")).meta.warnings).toBeUndefined();
+  });
+});
+
 describe("an idempotency key", () => {
   it("has a write done once, and answered the same again", async () => {
     const { operations, count } = counter();

@@ -58,6 +58,7 @@ async function setup(answers = ANSWERS, used = card) {
       trips.push(path);
       if (body !== undefined) bodies.push(body);
       if (!Object.hasOwn(answers, path)) throw fail("NOT_FOUND", `nothing at ${path}`);
+      if (answers[path] instanceof Error) throw answers[path];
       const meta = { statusCode: 200, headers: {}, contentType: "" };
       return { response: httpEnvelope(answers[path], meta), upstreamRequests: 1 };
     },
@@ -262,3 +263,27 @@ it.each([false, true])(
     expect([ok, warnings]).toEqual([true, []]);
   },
 );
+
+describe("a lookup that the caller may not read", () => {
+  it.each([
+    ["is left out of a read where it is optional", "read", true, null],
+    ["fails a read where it is not optional", "read", false, "AUTH"],
+    ["fails a write also where it is optional", "write", true, "AUTH"],
+  ] as const)("%s", async (_title, effect, optional, code) => {
+    const used: Card = {
+      ...card,
+      effect,
+      lookup: { label: { path: "/label", value: "id", optional } },
+      rest: {
+        method: effect === "read" ? "GET" : "POST",
+        path: "/items",
+        query: { label: "lookup.label" },
+        output: { id: "id" },
+      },
+    };
+    const answers = { "/label": fail("AUTH", "not yours"), "/items": { id: "I1" } };
+    const { waybill } = await setup(answers, used);
+    const { error } = await waybill.execute("item.add", params);
+    expect(error?.code ?? null).toBe(code);
+  });
+});

@@ -2,7 +2,7 @@ import { compileQuery } from "../../budget/index.ts";
 import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess, checkParams, looseNames } from "../../registry/index.ts";
+import { assertAccess, checkParams, looseNames, uncheckedIn } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
@@ -123,7 +123,8 @@ async function describe(settings: Settings, call: Call): Promise<void> {
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
   const reason = call.entry?.run?.kind === "routed" ? ({ reason: "DEFAULT_POLICY" } as const) : {};
   const result = successResult(data, { capability_id: call.operationId, ...reason });
-  call.result = withWarnings(result, call.warnings ?? []);
+  const unchecked = call.schemas === undefined ? [] : uncheckedIn(call.schemas);
+  call.result = withWarnings(result, [...(call.warnings ?? []), ...unchecked]);
 }
 
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */

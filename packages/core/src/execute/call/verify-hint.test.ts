@@ -69,6 +69,17 @@ describe("a write whose answer was lost", () => {
     });
   });
 
+  it("names no read when the card has only a read of its own, which failed too", async () => {
+    const verify = { rest: { path: "/issues/1", value: "@" }, same: { title: "title" } };
+    const own = await prepareCard({ ...card, verify });
+    const source = localSource("issues", [cardOperation(own, { routes: [lostRoute] })]);
+    const { error } = await createWaybill({ sources: [source] }).execute("issue.create", {
+      title: "Hello",
+    });
+    expect(error!.details).toMatchObject({ outcome: "unknown" });
+    expect(error!.details).not.toHaveProperty("verify");
+  });
+
   it("says what to select, where the read shows all that tells, however long", async () => {
     const properties = { title: {}, body: {}, author: {}, id: {}, number: {}, createdAt: {} };
     const item = { type: "object", properties };

@@ -48,7 +48,7 @@ function unmarked(value: unknown): { readonly value: unknown; readonly places: s
 
 /** An issue in such a place is about the mark; one around it may be, unless something is missing. */
 function isAbout(place: string, { path, missing }: Issue): boolean {
-  if (path === place || path.startsWith(`${place}/`)) return true;
+  if (path === place) return true;
   return missing !== true && place.startsWith(`${path}/`);
 }
 

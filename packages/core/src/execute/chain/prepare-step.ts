@@ -80,5 +80,5 @@ export function placeOf({
   facts,
   needs,
 }: PreparedStep): Parameters<typeof orderSteps>[0][number] {
-  return { isWrite: false, source: `missing:${id}`, ...facts, id, needs };
+  return { isWrite: false, source: "", ...facts, id, needs };
 }

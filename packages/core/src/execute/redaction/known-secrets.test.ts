@@ -35,6 +35,23 @@ const wrapped = (text: string, width: number): string =>
 const lowerPercent = (text: string): string =>
   encodeURIComponent(text).replaceAll(/%../g, (escape) => escape.toLowerCase());
 
+const bytePairs = (text: string): string[] =>
+  Array.from(Buffer.from(text), (byte) => byte.toString(16).padStart(2, "0"));
+
+/** As mail does: bytes that are not printable and equals signs are escaped, and lines are short. */
+function quotedPrintable(text: string, isEveryByte = false, width = 72): string {
+  const parts = Array.from(Buffer.from(text), (byte) =>
+    isEveryByte || byte === 0x3d || byte < 0x21 || byte > 0x7e
+      ? `=${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  );
+  return parts.map((part, at) => (at % width === width - 1 ? `${part}=\r\n` : part)).join("");
+}
+
+function fullWidth(text: string): string {
+  return text.replaceAll(/[!-~]/gu, (each) => String.fromCharCode(0xfee0 + each.charCodeAt(0)));
+}
+
 /** How texts change a value that they quote; each gives the value back when it is decoded. */
 const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "as it is": (secret) => secret,
@@ -58,6 +75,26 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "HTML in HTML": (secret) => html(html(secret)),
   "HTML in JSON": (secret) => json(html(secret)),
   "numbered HTML entities": (secret) => hex(secret, "&#x", ";"),
+  "quoted-printable": (secret) => quotedPrintable(secret),
+  "quoted-printable of every byte": (secret) => quotedPrintable(secret, true),
+  "quoted-printable in short lines": (secret) => quotedPrintable(secret, false, 24),
+  "quoted-printable in short lines, in JSON": (secret) => json(quotedPrintable(secret, false, 24)),
+  "spaced hexadecimal digits": (secret) => bytePairs(secret).join(" "),
+  "hexadecimal digits with colons": (secret) => bytePairs(secret).join(":").toUpperCase(),
+  "hexadecimal numbers": (secret) => bytePairs(secret).join(", 0x"),
+  "hexadecimal digits in groups of four": (secret) =>
+    bytePairs(secret)
+      .join("")
+      .replaceAll(/.{4}(?=.)/gu, "$& "),
+  "base64 of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("base64"),
+  "base64 of UTF-16 with the other byte order": (secret) =>
+    Buffer.from(secret, "utf16le").swap16().toString("base64"),
+  "capital letters": (secret) => secret.toUpperCase(),
+  "small letters": (secret) => secret.toLowerCase(),
+  "small letters in a URL": (secret) => encodeURIComponent(secret.toLowerCase()),
+  "base64 in small letters": (secret) => base64(secret).toLowerCase(),
+  "full-width letters": fullWidth,
+  "full-width letters, escaped in JSON": (secret) => hex(fullWidth(secret), "\\u"),
 };
 
 /** Texts that hold the secret in the middle, encoded as a whole. */
@@ -74,8 +111,8 @@ const each = (encodings: object) =>
 describe("a secret that is known by its value", () => {
   it.each(each(ENCODINGS))("is taken out in %s: %j", (name, secret) => {
     const redactor = createRedactor(() => [secret]);
-    const left = redactor.data(`before ${ENCODINGS[name]!(secret)} after`);
-    expect(left.replace("k=", "")).toBe("before [redacted] after");
+    const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
+    expect(left.replace("k=", "")).toBe("in [redacted] out");
   });
 
   it.each(each(AROUND))("is taken out of a text in %s: %j", (name, secret) => {
@@ -112,6 +149,22 @@ describe("a secret that is known by its value", () => {
   it("is not looked for when it has fewer than eight characters", () => {
     const redactor = createRedactor(() => ["abc1234"]);
     expect(redactor.data("abc1234")).toBe("abc1234");
+  });
+
+  it("stays in other letters where it is an ordinary word", () => {
+    const redactor = createRedactor(() => ["Password", "postgres"]);
+    expect(redactor.data("password, PASSWORD, Postgres")).toBe("password, PASSWORD, Postgres");
+    expect(redactor.data("Password of postgres")).toBe("[redacted] of [redacted]");
+  });
+
+  it.each([
+    "2026-11-16 10:11:12 00:1b:44:11:3a:b7 and 12345678-1234-1234-1234-123456789abc",
+    "https://host/?a=41&b=42#c=43",
+    "=41=42=43=44=45 =\r\n and 61 62 63 64 65 66 67 68 69, 0x61, 0x62",
+    "ＡＢＣＤＥ, ａｂｃｄ, Ｐａｓｓ and ﬁ",
+    "AGgAdQBuAHQAZQByADIA and hunter3-hunter3",
+  ])("changes nothing in ordinary text: %s", (text) => {
+    expect(createRedactor(() => SECRETS).data(text)).toBe(text);
   });
 
   it("gives back the same answer where it does not stand", () => {

@@ -1,7 +1,8 @@
+import { findAnchors } from "./anchors.ts";
 import { REDACTED } from "./secret-shapes.ts";
-import { secretForms } from "./secret-forms.ts";
+import { comparable, secretForms } from "./secret-forms.ts";
 import type { SecretForm } from "./secret-forms.ts";
-import { ESCAPE_KINDS, unescapeOnce } from "./unescape.ts";
+import { unescapeOnce } from "./unescape.ts";
 import type { EscapeKind, Unescaped } from "./unescape.ts";
 import { wordFinder } from "./word-finder.ts";
 import type { WordFinder } from "./word-finder.ts";
@@ -11,35 +12,41 @@ export const MIN_SECRET_LENGTH = 8;
 
 /** How often a value may be escaped over again, such as JSON in JSON in a URL. */
 const MAX_LEVELS = 4;
-/** No encoder changes letters and digits, unless it changes every character. */
-const UNCHANGED = /[A-Za-z0-9]+/gu;
-const MIN_ANCHOR = 4;
-const MAX_ANCHOR = 12;
-/** The shortest lines that base64 is wrapped into. */
-const MIN_LINE = 60;
-/** In longer texts, all kinds of escapes are undone together and not also one by one. */
+/** In longer texts, usual escapes are undone together and not also one by one. */
 const MAX_THOROUGH = 1_000_000;
 /** Two escapes in a row, as of a value of which every character is escaped. */
-const ALL_ESCAPED = /[%\\&](?:[0-9a-fA-F]{2}%|[ux][0-9a-fA-F]{2,4}\\|#[xX]?[0-9a-fA-F]{1,7};&)/u;
-const ANY_ESCAPE = /[%\\&\n]/u;
+const ALL_ESCAPED =
+  /[%\\&=](?:[0-9a-fA-F]{2}[%=]|[ux][0-9a-fA-F]{2,4}\\|#[xX]?[0-9a-fA-F]{1,7};&)/u;
+const ANY_ESCAPE = /[%\\&\n=\uFF01-\uFF5E]/u;
+const HEX_KINDS: readonly EscapeKind[] = ["hex", "lines", "json"];
+const USUAL: readonly EscapeKind[] = ["url", "json", "html", "lines"];
+
+/** A dump of bytes, as of a value of eight characters. */
+const HEX_DUMP =
+  /(?:[0-9a-f]{2}[ :,-] {0,2}(?:0x)?){7}[0-9a-f]{2}|(?:[0-9a-f]{4} ){3}[0-9a-f]{4}/iu;
+/** Quoted-printable has escapes, and lines that go on. */
+const QUOTED = /=(?:[0-9a-f]{2}|[ \t]{0,80}(?:\\r|\r)?(?:\\n|\n))/iu;
+
+/** Which escapes are undone together, and how often over again. */
+interface Pass {
+  readonly kinds: readonly EscapeKind[];
+  readonly levels: number;
+}
+
+/** Rare escapes are undone only where a sign of them is seen. */
+function passesFor(text: string): Pass[] {
+  const isLong = text.length > MAX_THOROUGH;
+  // Each kind alone as well: a secret may itself hold what looks like an escape of another kind.
+  const usual = [USUAL, ...(isLong ? [] : USUAL.map((kind) => [kind]))];
+  const quoted: EscapeKind[][] = isLong ? [["quoted"]] : [["quoted"], ["quoted", "json"]];
+  const rare = [...(QUOTED.test(text) ? quoted : []), ...(HEX_DUMP.test(text) ? [HEX_KINDS] : [])];
+  return [
+    ...usual.map((kinds) => ({ kinds, levels: MAX_LEVELS })),
+    ...rare.map((kinds) => ({ kinds, levels: isLong ? 1 : MAX_LEVELS })),
+  ];
+}
 
 type Range = readonly [start: number, end: number];
-
-/** Parts of a form that are as they are in any escaped text. */
-function anchorsOf({ text, isBase64 }: SecretForm): string[] {
-  const runs = text.match(UNCHANGED) ?? [];
-  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), "");
-  if (longest.length < MIN_ANCHOR) return [];
-  if (!isBase64) return [longest.slice(0, MAX_ANCHOR)];
-  // Base64 is wrapped into lines: of so many parts one has no break.
-  const count = 2 + Math.floor(longest.length / MIN_LINE);
-  const step = Math.floor(longest.length / count);
-  const size = Math.min(MAX_ANCHOR, Math.max(MIN_ANCHOR, step));
-  return Array.from({ length: count }, (_, index) => {
-    const start = Math.min(index * step, longest.length - size);
-    return longest.slice(start, start + size);
-  });
-}
 
 const BASE64 = /[\w+/-]/u;
 
@@ -53,10 +60,12 @@ function widened(text: string, [start, end]: Range): Range {
 
 function rangesOf(text: string, forms: readonly SecretForm[]): Range[] {
   const ranges: Range[] = [];
-  for (const { text: form, isBase64 } of forms) {
-    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+  const folded = comparable(text);
+  for (const { text: form, isAnyCase, kind } of forms) {
+    const where = isAnyCase ? folded : text;
+    for (let at = where.indexOf(form); at >= 0; at = where.indexOf(form, at + form.length)) {
       const range: Range = [at, at + form.length];
-      ranges.push(isBase64 ? widened(text, range) : range);
+      ranges.push(kind === "base64" ? widened(text, range) : range);
     }
   }
   return ranges;
@@ -90,28 +99,25 @@ class SecretFinder {
 
   constructor(secrets: readonly string[]) {
     this.#forms = secrets.flatMap(secretForms);
-    this.#bare = this.#forms.filter((form) => anchorsOf(form).length === 0);
-    this.#hasAnchor = wordFinder([...new Set(this.#forms.flatMap(anchorsOf))]);
+    this.#bare = this.#forms.filter((form) => findAnchors(form).length === 0);
+    this.#hasAnchor = wordFinder([...new Set(this.#forms.flatMap(findAnchors))]);
   }
 
   /** In any form and at any level of escapes. */
   rangesIn(original: string): Range[] {
     if (!this.#mayHold(original)) return [];
-    const found = this.#rangesAsIs(original);
-    // Each kind alone as well: a secret may itself hold what looks like an escape of another kind.
-    const alone = original.length > MAX_THOROUGH ? [] : ESCAPE_KINDS.map((kind) => [kind]);
-    return [ESCAPE_KINDS, ...alone].reduce(
-      (ranges, kinds) => ranges.concat(this.#rangesWithout(kinds, original)),
-      found,
+    return passesFor(original).reduce(
+      (ranges, pass) => ranges.concat(this.#rangesWithout(pass, original)),
+      this.#rangesAsIs(original),
     );
   }
 
   /** In the text with escapes undone, once and over again. */
-  #rangesWithout(kinds: readonly EscapeKind[], original: string): Range[] {
+  #rangesWithout({ kinds, levels }: Pass, original: string): Range[] {
     const found: Range[] = [];
     let text = original;
     let originOf: Unescaped["originOf"] = inPlace;
-    for (let level = 0; level < MAX_LEVELS; level++) {
+    for (let level = 0; level < levels; level++) {
       const unescaped = unescapeOnce(text, kinds);
       if (unescaped === undefined) break;
       const outer = originOf;
@@ -130,7 +136,7 @@ class SecretFinder {
   #mayHold(text: string): boolean {
     if (this.#hasAnchor(text) || ALL_ESCAPED.test(text)) return true;
     if (this.#bare.length === 0) return false;
-    return ANY_ESCAPE.test(text) || this.#bare.some((form) => text.includes(form.text));
+    return ANY_ESCAPE.test(text) || rangesOf(text, this.#bare).length > 0;
   }
 }
 

@@ -1,18 +1,39 @@
 /** A text that a secret can come back as, once the escapes around it are undone. */
 export interface SecretForm {
+  /** Comparable where it is looked for in any case. */
   readonly text: string;
-  /** Of base64, the characters on both sides hold a few bits of the secret as well. */
-  readonly isBase64: boolean;
+  readonly isAnyCase: boolean;
+  readonly kind: "plain" | "hex" | "base64";
 }
 
 /** A shorter rest of a secret is likely to be an ordinary word. */
 const MIN_PRINTABLE = 8;
+
+/** A shorter word of letters alone may be an ordinary one, which is also written in other cases. */
+const MIN_LETTERS = 16;
+const LETTERS = /^\p{L}*$/u;
+
+/** Full-width characters stand so far behind those of ASCII. */
+export const WIDTH = 0xfee0;
+const FULL_WIDTH = /[\uFF01-\uFF5E]/u;
+/** Short enough to be the arguments of a function. */
+const FULL_WIDTHS = /[\uFF01-\uFF5E]{1,1000}/gu;
 
 const utf8 = new TextEncoder();
 
 /** Each byte as one character. */
 function bytesOf(text: string): string {
   return Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** UTF-16 of both byte orders, each byte as one character. */
+function utf16Bytes(text: string): string[] {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  const pairs = units.map((unit) => [unit & 0xff, unit >> 8] as const);
+  return [
+    pairs.map(([low, high]) => String.fromCharCode(low, high)).join(""),
+    pairs.map(([low, high]) => String.fromCharCode(high, low)).join(""),
+  ];
 }
 
 function hexOf(bytes: string): string {
@@ -38,16 +59,43 @@ function plainForms(secret: string, bytes: string): string[] {
   // A server that puts it into a header may leave out what a header cannot hold.
   const ascii = secret.replaceAll(/[^\x20-\x7E]/gu, "");
   const printable = ascii.length >= MIN_PRINTABLE ? [ascii] : [];
-  const hex = hexOf(bytes);
-  return [secret, bytes, ...printable, ...spaced, ...joined, hex, hex.toUpperCase()];
+  return [secret, bytes, ...printable, ...spaced, ...joined];
 }
 
+/** Small letters, and the same length: a few letters become two, and then only ASCII changes. */
+function inSmallLetters(text: string): string {
+  const small = text.toLowerCase();
+  if (small.length === text.length) return small;
+  return text.replaceAll(/[A-Z]+/gu, (capitals) => capitals.toLowerCase());
+}
+
+/** Small letters of ASCII in place of capital and full-width ones, each at the same index. */
+export function comparable(text: string): string {
+  const small = inSmallLetters(text);
+  if (!FULL_WIDTH.test(small)) return small;
+  return small.replaceAll(FULL_WIDTHS, (some) =>
+    String.fromCharCode(...Array.from(some, (each) => each.charCodeAt(0) - WIDTH)),
+  );
+}
+
+function isOrdinaryWord(text: string): boolean {
+  return text.length < MIN_LETTERS && LETTERS.test(text);
+}
+
+function inAnyCase(text: string, kind: SecretForm["kind"]): SecretForm {
+  return { text: comparable(text), isAnyCase: true, kind };
+}
+
+/** Every form in which a server may send a secret back. */
 export function secretForms(secret: string): SecretForm[] {
   const bytes = bytesOf(secret);
   const plain = new Set(plainForms(secret, bytes));
-  const base64 = new Set(base64Forms(bytes));
+  const base64 = new Set([bytes, ...utf16Bytes(secret)].flatMap(base64Forms));
   return [
-    ...Array.from(plain, (text) => ({ text, isBase64: false })),
-    ...Array.from(base64, (text) => ({ text, isBase64: true })),
+    ...Array.from(plain, (text): SecretForm =>
+      isOrdinaryWord(text) ? { text, isAnyCase: false, kind: "plain" } : inAnyCase(text, "plain"),
+    ),
+    inAnyCase(hexOf(bytes), "hex"),
+    ...Array.from(base64, (text) => inAnyCase(text, "base64")),
   ];
 }

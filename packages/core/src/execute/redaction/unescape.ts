@@ -21,6 +21,8 @@ const ENTITIES: readonly (readonly [string, number])[] = [
 const CONTROL: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 const ITSELF = new Set(['"', "'", "\\", "/"]);
 const LINE_BREAK = /\r?\n[ \t]{0,80}/y;
+const SOFT_BREAK = /=[ \t]{0,80}\r?\n/y;
+const HEX_SEPARATOR = /(?<=[0-9a-f]{2})(?:[ :,-] {0,2})(?:0x)?(?=[0-9a-f]{2})/iy;
 const NUMERIC_ENTITY = /&#(?:(\d{1,7})|x([0-9a-f]{1,6}));/iy;
 
 function digitAt(text: string, at: number): number {
@@ -68,11 +70,26 @@ function entity(text: string, at: number): Escape | undefined {
   return named && { code: named[1], length: named[0].length };
 }
 
+/** An escape that stands for no character. */
+function emptyEscape(form: RegExp, text: string, at: number): Escape | undefined {
+  form.lastIndex = at;
+  const [whole] = form.exec(text) ?? [];
+  return whole === undefined ? undefined : { length: whole.length };
+}
+
 /** As in wrapped base64. */
 function lineBreak(text: string, at: number): Escape | undefined {
-  LINE_BREAK.lastIndex = at;
-  const [whole] = LINE_BREAK.exec(text) ?? [];
-  return whole === undefined ? undefined : { length: whole.length };
+  return emptyEscape(LINE_BREAK, text, at);
+}
+
+/** Mail escapes bytes and line ends so (quoted-printable). */
+function quotedEscape(text: string, at: number): Escape | undefined {
+  return hexEscape(text, at, 1, 2) ?? emptyEscape(SOFT_BREAK, text, at);
+}
+
+/** Between the bytes of a dump, such as `6a:6b`, `6a 6b` or `0x6a, 0x6b`. */
+function hexSeparator(text: string, at: number): Escape | undefined {
+  return emptyEscape(HEX_SEPARATOR, text, at);
 }
 
 /** Bytes of a URL stay bytes: secrets are also looked for as their UTF-8. */
@@ -83,7 +100,7 @@ function percentEscape(text: string, at: number): Escape | undefined {
 type Reader = (text: string, at: number) => Escape | undefined;
 
 /** Whose escapes are undone. */
-export type EscapeKind = "url" | "json" | "html" | "lines";
+export type EscapeKind = "url" | "json" | "html" | "lines" | "quoted" | "hex";
 
 /** By the characters that an escape may begin with, all of which are of seven bits. */
 const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Reader]>> = {
@@ -91,8 +108,9 @@ const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Read
   json: ["\\", backslashEscape],
   html: ["&", entity],
   lines: ["\r\n", lineBreak],
+  quoted: ["=", quotedEscape],
+  hex: [" :,-", hexSeparator],
 };
-export const ESCAPE_KINDS: readonly EscapeKind[] = ["url", "json", "html", "lines"];
 
 function readersOf(kinds: readonly EscapeKind[]): readonly (Reader | undefined)[] {
   const readers = Array.from<Reader | undefined>({ length: 128 });

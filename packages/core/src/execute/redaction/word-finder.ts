@@ -1,10 +1,13 @@
-/** Tells whether a text contains any of some words. */
+/** Tells whether a text contains any of some words, in capital or small letters. */
 export type WordFinder = (text: string) => boolean;
 
 const TABLE_SIZE = 4_096;
 
+/** Without the bits in which a capital letter differs from a small one, full-width ones included. */
+const LETTER = ~0x60;
+
 function slotOf(first: number, second: number): number {
-  return (first * 31 + second * 7) & (TABLE_SIZE - 1);
+  return ((first & LETTER) * 31 + (second & LETTER) * 7) & (TABLE_SIZE - 1);
 }
 
 /** The pairs of characters of each word with their distance from its end. */
@@ -25,13 +28,21 @@ function skipTable(words: readonly string[], length: number): Uint8Array {
  */
 export function wordFinder(given: readonly string[]): WordFinder {
   const length = Math.min(255, ...given.map((word) => word.length));
-  if (given.length === 0 || length < 2) return (text) => given.some((word) => text.includes(word));
-  const words = new Set(given.map((word) => word.slice(0, length)));
-  const skips = skipTable([...words], length);
+  if (given.length === 0) return () => false;
+  const words = new Map<string, string[]>();
+  for (const word of given.map((each) => each.toLowerCase())) {
+    const start = word.slice(0, length);
+    words.set(start, [...(words.get(start) ?? []), word]);
+  }
+  const skips = skipTable([...words.keys()], length);
+  const hasAt = (text: string, at: number): boolean =>
+    words
+      .get(text.slice(at, at + length).toLowerCase())
+      ?.some((word) => text.slice(at, at + word.length).toLowerCase() === word) === true;
   return (text) => {
     for (let at = length - 1; at < text.length;) {
       const skip = skips[slotOf(text.charCodeAt(at - 1), text.charCodeAt(at))]!;
-      if (skip === 0 && words.has(text.slice(at - length + 1, at + 1))) return true;
+      if (skip === 0 && hasAt(text, at - length + 1)) return true;
       at += skip === 0 ? 1 : skip;
     }
     return false;

@@ -9,6 +9,8 @@ describe("content blocks", () => {
     { type: "image", data: "AA==", mimeType: "image/png" },
     { type: "audio", data: "AA==", mimeType: "audio/wav", annotations: { lastModified: "2026" } },
     { type: "resource", resource: { uri: "a:b", text: "x", mimeType: "text/plain" } },
+    { type: "resource", resource: { uri: "a:b", blob: "AA==" } },
+    { type: "resource_link", uri: "a:b", name: "b" },
     { type: "resource_link", uri: "a:b", name: "b", description: "d", mimeType: "text/plain" },
     {
       type: "resource_link",
@@ -19,7 +21,15 @@ describe("content blocks", () => {
       annotations: { audience: ["user"], priority: 1 },
     },
   ])("of a known kind stay as they are: %j", (block) => {
-    expect(mapMCPContentBlocks([block])).toEqual([block]);
+    expect(mapMCPContentBlocks([block])).toStrictEqual([block]);
+  });
+
+  it("lose an audience that the protocol does not have", () => {
+    const block = { type: "text", text: "hi" };
+    const audience = ["user", "assistant", "robot", ""];
+    expect(mapMCPContentBlocks([{ ...block, annotations: { audience } }])).toEqual([
+      { ...block, annotations: { audience: ["user", "assistant"] } },
+    ]);
   });
 
   it.each([

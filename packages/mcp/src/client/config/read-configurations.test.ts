@@ -20,6 +20,26 @@ function parse(text: string | object) {
 }
 
 describe("the configurations of other programs", () => {
+  it.each([
+    "project/.mcp.json",
+    "project/.cursor/mcp.json",
+    "project/.vscode/mcp.json",
+    "home/.claude.json",
+    "home/.cursor/mcp.json",
+    "home/.config/Claude/claude_desktop_config.json",
+    "home/Library/Application Support/Claude/claude_desktop_config.json",
+    "home/AppData/Roaming/Claude/claude_desktop_config.json",
+    "home/.config/Code/User/mcp.json",
+    "home/Library/Application Support/Code/User/mcp.json",
+    "home/AppData/Roaming/Code/User/mcp.json",
+  ])("are read from %s", async (path) => {
+    const root = temporaryFolder();
+    const key = /\.vscode|Code/u.test(path) ? "servers" : "mcpServers";
+    write(join(root, path), { [key]: { files: stdio("files") } });
+    const found = await readMcpConfigurations(join(root, "project"), join(root, "home"));
+    expect(found.servers.map(({ settings }) => settings.name)).toEqual(["files"]);
+  });
+
   it("are read from the project and from the user", async () => {
     const root = temporaryFolder();
     const [folder, home] = [join(root, "project"), join(root, "home")];

@@ -5,13 +5,13 @@ const OBJECT = { type: "object" } as const;
 const READS = { readOnlyHint: true } as const;
 
 function calling(answer: string): string {
-  return `Call a capability by id. Answers ${answer}; retry once only if error.retryable. Wrong params are answered with the signature.`;
+  return `Call a capability. Answers ${answer}; retry once if retryable. Wrong params get the signature.`;
 }
 
 /** Every session pays for these words before anything is done: a test counts them. */
 export const EXECUTE: Tool = {
   name: "execute",
-  description: calling("{ok,data,error,meta}: ok=false failed"),
+  description: calling("{ok,data,error,meta}"),
   inputSchema: {
     type: "object",
     properties: {
@@ -20,7 +20,7 @@ export const EXECUTE: Tool = {
       options: {
         type: "object",
         description:
-          "select:[paths], query:JMESPath, page:{cursor,limit}, max_tokens, include:[groups], idempotency_key, dry_run, approve, deadline_ms, route, trace",
+          "select:[paths], query:JMESPath, page:{cursor}, max_tokens, idempotency_key, dry_run, approve",
       },
     },
     required: ["capability_id"],
@@ -30,7 +30,7 @@ export const EXECUTE: Tool = {
 /** Where answers leave out what goes without saying. */
 export const BRIEF_EXECUTE: Tool = {
   ...EXECUTE,
-  description: calling("data; if it failed, error instead"),
+  description: calling("data, or the error"),
 };
 
 export const EXPLAIN: Tool = {
@@ -46,14 +46,10 @@ export const EXPLAIN: Tool = {
 
 export const LIST_CAPABILITIES: Tool = {
   name: "list_capabilities",
-  description: "Ids and descriptions; query finds hidden ones too",
+  description: "Search by words, or list a domain such as issue",
   inputSchema: {
     type: "object",
-    properties: {
-      query: TEXT,
-      domain: { type: "string", description: "id prefix, like issue" },
-      limit: { type: "integer" },
-    },
+    properties: { query: TEXT, domain: TEXT, limit: { type: "integer" } },
   },
   annotations: READS,
 };
@@ -78,27 +74,14 @@ export const CODE: Tool = {
 export const CHAIN: Tool = {
   name: "chain",
   description:
-    'Several calls in one, answered in results. A step\'s params may hold {"$from":"s0.data.id"}, JMESPath over earlier steps by id (s0, s1… unless given).',
+    'Several calls in one. Steps: {id,task,params,when,select:[paths]|"none"}; params may hold {"$from":"s0.data.id"}, JMESPath over steps by id (s0, s1…)',
   inputSchema: {
     type: "object",
     properties: {
-      steps: {
-        type: "array",
-        items: {
-          type: "object",
-          properties: {
-            task: TEXT,
-            params: OBJECT,
-            id: TEXT,
-            when: TEXT,
-            select: { type: "array", items: TEXT },
-          },
-          required: ["task"],
-        },
-      },
+      steps: { type: "array", items: OBJECT },
       options: {
         type: "object",
-        description: "on_error:stop, max_tokens, idempotency_key, dry_run",
+        description: "on_error:stop, idempotency_key, dry_run",
       },
     },
     required: ["steps"],

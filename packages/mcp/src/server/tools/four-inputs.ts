@@ -1,5 +1,10 @@
 import { CallError } from "@waybill/core";
-import { estimateTokens, loadTokenList, missingSources } from "@waybill/core/protocol";
+import {
+  estimateTokens,
+  loadTokenList,
+  missingSources,
+  signatureLines,
+} from "@waybill/core/protocol";
 import type { ChainStep, Waybill } from "@waybill/core";
 import { unwrapped } from "./arguments.ts";
 
@@ -50,14 +55,20 @@ function linesWithin(lines: readonly string[], maxTokens: number): string {
   return [...lines.slice(0, fitting), `${rest} more: narrow with query or domain`].join("\n");
 }
 
-/** A line for each capability, within a number of tokens. */
+async function linesFor(waybill: Waybill, args: Arguments, isBrief: boolean): Promise<string[]> {
+  if (isBrief && args["query"] !== undefined) return signatureLines(waybill, args);
+  const items = await waybill.list_capabilities(args);
+  return items.map(({ capability_id, description }) => `${capability_id} ${description}`);
+}
+
+/** A line for each capability, within a number of tokens; a brief search shows how to call. */
 export async function listText(
   waybill: Waybill,
   args: Arguments,
   maxTokens: number,
+  isBrief: boolean,
 ): Promise<string> {
-  const [items] = await Promise.all([waybill.list_capabilities(args), loadTokenList()]);
-  const lines = items.map(({ capability_id, description }) => `${capability_id} ${description}`);
+  const [lines] = await Promise.all([linesFor(waybill, args, isBrief), loadTokenList()]);
   const text = linesWithin(lines, maxTokens) || "Nothing matches";
   // A domain is asked of the sources that can have it, and of no other.
   const missing = args["domain"] === undefined ? missingSources(waybill.sources()) : undefined;

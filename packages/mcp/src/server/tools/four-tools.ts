@@ -66,7 +66,7 @@ function explainTool(answers: Answers): ServedTool {
 
 function listTool(maxTokens: number, answers: Answers): ServedTool {
   return served(LIST_CAPABILITIES, answers, async (args, { waybill }) => {
-    return textAnswer(await listText(waybill, args, maxTokens));
+    return textAnswer(await listText(waybill, args, maxTokens, answers.isBrief));
   });
 }
 

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { readScenarios } from "../scenario/read.ts";
+import { modes } from "../types.ts";
+import { mergePlays } from "./merge-plays.ts";
+import { readStamp, recordedPlays } from "./recorded.ts";
+import { writeTrajectories } from "./trajectories.ts";
+
+const scenarios = readScenarios();
+const recorded = recordedPlays(scenarios);
+
+it("plays of some scenarios replace only what is recorded of these", () => {
+  const isAgain = ({ scenario, mode }: { scenario: string; mode: string }): boolean =>
+    scenario === "issue-view" && mode === "mcp-lean";
+  const again = {
+    played: recorded.played.filter(isAgain).map((play) => ({ ...play, applied: 7 })),
+    trajectories: recorded.trajectories.filter(isAgain),
+    absent: [],
+  };
+  const merged = mergePlays(recorded, again, scenarios);
+  expect(merged.played).toHaveLength(recorded.played.length);
+  expect(merged.played.filter(({ applied }) => applied === 7).every(isAgain)).toBe(true);
+  expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
+});
+
+it("a part of the plays is stamped beside the last play of all", () => {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-stamps-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeTrajectories(recorded, "first", { folder });
+  expect(readStamp(folder)).toBe("first");
+  for (const stamp of ["second", "third"]) {
+    writeTrajectories(recorded, stamp, { folder, modes: ["grep"], isPart: true });
+  }
+  const others = modes.filter((mode) => mode !== "grep").join(", ");
+  expect(readStamp(folder)).toBe(`${others}: first; grep: third; the others first`);
+  expect(readFileSync(join(folder, "grep.json"), "utf8")).toContain('"mode": "grep"');
+});

@@ -1,0 +1,115 @@
+// Proposes what a program can do, from the help that it prints.
+import { fail } from "@waybill/core";
+import type { Effect } from "@waybill/core";
+import type { Environment } from "../environment.ts";
+import { scrubEnvironment } from "../environment.ts";
+import { findProgram } from "../find-program.ts";
+import { runProgram } from "../run-program.ts";
+import { commandsIn, optionsIn } from "./help-text.ts";
+import type { HelpCommand, HelpOption } from "./help-text.ts";
+import type { ArgvItem, CommandManifest, ManifestOperation } from "./manifest.ts";
+
+const HELP_MS = 10_000;
+const MAX_HELP = 400_000;
+const AT_ONCE = 4;
+/** Nothing may open a pager. */
+const PLAIN = { PAGER: "cat", MANPAGER: "cat", GIT_PAGER: "cat", NO_COLOR: "1", TERM: "dumb" };
+
+const READS =
+  /^(?:list|ls|show|log|status|diff|view|describe|info|search|cat|grep|blame|tree|top|ps|inspect|whoami|explain|history|outdated)\b/u;
+const DESTROYS =
+  /^(?:delete|rm|remove|reset|clean|purge|destroy|drop|prune|kill|uninstall|unpublish|revert)\b/u;
+
+function guessEffect(name: string): Effect {
+  if (DESTROYS.test(name)) return "destructive";
+  return READS.test(name) ? "read" : "write";
+}
+
+/** Everything that was printed; help also comes on standard error, or with an exit code. */
+async function printedBy(program: string, argv: string[], env: Environment): Promise<string> {
+  const result = await runProgram({
+    program,
+    argv,
+    env: { ...scrubEnvironment(env, []), ...PLAIN },
+    deadline: Date.now() + HELP_MS,
+    maxOutputBytes: MAX_HELP,
+  }).catch(() => undefined);
+  await result?.rest?.close();
+  return result === undefined ? "" : `${Buffer.from(result.stdout).toString()}\n${result.stderr}`;
+}
+
+/** `usage: git [-h | --help]`: elsewhere `-h` may be a host, and run something. */
+const SHORT_HELP = /-h\b[^\n\w]{1,6}--help\b/u;
+
+/** `git log --help` opens a manual page, which may be missing. */
+async function helpFor(
+  program: string,
+  name: string,
+  takesShort: boolean,
+  env: Environment,
+): Promise<string> {
+  const long = await printedBy(program, [name, "--help"], env);
+  if (optionsIn(long).length > 0 || !takesShort) return long;
+  return printedBy(program, [name, "-h"], env);
+}
+
+function inputName({ name }: HelpOption): string {
+  return name.replaceAll("-", "_");
+}
+
+function word({ name, hasValue }: HelpOption): ArgvItem {
+  const input = name.replaceAll("-", "_");
+  return hasValue ? `--${name}={${input}}` : `--${name}{${input}?}`;
+}
+
+function describeOption({ hasValue, about }: HelpOption): object {
+  return { type: hasValue ? "string" : "boolean", ...(about !== "" && { description: about }) };
+}
+
+function operation(
+  { name, about }: HelpCommand,
+  options: readonly HelpOption[],
+): ManifestOperation {
+  const inputs = options.map((option) => [inputName(option), describeOption(option)] as const);
+  return {
+    description: about,
+    guess: true,
+    effect: guessEffect(name),
+    argv: [name, ...options.map(word), "{args...}"],
+    input: {
+      ...Object.fromEntries(inputs),
+      args: { type: "array", items: { type: "string" }, description: "Further words" },
+    },
+  };
+}
+
+/** Every subcommand that a program's help lists, as an operation that somebody has to confirm. */
+export async function proposeManifest(program: string, env: Environment): Promise<CommandManifest> {
+  if ((await findProgram(program, env)) === undefined) {
+    throw fail("NOT_FOUND", `There is neither a file nor a program called ${program}`);
+  }
+  const help = await printedBy(program, ["--help"], env);
+  const takesShort = SHORT_HELP.test(help);
+  const commands = commandsIn(help);
+  if (commands.length === 0) {
+    const hint = "Write a manifest: what it can do, and with which words";
+    throw fail("VALIDATION", `${program} --help lists no subcommands`, { hint });
+  }
+  const waiting = commands.values();
+  const found = new Map<string, ManifestOperation>();
+  const lane = async (): Promise<void> => {
+    for (const command of waiting) {
+      const options = optionsIn(await helpFor(program, command.name, takesShort, env));
+      found.set(
+        command.name,
+        operation(
+          command,
+          options.filter(({ name }) => name !== "args"),
+        ),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const operations = commands.map(({ name }) => [name, found.get(name)!] as const);
+  return { program, operations: Object.fromEntries(operations) };
+}

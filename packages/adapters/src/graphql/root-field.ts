@@ -1,0 +1,26 @@
+import { fail } from "@waybill/core";
+import { exactIntegersMeta } from "@waybill/core/schema";
+import type { PipelineMeta, RouteAnswer } from "@waybill/core/cards";
+import type { GraphqlOperation } from "./source/graphql-operation.ts";
+
+/** Renames places in the data to places below one field of it. */
+function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
+  const { changes, warnings = [] } = meta;
+  if (changes === undefined) return meta;
+  const places = changes.map(({ path }) => path);
+  const [old] = exactIntegersMeta(places).warnings ?? [];
+  const own = exactIntegersMeta(places.map((path) => path.slice(field.length + 1)));
+  const others = warnings.filter((warning) => warning !== old);
+  return { ...meta, ...own, warnings: [...others, ...(own.warnings ?? [])] };
+}
+
+/** The value of the one root field; a field that is not there was never answered. */
+export function pickRootField({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
+  if (field === undefined) return answer;
+  const data = answer.response.data as Readonly<Record<string, unknown>>;
+  if (!Object.hasOwn(data, field)) {
+    throw fail("SERVER", `The answer has no ${field}`, { outcome: "unknown" });
+  }
+  const meta = placedBelow(field, answer.response.meta);
+  return { ...answer, response: { data: data[field], meta } as typeof answer.response };
+}

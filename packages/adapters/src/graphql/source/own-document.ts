@@ -1,0 +1,86 @@
+// Operations whose caller brings the document.
+import { fail } from "@waybill/core";
+import type { OperationSummary } from "@waybill/core";
+import { getOperationAST, Kind, OperationTypeNode } from "graphql";
+import type { GraphQLSchema } from "graphql";
+import type { GraphqlOperation, OwnRequest } from "./graphql-operation.ts";
+import { readDocument } from "./own-selection.ts";
+
+/** One id for each kind, because policy goes by the effect of an id. */
+const IDS: Readonly<Record<OperationTypeNode, string>> = {
+  query: "graphql",
+  mutation: "graphql.mutate",
+  subscription: "graphql.subscribe",
+};
+
+const INPUT = {
+  type: "object",
+  required: ["document"],
+  properties: {
+    document: { type: "string", minLength: 1 },
+    variables: { type: "object" },
+    operationName: { type: "string" },
+  },
+  additionalProperties: false,
+} as const;
+
+function summarise(source: string, kind: OperationTypeNode): OperationSummary {
+  const isWrite = kind === OperationTypeNode.MUTATION;
+  return {
+    id: `${source}.${IDS[kind]}`,
+    description: `Run a GraphQL ${kind} of your own`,
+    effect: isWrite ? "write" : "read",
+    idempotent: !isWrite,
+    kind: kind === OperationTypeNode.SUBSCRIPTION ? "subscription" : "call",
+    parameters: Object.keys(INPUT.properties),
+    exposed: false,
+    raw: true,
+  };
+}
+
+function refuse(message: string, more: object = {}): never {
+  throw fail("VALIDATION", message, { outcome: "not_applied", ...more });
+}
+
+/** The document must be of the kind that its id stands for. */
+function readRequest(
+  source: string,
+  kind: OperationTypeNode,
+  schema: GraphQLSchema,
+  params: Readonly<Record<string, unknown>>,
+): OwnRequest {
+  const { document, variables = {}, operationName } = params as Partial<OwnRequest>;
+  const parsed = readDocument(schema, String(document));
+  const node = getOperationAST(parsed, operationName);
+  if (!node) {
+    const names = parsed.definitions.flatMap((each) =>
+      each.kind === Kind.OPERATION_DEFINITION && each.name ? [each.name.value] : [],
+    );
+    return refuse("operationName must say which operation of the document to run", {
+      allowed: names,
+    });
+  }
+  if (node.operation === kind) {
+    return { operationName: node.name?.value, document: String(document), variables };
+  }
+  const right = `${source}.${IDS[node.operation]}`;
+  return refuse(`This document is a ${node.operation}; call ${right} with the same input`, {
+    did_you_mean: [right],
+  });
+}
+
+/** An operation for each kind of document that the schema takes. Policy treats them as raw. */
+export function* ownDocumentOperations(
+  source: string,
+  schema: GraphQLSchema,
+): Generator<GraphqlOperation> {
+  for (const kind of Object.values(OperationTypeNode)) {
+    if (!schema.getRootType(kind)) continue;
+    const summary = summarise(source, kind);
+    yield {
+      summary,
+      spec: () => ({ ...summary, inputSchema: INPUT, outputSchema: true }),
+      request: (params) => readRequest(source, kind, schema, params),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { errorFromUnknown } from "@waybill/core";
+import type { Words } from "../command.ts";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+
+const HEAD = `# Guessed from the help of the program. Check each operation: its effect, its words, its inputs.
+# Then remove "guess: true" from it. Nothing that is a guess can be called.
+`;
+
+/** The program whose help is to be read, if the words name one instead of a manifest. */
+function programIn({ positionals: [kind, place] }: Words, { cwd }: Io): string | undefined {
+  if (kind !== "command" || place === undefined || /[/\\.]/u.test(place)) return undefined;
+  return existsSync(resolve(cwd, place)) ? undefined : place;
+}
+
+async function writeProposal(program: string, io: Io, folder: string): Promise<string> {
+  const file = join(folder, `${program}.manifest.yaml`);
+  if (existsSync(file)) {
+    const hint = `waybill source add command ${relative(io.cwd, file)}`;
+    throw new UsageError(`There is a ${program}.manifest.yaml already`, { hint });
+  }
+  const { proposeManifest } = await import("@waybill/adapters/command");
+  const { stringify } = await import("yaml");
+  const manifest = await proposeManifest(program, io.env).catch((thrown: unknown) => {
+    const { message, details } = errorFromUnknown(thrown);
+    const { hint = "waybill help source add" } = details;
+    throw new UsageError(message, { hint: String(hint) });
+  });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, HEAD + stringify(manifest));
+  return file;
+}
+
+/** Words that name a manifest. For a program one is written first, from the help of the program. */
+export async function withManifest(
+  words: Words,
+  io: Io,
+  folder: string,
+): Promise<{ readonly words: Words; readonly lines: readonly string[] }> {
+  const program = programIn(words, io);
+  if (program === undefined) return { words, lines: [] };
+  const file = await writeProposal(program, io, folder);
+  const name = words.values.get("name") ?? program;
+  const shown = relative(io.cwd, file);
+  return {
+    words: {
+      ...words,
+      positionals: ["command", file],
+      values: new Map([...words.values, ["name", name]]),
+    },
+    lines: [
+      `its operations are guesses from ${program} --help: check ${shown} and remove "guess: true"`,
+      `from those that are right, then: waybill trust --source ${name}`,
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import { sentence } from "../components/format.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Panel } from "../components/panel.tsx";
+import { fieldsOf } from "./form-fields.ts";
+import type { Field } from "./form-fields.ts";
+
+interface SchemaPanelProps {
+  readonly title: string;
+  readonly schema: unknown;
+}
+
+/** A schema as a table of its members; the schema itself is behind a switch. */
+export function SchemaPanel({ title, schema }: SchemaPanelProps) {
+  const fields = fieldsOf(schema);
+  if (fields === undefined) {
+    return (
+      <Panel title={title}>
+        <JsonView value={schema} label={title} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={title}>
+      <div class="scroll-x" tabIndex={0} role="group" aria-label={`Members of the ${title}`}>
+        <table class="schema-table small">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Type</th>
+              <th scope="col">Required</th>
+              <th scope="col">Default</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <Member key={field.name} field={field} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <details>
+        <summary class="small">JSON Schema</summary>
+        <JsonView value={schema} label={title} />
+      </details>
+    </Panel>
+  );
+}
+
+const TYPES: Readonly<Record<Field["kind"], string>> = {
+  text: "string",
+  paragraph: "string",
+  number: "number",
+  switch: "boolean",
+  choice: "",
+  lines: "string[]",
+  json: "any",
+};
+
+function typeName({ kind, choices = [], integer }: Field): string {
+  if (kind === "choice") return choices.slice(0, 12).join(" | ");
+  return integer === true ? "integer" : TYPES[kind];
+}
+
+function Member({ field }: { readonly field: Field }) {
+  return (
+    <tr>
+      <th scope="row" class="mono">
+        {field.name}
+      </th>
+      <td class="mono">{typeName(field)}</td>
+      <td>{field.required ? "yes" : ""}</td>
+      <td class="mono">{field.fallback ?? ""}</td>
+      <td class="soft">{field.description === undefined ? "" : sentence(field.description)}</td>
+    </tr>
+  );
+}

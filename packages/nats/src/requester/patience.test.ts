@@ -1,0 +1,47 @@
+import { fail } from "@waybill/core";
+import { describe, expect, it } from "vitest";
+import { answerLost, sourceDown } from "../wire/failure.ts";
+import { Patience } from "./patience.ts";
+
+const HOUR_MS = 3_600_000;
+const NOT_READY = fail("NOT_READY", "The journal has no leader", { outcome: "unknown" });
+const EARLIER = fail("NETWORK", "An earlier call with this key was sent", { outcome: "unknown" });
+const DOWN = sourceDown("Nobody serves this", "Start a worker");
+
+/** Runs a request that fails in these ways, one after the other, and then succeeds. */
+async function ends(
+  failures: readonly Error[],
+  { isKept = true, waitMs = HOUR_MS, deadline = undefined as number | undefined } = {},
+): Promise<string> {
+  const left = [...failures];
+  const transport = { whenConnected: async (): Promise<void> => {} };
+  const patience = new Patience(transport, { until: Date.now() + waitMs, deadline, isKept });
+  const call = async (): Promise<string> => {
+    const failure = left.shift();
+    if (failure !== undefined) throw failure;
+    return "answered";
+  };
+  return patience.run(call).catch((error: unknown) => String(error));
+}
+
+describe("a request to a cluster that has lost a server", () => {
+  it.each([
+    ["that no worker took", [DOWN, DOWN], true],
+    ["that no worker took, without a key", [DOWN], false],
+    ["whose answer was lost", [answerLost("The connection was lost")], true],
+    ["whose journal is not ready", [NOT_READY], true],
+    ["whose repeat finds its own first try", [NOT_READY, EARLIER], true],
+  ])("is repeated: one %s", async (_name, failures, isKept) => {
+    expect(await ends(failures, { isKept })).toBe("answered");
+  });
+
+  it.each([
+    ["whose answer was lost, without a key", [answerLost("Lost")], { isKept: false }, "Lost"],
+    ["that an upstream left unknown", [EARLIER], {}, "An earlier call"],
+    ["that was refused", [fail("POLICY", "Denied")], {}, "Denied"],
+    ["to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
+    ["whose deadline has passed", [NOT_READY], { deadline: 1 }, "no leader"],
+  ])("is not repeated: one %s", async (_name, failures, options, message) => {
+    expect(await ends(failures, options)).toContain(message);
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+
+const TRY_MS = 10_000;
+const PAUSE_MS = 50;
+const HEALTH_MS = 100;
+
+export interface Front {
+  readonly url: string;
+  close(): void;
+}
+
+/** Answers from one gateway; undefined if nothing of the request reached it. */
+function pass(
+  port: number,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<IncomingMessage | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { port, host: "127.0.0.1", method, path: url, headers, agent: false };
+    const sent = httpRequest(options, resolve);
+    sent.once("error", (error) => {
+      if (Reflect.get(error, "code") === "ECONNREFUSED") resolve(undefined);
+      else reject(error);
+    });
+    sent.end(body);
+  });
+}
+
+/** Whether a gateway takes requests: one that ends says so before it stops listening. */
+async function isHealthy(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/**
+ * TLS in front of the gateways, by the rules of `deploy/config/Caddyfile`: a gateway that refuses
+ * connections or is not healthy is passed over, connections are not kept, and nothing is sent twice.
+ */
+export async function startFront(
+  ports: readonly number[],
+  tls: { readonly cert: string; readonly key: string },
+): Promise<Front> {
+  let turn = 0;
+  let healthy: readonly number[] = ports;
+  const look = async (): Promise<void> => {
+    const states = await Promise.all(ports.map(isHealthy));
+    healthy = ports.filter((_, index) => states[index]);
+  };
+  const looking = setInterval(() => void look(), HEALTH_MS);
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const body = await buffer(incoming);
+    for (const end = Date.now() + TRY_MS; Date.now() < end; await delay(PAUSE_MS)) {
+      const chosen = healthy;
+      for (let tries = 0; tries < chosen.length; tries++) {
+        const found = await pass(chosen[turn++ % chosen.length]!, incoming, body);
+        if (found === undefined) continue;
+        outgoing.writeHead(found.statusCode ?? 502, found.headers);
+        found.pipe(outgoing);
+        return;
+      }
+    }
+    outgoing.writeHead(503).end();
+  };
+  const server = createServer(tls, (incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.headersSent || outgoing.writeHead(502).end());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      clearInterval(looking);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
