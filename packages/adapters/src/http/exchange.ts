@@ -60,8 +60,10 @@ class Exchange {
    */
   #watchConnection(request: ClientRequest): void {
     const { pool, stopper, limits } = this.#options;
-    const timeout = fail("TIMEOUT", `No connection within ${limits.connectMs} ms`);
-    this.#connectTimer = setTimeout(() => stopper.stop(timeout), limits.connectMs);
+    const { connectMs } = limits;
+    // Making an error takes longer than most of what else a call does, so it is made when needed.
+    const stop = (): void => stopper.stop(fail("TIMEOUT", `No connection within ${connectMs} ms`));
+    this.#connectTimer = setTimeout(stop, connectMs);
     request.once("socket", (socket) => {
       this.progress.reusedSocket = pool.admit(socket) || request.reusedSocket;
       const event = this.#hop.url.protocol === "https:" ? "secureConnect" : "connect";
@@ -80,7 +82,10 @@ class Exchange {
       // Reading starts within the event: a connection cut right after it would go unheard later.
       request.once("response", (response) => resolve(this.#read(response)));
       request.on("error", reject);
-      request.once("close", () => reject(new Error("The connection ended without an answer")));
+      request.once("close", () => {
+        if (this.#response !== undefined) return;
+        reject(new Error("The connection ended without an answer"));
+      });
       request.end(this.#hop.body);
     });
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { startGithubEmulator } from "@waybill/github/emulator";
+import { octoWorld, startGithubEmulator } from "@waybill/github/emulator";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding } from "../doctor/finding.ts";
 import { lookAtNode } from "../doctor/machine.ts";
@@ -200,6 +200,26 @@ describe("waybill doctor", () => {
     expect(asked.of("online demo").condition).toBe("ok");
     expect(asked.of("online token").says).toContain("repo");
     expect(github.requests.length).toBeGreaterThan(0);
+  });
+
+  it("says which capabilities the token can call, and which scopes the others need", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ask = async (scopes?: readonly string[]): Promise<Partial<Finding>> => {
+      const github = await startGithubEmulator({
+        world: (store) => octoWorld(store).map((one) => ({ ...one, scopes: scopes ?? one.scopes })),
+      });
+      onTestFinished(() => github.close());
+      return (await examine(world, { WAYBILL_GITHUB: github.env }, ["--online"])).of(
+        "online scopes",
+      );
+    };
+    const full = await ask();
+    expect(full).toMatchObject({ condition: "ok" });
+    expect(full.says).toMatch(/^can call (\d+) of \1 GitHub capabilities$/u);
+    const readOnly = await ask(["read:user"]);
+    expect(readOnly).toMatchObject({ condition: "missing" });
+    expect(readOnly.says).toMatch(/it lacks .*public_repo for \w.* and \d+ more/u);
+    expect(readOnly.mend).toMatch(/^gh auth refresh --scopes .*public_repo/u);
   });
 
   it("prints lines for people", async () => {

@@ -47,6 +47,8 @@ export class CardRun {
   #underWay = 0;
   /** Of all answers; undefined as soon as one did not say. */
   #bytes: number | undefined = 0;
+  /** Warnings of lookups, which are about the call as much as those of its answer. */
+  readonly #warnings = new Set<string>();
 
   constructor(card: PreparedCard, kit: CardKit, route: CardRouteName, attempt: Attempt) {
     this.#card = card;
@@ -68,7 +70,14 @@ export class CardRun {
   #withTotals(answer: RouteAnswer): RouteAnswer {
     const upstreamRequests = this.#requests;
     const rawBytes = this.#bytes;
-    return { ...answer, upstreamRequests, ...(rawBytes !== undefined && { rawBytes }) };
+    const response = this.#withWarnings(answer.response);
+    return { ...answer, response, upstreamRequests, ...(rawBytes !== undefined && { rawBytes }) };
+  }
+
+  #withWarnings(response: RouteAnswer["response"]): RouteAnswer["response"] {
+    if (this.#warnings.size === 0) return response;
+    const warnings = [...new Set([...this.#warnings, ...(response.meta.warnings ?? [])])];
+    return { ...response, meta: { ...response.meta, warnings } };
   }
 
   #sendFull(scope: CardScope, batch: BatchMember | undefined): Promise<RouteAnswer> {
@@ -82,8 +91,10 @@ export class CardRun {
     return askLookups(this.#card, this.#route, scopeFor(this.#kit, request), {
       travelTogether: (lookups) => this.#travelTogether(lookups),
       ask: async (lookup, known, isAlone) => {
-        const read = ({ response }: RouteAnswer): unknown =>
-          lookupValue(this.#card, lookup, response.data, known);
+        const read = ({ response }: RouteAnswer): unknown => {
+          for (const warning of response.meta.warnings ?? []) this.#warnings.add(warning);
+          return lookupValue(this.#card, lookup, response.data, known);
+        };
         const share = (member: BatchMember): Promise<unknown> => {
           const ask = (): Promise<RouteAnswer> => this.#askOne(lookup, member);
           const route = this.#sender(lookup.request);

@@ -1270,6 +1270,7 @@ export type AssignableActorsQueryVariables = Exact<{
 
 export type AssignableActorsQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly suggestedActors: {
       readonly nodes: ReadonlyArray<
         | { readonly id: string; readonly login: string }
@@ -1317,6 +1318,7 @@ export type BranchHeadQueryVariables = Exact<{
 
 export type BranchHeadQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly ref: {
       readonly target:
         | { readonly oid: string }
@@ -1337,6 +1339,7 @@ export type BranchListQueryVariables = Exact<{
 
 export type BranchListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly refs: {
       readonly nodes: ReadonlyArray<{
         readonly name: string;
@@ -1359,7 +1362,10 @@ export type BranchRefIdQueryVariables = Exact<{
 }>;
 
 export type BranchRefIdQuery = {
-  readonly repository: { readonly ref: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly ref: { readonly id: string } | null;
+  } | null;
 };
 
 export type BranchStartQueryVariables = Exact<{
@@ -1370,6 +1376,7 @@ export type BranchStartQueryVariables = Exact<{
 
 export type BranchStartQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly object:
       | { readonly oid: string }
@@ -1434,6 +1441,7 @@ export type CommitListQueryVariables = Exact<{
 
 export type CommitListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly object:
       | {
           readonly history: {
@@ -1506,6 +1514,7 @@ export type DiscussionCategoriesListQueryVariables = Exact<{
 
 export type DiscussionCategoriesListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly discussionCategories: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -1526,6 +1535,7 @@ export type DiscussionCategoriesQueryVariables = Exact<{
 
 export type DiscussionCategoriesQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly discussionCategories: {
       readonly nodes: ReadonlyArray<{
@@ -1599,7 +1609,10 @@ export type DiscussionIdQueryVariables = Exact<{
 }>;
 
 export type DiscussionIdQuery = {
-  readonly repository: { readonly discussion: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly discussion: { readonly id: string } | null;
+  } | null;
 };
 
 export type DiscussionListQueryVariables = Exact<{
@@ -1612,6 +1625,7 @@ export type DiscussionListQueryVariables = Exact<{
 
 export type DiscussionListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly discussions: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -1645,6 +1659,7 @@ export type DiscussionViewQueryVariables = Exact<{
 
 export type DiscussionViewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly discussion: {
       readonly id: string;
       readonly number: number;
@@ -1706,6 +1721,7 @@ export type FileBlameQueryVariables = Exact<{
 
 export type FileBlameQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly object:
       | {
           readonly blame: {
@@ -1747,6 +1763,7 @@ export type FileListQueryVariables = Exact<{
 
 export type FileListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly object:
       | { readonly kind: "Blob" }
       | { readonly kind: "Commit" }
@@ -1771,6 +1788,7 @@ export type FileViewQueryVariables = Exact<{
 
 export type FileViewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly object:
       | {
           readonly oid: string;
@@ -1922,6 +1940,7 @@ export type IssueBranchesListQueryVariables = Exact<{
 
 export type IssueBranchesListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issue: {
       readonly linkedBranches: {
         readonly nodes: ReadonlyArray<{
@@ -1994,6 +2013,7 @@ export type IssueCommentsListQueryVariables = Exact<{
 
 export type IssueCommentsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | {
           readonly comments: {
@@ -2102,6 +2122,7 @@ export type IssueIdQueryVariables = Exact<{
 
 export type IssueIdQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | { readonly id: string }
       | { readonly __typename: "PullRequest"; readonly number: number }
@@ -2189,6 +2210,7 @@ export type IssueListQueryVariables = Exact<{
 
 export type IssueListQuery = {
   readonly repository?: {
+    readonly nameWithOwner: string;
     readonly issues: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -2327,6 +2349,7 @@ export type IssueOrPullAssigneesQueryVariables = Exact<{
 
 export type IssueOrPullAssigneesQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | {
           readonly id: string;
@@ -2352,6 +2375,7 @@ export type IssueOrPullIdQueryVariables = Exact<{
 
 export type IssueOrPullIdQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest: { readonly id: string } | { readonly id: string } | null;
   } | null;
 };
@@ -2364,6 +2388,7 @@ export type IssueOrPullLabelsQueryVariables = Exact<{
 
 export type IssueOrPullLabelsQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | {
           readonly id: string;
@@ -2400,6 +2425,7 @@ export type IssueParentQueryVariables = Exact<{
 
 export type IssueParentQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issue: { readonly id: string; readonly parent: { readonly id: string } | null } | null;
   } | null;
 };
@@ -2487,6 +2513,7 @@ export type IssueRelationsPrsListQueryVariables = Exact<{
 
 export type IssueRelationsPrsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issue: {
       readonly closedByPullRequestsReferences: {
         readonly nodes: ReadonlyArray<{
@@ -2516,6 +2543,7 @@ export type IssueRelationsViewQueryVariables = Exact<{
 
 export type IssueRelationsViewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | {
           readonly id: string;
@@ -2604,7 +2632,10 @@ export type IssueTypeIdQueryVariables = Exact<{
 }>;
 
 export type IssueTypeIdQuery = {
-  readonly repository: { readonly issueType: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly issueType: { readonly id: string } | null;
+  } | null;
 };
 
 export type IssueUnlockMutationVariables = Exact<{
@@ -2662,6 +2693,7 @@ export type IssueViewQueryVariables = Exact<{
 
 export type IssueViewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | {
           readonly id: string;
@@ -2741,7 +2773,10 @@ export type LabelIdQueryVariables = Exact<{
 }>;
 
 export type LabelIdQuery = {
-  readonly repository: { readonly label: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly label: { readonly id: string } | null;
+  } | null;
 };
 
 export type LabelUpdateMutationVariables = Exact<{
@@ -2766,7 +2801,10 @@ export type MilestoneIdQueryVariables = Exact<{
 }>;
 
 export type MilestoneIdQuery = {
-  readonly repository: { readonly milestone: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly milestone: { readonly id: string } | null;
+  } | null;
 };
 
 export type MilestoneListQueryVariables = Exact<{
@@ -2779,6 +2817,7 @@ export type MilestoneListQueryVariables = Exact<{
 
 export type MilestoneListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly milestones: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -2802,7 +2841,10 @@ export type MilestoneTitleQueryVariables = Exact<{
 }>;
 
 export type MilestoneTitleQuery = {
-  readonly repository: { readonly milestone: { readonly title: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly milestone: { readonly title: string } | null;
+  } | null;
 };
 
 export type MilestonesByTitleQueryVariables = Exact<{
@@ -2813,6 +2855,7 @@ export type MilestonesByTitleQueryVariables = Exact<{
 
 export type MilestonesByTitleQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly milestones: {
       readonly nodes: ReadonlyArray<{ readonly id: string; readonly title: string } | null> | null;
     } | null;
@@ -2827,6 +2870,7 @@ export type ObjectOidQueryVariables = Exact<{
 
 export type ObjectOidQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly object:
       | { readonly oid: string }
       | { readonly oid: string }
@@ -2852,6 +2896,7 @@ export type PendingReviewQueryVariables = Exact<{
 
 export type PendingReviewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviews: {
         readonly nodes: ReadonlyArray<{ readonly id: string } | null> | null;
@@ -2914,6 +2959,7 @@ export type PrChecksListQueryVariables = Exact<{
 
 export type PrChecksListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly statusCheckRollup: {
         readonly contexts: {
@@ -2997,6 +3043,7 @@ export type PrCommentsListQueryVariables = Exact<{
 
 export type PrCommentsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly comments: {
         readonly nodes: ReadonlyArray<{
@@ -3029,6 +3076,7 @@ export type PrCommentsReactionsListQueryVariables = Exact<{
 
 export type PrCommentsReactionsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly timelineItems: {
         readonly filteredCount: number;
@@ -3188,6 +3236,7 @@ export type PrCommitsListQueryVariables = Exact<{
 
 export type PrCommitsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly commits: {
         readonly nodes: ReadonlyArray<{
@@ -3236,6 +3285,7 @@ export type PrDiffFilesQueryVariables = Exact<{
 
 export type PrDiffFilesQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly files: {
         readonly nodes: ReadonlyArray<{
@@ -3266,6 +3316,7 @@ export type PrListQueryVariables = Exact<{
 
 export type PrListQuery = {
   readonly repository?: {
+    readonly nameWithOwner: string;
     readonly pullRequests: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -3388,6 +3439,7 @@ export type PrMergeStatusQueryVariables = Exact<{
 
 export type PrMergeStatusQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly mergeable: MergeableState;
       readonly mergeStateStatus: MergeStateStatus;
@@ -3438,6 +3490,7 @@ export type PrReactionsListQueryVariables = Exact<{
 
 export type PrReactionsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly id: string;
       readonly url: string;
@@ -3489,6 +3542,7 @@ export type PrReviewsListQueryVariables = Exact<{
 
 export type PrReviewsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviews: {
         readonly nodes: ReadonlyArray<{
@@ -3604,6 +3658,7 @@ export type PrStatusQueryVariables = Exact<{
 
 export type PrStatusQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly number: number;
       readonly title: string;
@@ -3696,6 +3751,7 @@ export type PrThreadsListQueryVariables = Exact<{
 
 export type PrThreadsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviewThreads: {
         readonly totalCount: number;
@@ -3818,6 +3874,7 @@ export type PrViewQueryVariables = Exact<{
 
 export type PrViewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly id: string;
       readonly number: number;
@@ -3897,6 +3954,7 @@ export type ProbeChildrenQueryVariables = Exact<{
 
 export type ProbeChildrenQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly issue: {
       readonly number: number;
@@ -3933,6 +3991,7 @@ export type ProbeCommentsQueryVariables = Exact<{
 export type ProbeCommentsQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueOrPullRequest:
       | {
           readonly comments: {
@@ -3984,6 +4043,7 @@ export type ProbeCommitsQueryVariables = Exact<{
 export type ProbeCommitsQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly ref: {
       readonly target:
         | {
@@ -4040,6 +4100,7 @@ export type ProbeDiscussionQueryVariables = Exact<{
 export type ProbeDiscussionQuery = {
   readonly viewer: { readonly login: string };
   readonly repository?: {
+    readonly nameWithOwner: string;
     readonly discussion: {
       readonly comments: {
         readonly nodes: ReadonlyArray<{
@@ -4090,6 +4151,7 @@ export type ProbeDiscussionsQueryVariables = Exact<{
 export type ProbeDiscussionsQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly discussions: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -4120,6 +4182,7 @@ export type ProbeForksQueryVariables = Exact<{
 export type ProbeForksQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly forks: {
       readonly nodes: ReadonlyArray<{
@@ -4165,6 +4228,7 @@ export type ProbeIssueUpdateQueryVariables = Exact<{
 
 export type ProbeIssueUpdateQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly issueOrPullRequest:
       | {
@@ -4219,6 +4283,7 @@ export type ProbeIssueQueryVariables = Exact<{
 
 export type ProbeIssueQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly issueOrPullRequest:
       | {
@@ -4272,6 +4337,7 @@ export type ProbeIssuesQueryVariables = Exact<{
 export type ProbeIssuesQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issues: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -4305,6 +4371,7 @@ export type ProbeLabelQueryVariables = Exact<{
 
 export type ProbeLabelQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly label: {
       readonly id: string;
@@ -4323,6 +4390,7 @@ export type ProbeLinkedBranchesQueryVariables = Exact<{
 
 export type ProbeLinkedBranchesQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issue: {
       readonly linkedBranches: {
         readonly nodes: ReadonlyArray<{
@@ -4349,6 +4417,7 @@ export type ProbeMilestonesQueryVariables = Exact<{
 
 export type ProbeMilestonesQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly milestones: {
       readonly nodes: ReadonlyArray<{
@@ -4388,6 +4457,7 @@ export type ProbePinQueryVariables = Exact<{
 
 export type ProbePinQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly issue: {
       readonly id: string;
@@ -4708,6 +4778,7 @@ export type ProbePullQueryVariables = Exact<{
 export type ProbePullQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly pullRequest: {
       readonly id: string;
@@ -4780,6 +4851,7 @@ export type ProbePullsQueryVariables = Exact<{
 
 export type ProbePullsQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly pullRequests: {
       readonly nodes: ReadonlyArray<{
@@ -4806,6 +4878,7 @@ export type ProbeRefQueryVariables = Exact<{
 
 export type ProbeRefQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly ref: {
       readonly name: string;
@@ -4842,6 +4915,7 @@ export type ProbeRelationsQueryVariables = Exact<{
 
 export type ProbeRelationsQuery = {
   readonly repository?: {
+    readonly nameWithOwner: string;
     readonly issue: {
       readonly id: string;
       readonly parent: { readonly id: string; readonly number: number } | null;
@@ -4935,6 +5009,7 @@ export type ProbeReviewsQueryVariables = Exact<{
 export type ProbeReviewsQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviews: {
         readonly nodes: ReadonlyArray<{
@@ -5053,6 +5128,7 @@ export type ProbeThreadQuery = {
     | Record<PropertyKey, never>
     | null;
   readonly repository?: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviewThreads: {
         readonly nodes: ReadonlyArray<{
@@ -5112,6 +5188,7 @@ export type ProbeThreadsQueryVariables = Exact<{
 export type ProbeThreadsQuery = {
   readonly viewer: { readonly login: string };
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviewThreads: {
         readonly nodes: ReadonlyArray<{
@@ -5624,6 +5701,7 @@ export type PullRequestAssigneesQueryVariables = Exact<{
 
 export type PullRequestAssigneesQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly id: string;
       readonly assignees: {
@@ -5641,6 +5719,7 @@ export type PullRequestHeadRefQueryVariables = Exact<{
 
 export type PullRequestHeadRefQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly id: string;
       readonly isCrossRepository: boolean;
@@ -5656,7 +5735,10 @@ export type PullRequestIdQueryVariables = Exact<{
 }>;
 
 export type PullRequestIdQuery = {
-  readonly repository: { readonly pullRequest: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly pullRequest: { readonly id: string } | null;
+  } | null;
 };
 
 export type PullRequestMergeFactsQueryVariables = Exact<{
@@ -5667,6 +5749,7 @@ export type PullRequestMergeFactsQueryVariables = Exact<{
 
 export type PullRequestMergeFactsQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly id: string;
       readonly headRefOid: string;
@@ -5688,6 +5771,7 @@ export type ReleaseAssetsListQueryVariables = Exact<{
 
 export type ReleaseAssetsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly release: {
       readonly releaseAssets: {
         readonly nodes: ReadonlyArray<{
@@ -5731,6 +5815,7 @@ export type RepoIssueTypesListQueryVariables = Exact<{
 
 export type RepoIssueTypesListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly issueTypes: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -5753,6 +5838,7 @@ export type RepoLabelsListQueryVariables = Exact<{
 
 export type RepoLabelsListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly labels: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -5851,9 +5937,9 @@ export type RepoViewQueryVariables = Exact<{
 
 export type RepoViewQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly id: string;
     readonly name: string;
-    readonly nameWithOwner: string;
     readonly description: string | null;
     readonly isPrivate: boolean;
     readonly isFork: boolean;
@@ -5872,7 +5958,9 @@ export type RepositoryIdQueryVariables = Exact<{
   name: string;
 }>;
 
-export type RepositoryIdQuery = { readonly repository: { readonly id: string } | null };
+export type RepositoryIdQuery = {
+  readonly repository: { readonly nameWithOwner: string; readonly id: string } | null;
+};
 
 export type RepositoryNameQueryVariables = Exact<{
   owner: string;
@@ -5902,6 +5990,7 @@ export type ReviewThreadsByCommentQueryVariables = Exact<{
 
 export type ReviewThreadsByCommentQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly reviewThreads: {
         readonly nodes: ReadonlyArray<{
@@ -6032,6 +6121,7 @@ export type TagListQueryVariables = Exact<{
 
 export type TagListQuery = {
   readonly repository: {
+    readonly nameWithOwner: string;
     readonly refs: {
       readonly nodes: ReadonlyArray<{
         readonly name: string;

@@ -1,3 +1,5 @@
+import { readNamed } from "./address-names.ts";
+
 /** What a page on GitHub shows. */
 export type PageKind =
   | "repository"
@@ -8,7 +10,8 @@ export type PageKind =
   | "run"
   | "job"
   | "workflow"
-  | "project";
+  | "project"
+  | "account";
 
 /** What the address of a page on GitHub names. */
 export interface Address {
@@ -26,6 +29,8 @@ export interface Address {
   readonly comment?: number;
   /** Of the comment that it leads to within a review. */
   readonly reviewComment?: number;
+  /** The other inputs that it names, such as `path` and `ref` of a file. */
+  readonly named?: Readonly<Record<string, string | number>>;
 }
 
 const NUMBERED: readonly (readonly [PageKind, RegExp])[] = [
@@ -34,6 +39,7 @@ const NUMBERED: readonly (readonly [PageKind, RegExp])[] = [
   ["discussion", /^discussions\/(\d+)(?:\/|$)/],
   ["milestone", /^milestones?\/(\d+)(?:\/|$)/],
   ["job", /^actions\/runs\/(\d+)(?:\/attempts\/\d+)?\/jobs?\/(\d+)(?:\/|$)/],
+  ["job", /^actions\/jobs()\/(\d+)(?:\/|$)/],
   ["run", /^actions\/runs\/(\d+)(?:\/|$)/],
 ];
 const WORKFLOW = /^(?:actions|blob\/.+\/\.github)\/workflows\/([^/]+)\/?$/;
@@ -47,34 +53,47 @@ function readPage(path: string): Page {
   for (const [kind, pattern] of NUMBERED) {
     const [, number, job] = pattern.exec(path) ?? [];
     if (number === undefined) continue;
-    return { kind, number: Number(number), ...(job !== undefined && { job: Number(job) }) };
+    const found = number === "" ? {} : { number: Number(number) };
+    return { kind, ...found, ...(job !== undefined && { job: Number(job) }) };
   }
   return { kind: "repository" };
 }
 
-function readComment(hash: string): Pick<Address, "comment" | "reviewComment"> {
-  const [, where, number] = /^#(issuecomment-|discussion_r)(\d+)$/.exec(hash) ?? [];
+type Comment = Pick<Address, "comment" | "reviewComment">;
+
+function readComment(path: string, hash: string): Comment {
+  const [, where, number] =
+    /^#(issuecomment-|discussion_r)(\d+)$/.exec(hash) ??
+    /^(issues|pulls)\/comments\/(\d+)$/.exec(path) ??
+    [];
   if (where === undefined) return {};
-  return where === "discussion_r" ? { reviewComment: Number(number) } : { comment: Number(number) };
+  const isOfReview = where === "discussion_r" || where === "pulls";
+  return isOfReview ? { reviewComment: Number(number) } : { comment: Number(number) };
 }
 
 /** Reads `https://github.com/octo/hello/issues/7` and its like; undefined for anything else. */
 export function readAddress(text: string): Address | undefined {
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
-  const { host: named, pathname: whole, hash } = new URL(text);
-  const host = named.replace(/^(?:www|api)\./, "");
+  const url = new URL(text);
+  const host = url.host.replace(/^(?:www|api)\./, "");
   // An address of the API names the same things as that of the page.
-  const pathname = named.startsWith("api.")
-    ? whole.replace(/^\/repos(?=\/)/, "")
-    : whole.replace(/^\/api\/v3\/repos(?=\/)/, "");
-  const [, ofProject, project] = PROJECT.exec(pathname) ?? [];
+  const isApi = url.host.startsWith("api.") || url.pathname.startsWith("/api/v3/");
+  const whole = url.pathname.replace(/^\/api\/v3(?=\/)/, "");
+  const [, ofProject, project] = PROJECT.exec(whole) ?? [];
   if (ofProject !== undefined) {
     return { host, kind: "project", owner: ofProject, number: Number(project) };
   }
+  const account = /^\/(?:orgs|users)\/([^/]+)/.exec(whole)?.[1];
+  if (account !== undefined) return { host, kind: "account", owner: account };
+  const pathname = isApi ? whole.replace(/^\/repos(?=\/)/, "") : whole;
   const [owner = "", folder = "", ...rest] = pathname.slice(1).split("/");
   const name = folder.replace(/\.git$/, "");
-  if (owner === "" || name === "") return undefined;
-  return { host, owner, name, ...readPage(rest.join("/")), ...readComment(hash) };
+  if (owner === "") return undefined;
+  if (name === "") return isApi ? undefined : { host, kind: "account", owner };
+  const path = rest.join("/");
+  const named = readNamed(path, url);
+  const more = Object.keys(named).length > 0 ? { named } : {};
+  return { host, owner, name, ...readPage(path), ...readComment(path, url.hash), ...more };
 }
 
 /** Whether a text is meant as an address, readable or not. */

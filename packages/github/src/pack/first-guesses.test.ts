@@ -128,3 +128,64 @@ describe("a first guess is right at once", () => {
     expect(error).toBeNull();
   });
 });
+
+const PAGE = "https://github.com/octo/hello";
+const API = "https://api.github.com/repos/octo/hello";
+
+/** Addresses as GitHub itself writes them in its pages and answers, and what must be in the answer. */
+const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] = [
+  ["issue.view", `${PAGE}/issues/1#issuecomment-1001`, '"number":1,'],
+  ["pr.view", `${PAGE}/pull/6/files`, '"number":6,'],
+  ["pr.diff.view", `${API}/pulls/6`, "diff --git"],
+  ["file.view", `${PAGE}/blob/main/README.md#L1-L1`, '"path":"README.md"'],
+  ["file.blame", `${PAGE}/blame/main/README.md`, '"path":"README.md"'],
+  ["file.list", `${PAGE}/tree/main/src`, '"path":"src/greet.ts"'],
+  ["file.view", `${API}/contents/README.md?ref=main`, '"path":"README.md"'],
+  ["commit.view", `${PAGE}/commit/main`, '"message"'],
+  ["commit.compare", `${PAGE}/compare/main...feature/locale`, '"aheadBy"'],
+  ["release.view", `${PAGE}/releases/tag/v1.0.0`, '"tagName":"v1.0.0"'],
+  ["workflow.run.view", `${PAGE}/actions/runs/1002/job/1004`, '"id":1002'],
+  ["workflow.job.logs.view", `${API}/actions/jobs/1004`, '"jobId":1004'],
+  ["workflow.view", `${PAGE}/actions/workflows/ci.yml`, "ci.yml"],
+  ["user.view", "https://github.com/monalisa", '"login":"monalisa"'],
+  ["user.view", "https://api.github.com/users/monalisa", '"login":"monalisa"'],
+  ["repo.list", "https://github.com/octo", "octo/hello"],
+  ["project_v2.org.view", "https://github.com/orgs/octo/projects/1", '"number":1,'],
+  ["github.repos.get-content", `${PAGE}/blob/main/README.md`, '"path":"README.md"'],
+  ["github.repos.get-release-by-tag", `${PAGE}/releases/tag/v1.0.0`, '"tag_name":"v1.0.0"'],
+  ["github.repos.get-commit", `${PAGE}/commit/main`, '"sha"'],
+  ["github.issues.get-comment", `${PAGE}/issues/1#issuecomment-1001`, '"id":1001'],
+  ["github.users.get-by-username", "https://github.com/monalisa", '"login":"monalisa"'],
+];
+
+describe("an address names all inputs that it contains", () => {
+  it.each(ADDRESSES)("%s %s", async (id, url, shown) => {
+    const { error, data } = await waybill.execute(id, { url });
+    expect(error).toBeNull();
+    expect(JSON.stringify(data)).toContain(shown);
+  });
+
+  it("reads a gist by its address", async () => {
+    const { name } = github.store.gists[0]!;
+    for (const url of [
+      `https://gist.github.com/octocat/${name}`,
+      `https://api.github.com/gists/${name}`,
+    ]) {
+      const { error, data } = await waybill.execute("github.gists.get", { url });
+      expect([error, data]).toMatchObject([null, { id: name }]);
+    }
+  });
+
+  it("filters the list of issues by the address of a label", async () => {
+    const { data } = await waybill.execute("issue.list", { url: `${PAGE}/labels/bug` });
+    const { items } = data as { items: { labels: string[] }[] };
+    expect(items.length).toBeGreaterThan(0);
+    for (const { labels } of items) expect(labels).toContain("bug");
+  });
+
+  it("refuses an address that contradicts another input", async () => {
+    const input = { url: `${PAGE}/blob/main/README.md`, path: "LICENSE" };
+    const { error } = await waybill.execute("file.view", input);
+    expect(error).toMatchObject({ code: "VALIDATION" });
+  });
+});

@@ -177,7 +177,7 @@ function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpe
   });
 }
 
-/** What is known from elsewhere and has no input here is refused with the next step. */
+/** Refuses an input that is known from elsewhere and not taken here, with the next step. */
 function refuseOther({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     if (Object.hasOwn(properties, name) || aliases.includes(name)) continue;

@@ -24,7 +24,7 @@ import { githubFiles } from "./github-files.ts";
 import type { GithubFiles } from "./github-files.ts";
 import { limitedRoute } from "./limited-route.ts";
 import { KnownScopes } from "./known-scopes.ts";
-import { renamed } from "./renamed.ts";
+import { nameReader, renamed, renamedFailure } from "./renamed.ts";
 import type { GithubSurroundings, TokenScopeStore } from "./surroundings.ts";
 import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
@@ -154,11 +154,16 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(route, (answer, request) => {
-        // `gh` may have a token of its own.
-        if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
-        return [...standing, ...incompleteness(answer), ...renamed(request, answer)];
-      }),
+      warnedRoute(
+        route,
+        async (answer, request, ask) => {
+          // `gh` may have a token of its own.
+          if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
+          const moved = await renamed(request, answer, nameReader(ask));
+          return [...standing, ...incompleteness(answer), ...moved];
+        },
+        (thrown, request, ask) => renamedFailure(request, thrown, nameReader(ask)),
+      ),
     ),
     facts: factsOf(token, gh, around.isOffline),
     files: githubFiles(place, around, token.read, gate),

@@ -36,7 +36,7 @@ afterAll(async () => {
   transport.close();
 });
 
-/** What is said against an input that is not taken; undefined if it is. */
+/** Returns the complaint about an input; undefined if it is taken. */
 async function complaint(id: string, name: string, value: unknown): Promise<Issue | undefined> {
   const { spec } = await waybill.describe(id);
   const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : {};

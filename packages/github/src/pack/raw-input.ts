@@ -33,8 +33,20 @@ const NUMBERS = [
 ];
 
 /** Returns the ids that an address contains, by the name of the parameter. */
-function addressParams({ kind, number, job, workflow, comment, reviewComment }: Address): Params {
+function addressParams(address: Address): Params {
+  const { kind, owner, number, job, workflow, comment, reviewComment, named = {} } = address;
+  const { ref, tagName, releaseId, label, base, head, ...same } = named;
+  const isAccount = kind === "account";
   return {
+    ...same,
+    ref,
+    commit_sha: ref,
+    tag: tagName,
+    release_id: releaseId,
+    name: label,
+    basehead: base === undefined ? undefined : `${base}...${String(head)}`,
+    username: isAccount ? owner : undefined,
+    org: isAccount ? owner : undefined,
     run_id: kind === "run" || kind === "job" ? number : undefined,
     job_id: job,
     workflow_id: workflow,
@@ -42,20 +54,25 @@ function addressParams({ kind, number, job, workflow, comment, reviewComment }: 
   };
 }
 
+const GIST =
+  /^https?:\/\/(?:gist\.[^/]+\/(?:[^/]+\/)?|[^/]+\/(?:api\/v3\/)?gists\/)([0-9a-f]{20,})/iu;
+
 /** The address of a page names the repository, and the number of what the page shows. */
 function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   const { url } = input;
   if (typeof url !== "string" || Object.hasOwn(properties, "url")) return;
-  const address = readAddress(url);
-  if (address === undefined || !Object.hasOwn(properties, "repo")) return;
+  const gist = GIST.exec(url)?.[1];
+  const address = gist === undefined ? readAddress(url) : undefined;
+  if (address === undefined && gist === undefined) return;
   delete input["url"];
-  input["owner"] ??= address.owner;
-  input["repo"] ??= address.name;
-  for (const [name, value] of Object.entries(addressParams(address))) {
+  const params = address === undefined ? {} : addressParams(address);
+  const repository = { owner: address?.owner, repo: address?.name };
+  for (const [name, value] of Object.entries({ ...params, ...repository, gist_id: gist })) {
     if (value !== undefined && Object.hasOwn(properties, name)) input[name] ??= value;
   }
-  const isRun = address.kind === "run" || address.kind === "job";
-  if (address.number !== undefined && !isRun) input["number"] ??= address.number;
+  const isRun = address?.kind === "run" || address?.kind === "job";
+  const isNumbered = NUMBERS.some((name) => Object.hasOwn(properties, name));
+  if (address?.number !== undefined && !isRun && isNumbered) input["number"] ??= address.number;
 }
 
 /** A first word that is a number. */

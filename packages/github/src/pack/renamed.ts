@@ -1,3 +1,4 @@
+import { isCallError } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { CardRequest, RouteAnswer } from "@waybill/core/cards";
 
@@ -45,8 +46,6 @@ function repositoryIn(value: unknown, depth = 0): string | undefined {
 /** The repository that a request names. */
 function askedFor(request: CardRequest): string | undefined {
   if (request.kind === "rest") {
-    // A fork or a transfer is about another repository than its path.
-    if (request.method !== "GET") return undefined;
     const [, owner, name] = /^\/repos\/([\w.-]+)\/([\w.-]+)(?:\/|$)/u.exec(request.path) ?? [];
     return owner === undefined ? undefined : `${owner}/${name}`;
   }
@@ -66,16 +65,69 @@ function issueNumberIn(request: CardRequest): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** GitHub answers for an old name of a repository without a word; who asks should use the new one. */
-export function renamed(request: CardRequest, { response: { data } }: RouteAnswer): string[] {
+/** Reads a repository, which says what it is called now. */
+type ReadName = (path: string) => Promise<unknown>;
+
+export function nameReader(ask: (request: CardRequest) => Promise<RouteAnswer>): ReadName {
+  return async (path) => {
+    const answer = await ask({ kind: "rest", method: "GET", path, query: [], headers: {} });
+    return answer.response.data;
+  };
+}
+
+async function askName(asked: string, readName: ReadName): Promise<string | undefined> {
+  const data = await readName(`/repos/${asked}`).catch(() => undefined);
+  return repositoryIn(data);
+}
+
+/** The answer to a write by REST may be about a fork or an issue elsewhere; a redirect is the sign. */
+async function nameAfterWrite(
+  asked: string,
+  { upstreamRequests }: RouteAnswer,
+  readName: ReadName,
+): Promise<string | undefined> {
+  return upstreamRequests > 1 ? askName(asked, readName) : undefined;
+}
+
+/**
+ * GitHub follows an old name of a repository without a word; who uses it should know the new one.
+ * This is told for reads, for writes and for what a write looks up before.
+ */
+export async function renamed(
+  request: CardRequest,
+  answer: RouteAnswer,
+  readName: ReadName,
+): Promise<string[]> {
   const asked = askedFor(request);
   if (asked === undefined) return [];
+  const { data } = answer.response;
   const about = isRecord(data) && isRecord(data["repository"]) ? data["repository"] : data;
-  const found = repositoryIn(about);
+  const isWrite = request.kind === "rest" && request.method !== "GET";
+  const found = isWrite ? await nameAfterWrite(asked, answer, readName) : repositoryIn(about);
   if (found === undefined || found.toLowerCase() === asked.toLowerCase()) return [];
   const number = issueNumberIn(request);
   const isOther = isRecord(data) && number !== undefined && data["number"] !== number;
   if (isOther)
     return [`${asked}#${number} was transferred: it is ${found}#${String(data["number"])} now`];
   return [`${asked} was renamed: it is ${found} now`];
+}
+
+const MOVED: readonly unknown[] = [301, 307, 308];
+
+/** `gh` does not follow the redirect of a write; its failure says where the repository is. */
+export async function renamedFailure(
+  request: CardRequest,
+  thrown: unknown,
+  readName: ReadName,
+): Promise<unknown> {
+  const asked = askedFor(request);
+  const isMoved =
+    isCallError(thrown) &&
+    (MOVED.includes(thrown.details.status) || thrown.details.code === "ADAPTER_UNSUPPORTED");
+  const isWrite = request.kind === "rest" && request.method !== "GET";
+  if (asked === undefined || !isMoved || !isWrite) return thrown;
+  const found = await askName(asked, readName);
+  if (found === undefined || found.toLowerCase() === asked.toLowerCase()) return thrown;
+  const message = `${asked} was renamed: it is ${found} now; use that name`;
+  return thrown.with({}, { message, cause: thrown });
 }

@@ -29,7 +29,7 @@ const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
 };
 
 /** What capabilities call whoever something belongs to. */
-const OWNERS = ["owner", "org", "user"];
+const OWNERS = ["owner", "org", "user", "login"];
 
 /** The inputs that may hold an address in place of a number or a name. */
 export const ADDRESSED: readonly string[] = [...Object.keys(PAGES), "commentId"];
@@ -99,7 +99,8 @@ function placeOf({ properties }: Reading, from: string, { kind }: Address): stri
 function isFit(from: string, { kind }: Address, place?: string, comment?: number): boolean {
   if (from === "commentId") return comment !== undefined;
   if (place !== undefined) return true;
-  return !Object.hasOwn(PAGES, from) && (comment !== undefined || kind === "repository");
+  const isWhole = kind === "repository" || kind === "account";
+  return !Object.hasOwn(PAGES, from) && (comment !== undefined || isWhole);
 }
 
 /** An address says more than the input it stands in: whose repository, and which number. */
@@ -115,7 +116,16 @@ export function spreadAddress(reading: Reading, from: string): boolean {
   agree(reading, from, "name", address.name);
   if (place !== undefined) agree(reading, from, place, saidOf(place, address));
   agree(reading, from, "commentId", comment);
+  spreadNames(reading, from, address);
   return true;
+}
+
+/** A file, a commit, a release, a label or a branch that an address names. */
+function spreadNames(reading: Reading, from: string, { named = {} }: Address): void {
+  const { written, properties } = reading;
+  for (const [name, value] of Object.entries(named)) agree(reading, from, name, value);
+  const isList = Object.hasOwn(properties, "labels") && !Object.hasOwn(properties, "label");
+  if (isList && named["label"] !== undefined) written["labels"] ??= [named["label"]];
 }
 
 /** An input that is an address itself is put as GitHub writes it, without what leads further. */

@@ -291,6 +291,40 @@ describe("a repository that was renamed", () => {
     }
   });
 
+  const OLD = { ...HELLO, name: "hello-world" };
+  const WRITES: readonly (readonly [id: string, params: object])[] = [
+    ["issue.comments.create", { issueNumber: 1, body: "Here?" }],
+    ["issue.close", { issueNumber: 1 }],
+    ["issue.create", { title: "Here?", labels: ["bug"] }],
+    ["issue.lock", { issueNumber: 2 }],
+    ["label.create", { label: "new", color: "0075ca" }],
+    ["milestone.create", { title: "New" }],
+    ["pr.update", { prNumber: 6, title: "New" }],
+    ["branch.create", { branch: "new", from: "main" }],
+    ["variable.create", { variable: "NEW", value: "1" }],
+    ["label.delete", { label: "question" }],
+  ];
+
+  it.each(ROUTES)("has its new name told by every write: %s", async (route) => {
+    const waybill = (await start()).by(route);
+    for (const [id, params] of WRITES.filter(([each]) => routesOf(each).includes(route))) {
+      const { ok, error, meta } = await waybill.execute(id, { ...OLD, ...params });
+      const told = ok ? meta.warnings?.join() : error.message;
+      expect([id, told]).toEqual([
+        id,
+        expect.stringContaining("octo/hello-world was renamed: it is octo/hello now"),
+      ]);
+    }
+  });
+
+  it.each(["graphql", "rest"] as const)("is not told by its own name: %s", async (route) => {
+    const waybill = (await start()).by(route);
+    for (const [id, params] of WRITES.filter(([each]) => routesOf(each).includes(route))) {
+      const { ok, meta } = await waybill.execute(id, { ...HELLO, ...params });
+      expect([id, ok, meta.warnings]).toEqual([id, true, undefined]);
+    }
+  });
+
   // gh does not follow such a redirect of a write: it says so, and the next route is taken.
   it.each(["graphql", "rest"] as const)("is written to by its old name: %s", async (route) => {
     const embedded = await start();

@@ -31,6 +31,9 @@ function isByGraphql({ id, routes = ["graphql"] }: ParityCase): boolean {
 const tried = cases.filter(isByGraphql);
 const ids = [...new Set(tried.map(({ id }) => id))];
 
+/** Tells that a repository was renamed, before a card sees the answer. */
+const NOTED = /(?:^|\.)repository\.nameWithOwner$/u;
+
 let embedded: Embedded;
 beforeAll(async () => {
   embedded = await startEmbedded({ wrap: recording });
@@ -49,6 +52,6 @@ describe("a document asks for nothing that no output reads", () => {
       expect(error).toBeNull();
       if (!isReadOnly(each)) embedded.reset();
     }
-    expect(reads.unread).toEqual([]);
+    expect(reads.unread.filter((field) => !NOTED.test(field))).toEqual([]);
   });
 });

@@ -1,10 +1,25 @@
+import type { Attempt } from "@waybill/core";
 import type { CardRequest, CardRoute, RouteAnswer } from "@waybill/core/cards";
 
-/** What a reader should know about an answer; usually nothing. */
-export type WarningsFor = (answer: RouteAnswer, request: CardRequest) => readonly string[];
+/** Tells what a reader should know about an answer; `ask` sends a further request for it. */
+export type WarningsFor = (
+  answer: RouteAnswer,
+  request: CardRequest,
+  ask: (request: CardRequest) => Promise<RouteAnswer>,
+) => Promise<readonly string[]>;
 
-function warned(answer: RouteAnswer, request: CardRequest, warningsFor: WarningsFor): RouteAnswer {
-  const more = warningsFor(answer, request);
+type Ask = Parameters<WarningsFor>[2];
+
+/** Tells more about a failure, if there is more to tell. */
+export type FailureFor = (thrown: unknown, request: CardRequest, ask: Ask) => Promise<unknown>;
+
+async function warned(
+  answer: RouteAnswer,
+  request: CardRequest,
+  ask: Ask,
+  warningsFor: WarningsFor,
+): Promise<RouteAnswer> {
+  const more = await warningsFor(answer, request, ask);
   if (more.length === 0) return answer;
   const { response } = answer;
   const warnings = [...(response.meta.warnings ?? []), ...more];
@@ -12,13 +27,27 @@ function warned(answer: RouteAnswer, request: CardRequest, warningsFor: Warnings
 }
 
 /** A route whose answers come with warnings. */
-export function warnedRoute(route: CardRoute, warningsFor: WarningsFor): CardRoute {
+export function warnedRoute(
+  route: CardRoute,
+  warningsFor: WarningsFor,
+  failureFor: FailureFor,
+): CardRoute {
+  const asker =
+    (attempt: Attempt): Ask =>
+    (request) =>
+      route.send(request, { ...attempt, effect: "read", isRepeatable: true });
   const alone: CardRoute = {
     route: route.route,
     needs: route.needs,
     describe: (request) => route.describe(request),
-    send: async (request, attempt) =>
-      warned(await route.send(request, attempt), request, warningsFor),
+    send: async (request, attempt) => {
+      const ask = asker(attempt);
+      try {
+        return await warned(await route.send(request, attempt), request, ask, warningsFor);
+      } catch (thrown) {
+        throw await failureFor(thrown, request, ask);
+      }
+    },
   };
   if (route.sendTogether === undefined) return alone;
   return {
@@ -26,8 +55,12 @@ export function warnedRoute(route: CardRoute, warningsFor: WarningsFor): CardRou
     canSendTogether: (requests) => route.canSendTogether?.(requests) ?? true,
     async sendTogether(requests, attempt) {
       const answers = (await route.sendTogether?.(requests, attempt)) ?? [];
-      return answers.map((each, index) =>
-        each instanceof Error ? each : warned(each, requests[index]!, warningsFor),
+      return Promise.all(
+        answers.map(async (each, index) =>
+          each instanceof Error
+            ? each
+            : warned(each, requests[index]!, asker(attempt), warningsFor),
+        ),
       );
     },
   };

@@ -1,0 +1,39 @@
+import { fail } from "@waybill/core";
+import { createParser } from "eventsource-parser";
+
+/** One event of a `text/event-stream`. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly id?: string;
+}
+
+const MAX_EVENT = 8_000_000;
+
+/** Reads events from the pieces in which a stream arrives. An event keeps the id of the last one. */
+export class EventParser {
+  readonly #decoder = new TextDecoder();
+  readonly #parser = createParser({
+    onEvent: ({ event = "message", data, id }) => {
+      this.#id = id ?? this.#id;
+      this.#size = 0;
+      this.#events.push({ event, data, ...(this.#id !== undefined && { id: this.#id }) });
+    },
+  });
+  #events: StreamEvent[] = [];
+  #id: string | undefined;
+  /** Characters since the last event. */
+  #size = 0;
+
+  /** The events that a piece completes. */
+  push(chunk: Uint8Array): StreamEvent[] {
+    const text = this.#decoder.decode(chunk, { stream: true });
+    this.#events = [];
+    this.#size += text.length;
+    this.#parser.feed(text);
+    if (this.#size > MAX_EVENT) {
+      throw fail("TOO_LARGE", `An event is larger than ${MAX_EVENT} characters`);
+    }
+    return this.#events;
+  }
+}
