@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../../../test/support/nats-server.ts";
 import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { serveSignIns } from "./fixtures/oauth-server.ts";
 import { fixture, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
@@ -110,7 +111,7 @@ describe("a server that wants a person to sign in", () => {
   });
 
   it("does not wait for a person for ever", async () => {
-    const redirectUrl = "http://127.0.0.1:41919/callback";
+    const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });
     await expect(authorize(new URL("http://h/"))).rejects.toThrow("Nobody signed in");
   });

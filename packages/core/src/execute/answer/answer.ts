@@ -185,6 +185,15 @@ function mayBeWrite(error: CallError): boolean {
   return code !== "NOT_FOUND" && code !== "VALIDATION";
 }
 
+/** Making the run of an operation fails if its source no longer has it. The error already says so. */
+function isRouted({ entry }: Call): boolean {
+  try {
+    return entry?.run?.kind === "routed";
+  } catch {
+    return false;
+  }
+}
+
 export function failure(
   { redactor, registry }: Settings,
   call: Call,
@@ -196,7 +205,7 @@ export function failure(
   const capability_id = spec?.id ?? redactor.text(call.operationId);
   const meta: ResultMeta = { capability_id, request_id: call.requestId };
   if (call.isDispatched) Object.assign(meta, routeMeta(call));
-  else if (call.entry?.run?.kind === "routed") meta.reason = "DEFAULT_POLICY";
+  else if (isRouted(call)) meta.reason = "DEFAULT_POLICY";
   const attempts = attemptsOf(call, error);
   if (attempts.length > 0) meta.attempts = attempts;
   const { warnings = NONE } = call;
