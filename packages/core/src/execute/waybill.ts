@@ -67,9 +67,13 @@ export interface Waybill<Run = Execute> {
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
    * `issue.*` only of what they match. What a source has that does not answer within 10 s is
-   * missing. For plain ids only the sources are waited for that may have them, as for a call.
+   * missing. For plain ids only the sources are waited for that may have them, as for a call; with
+   * `opensSources: false` (default: true) those that are not open are left out.
    */
-  operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
+  operations(
+    patterns?: readonly string[],
+    options?: { readonly opensSources?: boolean },
+  ): Promise<OperationSpec[]>;
   /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
   describe(capability_id: string): Promise<CapabilityFacts>;
   /** How the sources stand, as far as it is known; none is asked for this. */
@@ -211,10 +215,12 @@ function questionsTo(
       await sources.waitFor(given.wait_ms ?? DEFAULT_WAIT_MS);
       return listCapabilities(settings, given);
     },
-    async operations(patterns) {
+    async operations(patterns, { opensSources = true } = {}) {
       if (patterns?.every((pattern) => !pattern.includes("*")) === true) {
-        await sources.toLoad(patterns)?.();
-        return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
+        const isOpen = (id: string): boolean => sources.toLoad([id]) === undefined;
+        const ids = opensSources ? patterns : patterns.filter(isOpen);
+        await sources.toLoad(ids)?.();
+        return ids.flatMap((id) => settings.registry.getSpec(id) ?? []);
       }
       await sources.waitFor(OPERATIONS_WAIT_MS);
       const matching = (): OperationSpec[] => {

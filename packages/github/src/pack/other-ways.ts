@@ -111,7 +111,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     duplicateOf: "use github.issues.update with state_reason duplicate",
     issueFields: "use github.issues.add-issue-field-values",
   },
-  "issue.view": { comments: "add the option include=comments" },
+  "issue.view": { comments: "add the option include: comments (--include comments)" },
   "label.create": { force: "use label.update for a label that exists" },
   "notification.list": {
     owner: "write repository=OWNER/NAME",
@@ -162,7 +162,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     state: "use pr.close or pr.reopen",
     maintainerCanModify: "use github.pulls.update",
   },
-  "pr.view": { comments: "add the option include=comments" },
+  "pr.view": { comments: "add the option include: comments (--include comments)" },
   project_v2: {
     statusUpdateId: "use project_v2.status.list",
     viewId: "use github.projects.list-view-items-for-org",
@@ -281,7 +281,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     job: "use workflow.job.logs.view, or read the jobs in the answer",
     log: "use workflow.job.logs.raw with a job of the run",
     logFailed: "leave it out: the error lines of failed jobs are in the answer",
-    verbose: "add the option include=steps",
+    verbose: "add the option include: steps (--include steps)",
   },
   "workflow.run.wait": { interval: "leave it out: it waits until the run has ended" },
   "workflow.runs.list": { commit: RUN_FILTERS, created: RUN_FILTERS, user: RUN_FILTERS },

@@ -75,7 +75,7 @@ export function* ownDocumentOperations(
   schema: GraphQLSchema,
 ): Generator<GraphqlOperation> {
   for (const kind of Object.values(OperationTypeNode)) {
-    if (!schema.getRootType(kind)) continue;
+    if (Object.keys(schema.getRootType(kind)?.getFields() ?? {}).length === 0) continue;
     const summary = summarise(source, kind);
     yield {
       summary,
