@@ -164,11 +164,16 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   await openToolPins({ env: io.env, path, name, source }).forget();
   const report = await readSource(io, { ...effective, places }, name, source, serverMs(words));
   refuseUnreachable(report);
-  if (report.failure !== undefined && !isConnectable(report)) {
+  if (report.failure !== undefined && !isConnectable(report) && !isUnreadPart(source, report)) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
   return report;
+}
+
+/** The description is only one of several documents, and the others were not read. */
+function isUnreadPart(given: SourceConfig, { isSplit }: SourceReport): boolean {
+  return given.kind === "openapi" && given.external !== true && isSplit === true;
 }
 
 /** A description in several documents is read with all of them. */
@@ -179,7 +184,7 @@ async function readWhole(
   [name, given]: Named,
 ): Promise<{ given: SourceConfig; report: SourceReport }> {
   const report = await readNew(words, io, path, [name, given]);
-  if (given.kind !== "openapi" || report.isSplit !== true) return { given, report };
+  if (given.kind !== "openapi" || !isUnreadPart(given, report)) return { given, report };
   const whole: SourceConfig = { ...given, external: true };
   return { given: whole, report: await readNew(words, io, path, [name, whole]) };
 }

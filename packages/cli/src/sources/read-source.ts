@@ -115,12 +115,13 @@ export async function readSource(
         const collisions = await collisionsOf(io, effective, name, config);
         const unchecked = await uncheckedPatternsIn(source, listed);
         const operations = listed.length;
+        const described = await describedBy(source);
         const facts = { name, kind, operations, examples, problems, unchecked, collisions };
         const failure = await emptyReason(source, operations, problems);
-        if (failure !== undefined) return { ...facts, failure };
+        if (failure !== undefined) return { ...facts, ...described, failure };
         const { keepIndex } = await import("../waybill/kept-sources.ts");
         await keepIndex(name, config, source, around);
-        return { ...facts, ...(await describedBy(source)) };
+        return { ...facts, ...described };
       } finally {
         await source.close();
       }
