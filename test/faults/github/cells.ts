@@ -36,6 +36,21 @@ function writes(): ParityCase[] {
 
 const WRITES: readonly ParityCase[] = writes();
 
+/** Changes that a capability makes which is not idempotent: applied twice, they do harm. */
+const HARMFUL: ReadonlySet<string> = new Set(
+  WRITES.filter(({ id, applied }) => {
+    const isOneChange = Object.keys(applied ?? {}).length === 1;
+    return isOneChange && cards.cardById(id)?.idempotent !== true;
+  }).flatMap(({ applied }) => Object.keys(applied ?? {})),
+);
+
+/** The changes of a write that must not be applied twice. The steps of a card may be idempotent. */
+export function changesOnce({ id, applied = {} }: ParityCase): string[] {
+  const names = Object.keys(applied);
+  if (names.length > 1) return names.filter((name) => HARMFUL.has(name));
+  return cards.cardById(id)?.idempotent === true ? [] : names;
+}
+
 export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!;
 }

@@ -7,6 +7,7 @@ import { startEmbedded } from "../../../packages/github/src/pack/fixtures/embedd
 import type { Embedded } from "../../../packages/github/src/pack/fixtures/embedded.ts";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill, memoryJournal } from "@waybill/core";
+import { changesOnce } from "./cells.ts";
 import type { Cell, Twin } from "./cells.ts";
 import type { Door } from "./doors.ts";
 import { FaultProxy } from "./fault-proxy.ts";
@@ -19,10 +20,24 @@ export interface Told {
   readonly appliedFirst: number;
   readonly repeat: ResultEnvelope;
   readonly applied: number;
+  /** How often changes were applied that do harm if they are applied twice. */
+  readonly appliedOnce: number;
   /** The reads of the probe after the last write, and of a repeat that sent no write. */
   readonly probeReads: number;
   /** Whether somebody else really made the same write. */
   readonly hasTwin: boolean;
+}
+
+/** How often changes were applied: all of a write, and those that must be applied once. */
+interface Counts {
+  readonly all: number;
+  readonly once: number;
+}
+
+const NONE: Counts = { all: 0, once: 0 };
+
+function minus(counts: Counts, others: Counts): Counts {
+  return { all: counts.all - others.all, once: counts.once - others.once };
 }
 
 /** Enough for a write and a probe; a response that never comes ends with it. */
@@ -37,9 +52,9 @@ export class Scene {
   /** Called while a broken write is held. */
   onWrite: OnWrite | undefined;
   readonly #cell: Cell;
-  readonly #before: number;
+  readonly #before: Counts;
   /** How often the duplicate of the other caller was applied. */
-  #byTwin = 0;
+  #byTwin: Counts = NONE;
   #hasTwin = false;
   #told: Partial<Told> = {};
 
@@ -53,15 +68,21 @@ export class Scene {
     this.#before = this.#count();
   }
 
-  #count(): number {
+  #count(): Counts {
     const counts = this.embedded.github.applied();
-    const names = Object.keys(this.#cell.each.applied ?? {});
-    return names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+    const sum = (names: readonly string[]): number =>
+      names.reduce((total, name) => total + (counts[name] ?? 0), 0);
+    const { each } = this.#cell;
+    return { all: sum(Object.keys(each.applied ?? {})), once: sum(changesOnce(each)) };
+  }
+
+  get #byCaller(): Counts {
+    return minus(minus(this.#count(), this.#before), this.#byTwin);
   }
 
   /** How often this caller's write was applied. */
   get applied(): number {
-    return this.#count() - this.#before - this.#byTwin;
+    return this.#byCaller.all;
   }
 
   /** Breaks the writes to come as the cell says. */
@@ -87,8 +108,8 @@ export class Scene {
     await waybill.execute(this.#cell.each.id, this.input);
     await waybill.close();
     transport.close();
-    this.#byTwin = this.#count() - before;
-    this.#hasTwin = this.#byTwin > 0;
+    this.#byTwin = minus(this.#count(), before);
+    this.#hasTwin = this.#byTwin.all > 0;
   }
 
   async call(door: Door): Promise<ResultEnvelope | undefined> {
@@ -126,6 +147,7 @@ export class Scene {
       appliedFirst,
       repeat,
       applied: this.applied,
+      appliedOnce: this.#byCaller.once,
       probeReads,
       hasTwin: this.#hasTwin,
     };

@@ -1,6 +1,6 @@
 import type { ResultEnvelope } from "@waybill/core";
 import { cards } from "../../../packages/github/src/pack/cards.ts";
-import { describeCell } from "./cells.ts";
+import { changesOnce, describeCell } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import type { Told } from "./run-cell.ts";
 import { readsWork } from "./wire-faults.ts";
@@ -42,15 +42,14 @@ function lie(who: string, result: ResultEnvelope, applied: number): string[] {
 /** A probe sends at most this many requests. */
 const MAX_PROBE_READS = 2;
 
-/** A write may be several changes, all of which its case names. */
+/** A write may be several changes. Those of an idempotent step may be applied again. */
 function wrongIn(
-  { first, appliedFirst, repeat, applied, probeReads }: Told,
+  { first, appliedFirst, repeat, applied, appliedOnce, probeReads }: Told,
   { each }: Cell,
 ): string[] {
-  const whole = Object.values(each.applied ?? {}).reduce((sum, count) => sum + count, 0);
-  const isTwice = !cards.cardById(each.id)!.idempotent && applied > whole;
+  const whole = changesOnce(each).reduce((sum, name) => sum + (each.applied?.[name] ?? 0), 0);
   return [
-    ...(isTwice ? [`applied ${applied} changes instead of ${whole}`] : []),
+    ...(appliedOnce > whole ? [`applied ${appliedOnce} changes instead of ${whole}`] : []),
     ...(first === undefined ? [] : lie("the call", first, appliedFirst)),
     ...lie("the repeat", repeat, applied),
     ...(probeReads > MAX_PROBE_READS ? [`a probe sent ${probeReads} requests`] : []),
