@@ -92,7 +92,7 @@ function writeStamp(
   const path = join(folder, STAMP);
   const isWhole = chosen.length === modes.length && !isPart;
   const known = isWhole ? {} : (JSON.parse(readFileSync(path, "utf8")) as Stamps);
-  const played = chosen.map((mode) => {
+  const played = chosen.map((mode): [string, string] => {
     const before = known[mode]?.split(OTHERS).at(-1) ?? "";
     return [mode, isPart ? `${stamp}${OTHERS}${before}` : stamp];
   });

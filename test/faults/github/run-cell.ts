@@ -2,6 +2,7 @@
 import type { ResultEnvelope } from "@waybill/core";
 import { TOKENS } from "../../../packages/github/src/emulator/world/index.ts";
 import { githubKit } from "../../../packages/github/src/pack/kit.ts";
+import { cards } from "../../../packages/github/src/pack/cards.ts";
 import { packSource } from "../../../packages/github/src/pack/source.ts";
 import { startEmbedded } from "../../../packages/github/src/pack/fixtures/embedded.ts";
 import type { Embedded } from "../../../packages/github/src/pack/fixtures/embedded.ts";
@@ -38,6 +39,10 @@ const NONE: Counts = { all: 0, once: 0 };
 
 function minus(counts: Counts, others: Counts): Counts {
   return { all: counts.all - others.all, once: counts.once - others.once };
+}
+
+function hasSteps(id: string): boolean {
+  return cards.cardById(id)?.steps !== undefined;
 }
 
 /** Enough for a write and a probe; a response that never comes ends with it. */
@@ -116,7 +121,9 @@ export class Scene {
     const { each, route, fault } = this.#cell;
     const isEndless = wireFault(fault).isEndless === true && this.proxy.fault !== undefined;
     const deadline_ms = isEndless ? ENDLESS_DEADLINE_MS : DEADLINE_MS;
-    const options = { idempotency_key: "key", route, deadline_ms };
+    // A call that makes several others takes no route: each of them goes its own way.
+    const isStepped = Object.keys(each.applied ?? {}).length > 1 && hasSteps(each.id);
+    const options = { idempotency_key: "key", ...(!isStepped && { route }), deadline_ms };
     return door(this.embedded.waybill, { id: each.id, params: this.input, options });
   }
 

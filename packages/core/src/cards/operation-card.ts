@@ -16,11 +16,11 @@ interface CardEndpoints {
   readonly output?: Mapping;
 }
 
+/* oxlint-disable no-unused-vars -- Names the answer for readers, as in the document of ghx. */
 /**
  * A card as people write it. `checkCard` derives what is left out: the effect, and outputs that are
  * read by name.
  */
-// oxlint-disable-next-line no-unused-vars -- Names the answer for readers, as in the document of ghx.
 export interface OperationCard<Input = unknown, Output = unknown> extends Omit<
   Card,
   "effect" | "examples" | "graphql" | "rest"

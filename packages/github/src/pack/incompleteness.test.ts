@@ -81,17 +81,20 @@ describe("an incomplete answer is told as such", () => {
       {},
       "cut the list of files",
     ],
-  ])("warns about an incomplete answer of the raw operation %s", async (id, params, body, headers, warning) => {
-    embedded = await startEmbedded();
-    embedded.github.faults.inject({ kind: "status", status: 200, body, headers });
-    const { place } = embedded;
-    const transport = createHttpTransport();
-    const source = githubApiSource(place, { env: {}, transport, userAgent: "waybill-test" });
-    const waybill = createWaybill({ sources: [source] });
-    const { error, meta } = await waybill.execute(id, params);
-    await waybill.close();
-    transport.close();
-    expect(error).toBeNull();
-    expect(meta.warnings).toContainEqual(expect.stringContaining(warning));
-  });
+  ])(
+    "warns about an incomplete answer of the raw operation %s",
+    async (id, params, body, headers, warning) => {
+      embedded = await startEmbedded();
+      embedded.github.faults.inject({ kind: "status", status: 200, body, headers });
+      const { place } = embedded;
+      const transport = createHttpTransport();
+      const source = githubApiSource(place, { env: {}, transport, userAgent: "waybill-test" });
+      const waybill = createWaybill({ sources: [source] });
+      const { error, meta } = await waybill.execute(id, params);
+      await waybill.close();
+      transport.close();
+      expect(error).toBeNull();
+      expect(meta.warnings).toContainEqual(expect.stringContaining(warning));
+    },
+  );
 });

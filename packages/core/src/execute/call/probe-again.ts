@@ -13,8 +13,9 @@ export async function probeAgain(
   call: Call,
   trail: string,
 ): Promise<ProbedWrite> {
-  // Steps have keys of their own, and each of them looks for itself.
   const run = await runFor(call);
+  // Steps have keys of their own: those that were applied answer, the others look or are sent.
+  if (run.kind === "steps") return "send_again";
   if (run.kind !== "routed") return { seen: undefined };
   const settler = await run.settler(routedRequest(call), call, trail);
   if (settler === undefined) return isRepeatable(call.spec!) ? "send_again" : { seen: undefined };

@@ -94,6 +94,7 @@ async function setup(world: World = {}, options: WaybillOptions = {}, cards: Car
     "/issue.create": world.create ?? ((body) => ({ number: 7, ...body })),
     "/issue.comment": world.comment ?? ((body) => body),
     "/issue.label": world.label ?? ((body) => body),
+    "/issue.tag": world.label ?? ((body) => body),
     "/issue.view": () => ({ number: 7 }),
   };
   const route: CardRoute = {
@@ -415,7 +416,28 @@ describe("a key", () => {
     const call = () => waybill.execute("bug.report", params, { idempotency_key });
     const [first, again] = [await call(), await call()];
     expect(again.error).toEqual(first.error);
-    expect([again.meta.replayed, sent.length]).toEqual([true, 3]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it("lets a repeat go on after a lost step that may be sent again", async () => {
+    let isUp = false;
+    const label: Behaviour = (body) =>
+      isUp ? body : fail("NETWORK", "connection lost", { outcome: "unknown" });
+    const tagged = made("bug.tag", [
+      { id: "made", task: "issue.create", input: { title: { $from: "params.title" } } },
+      {
+        id: "tagged",
+        task: "issue.tag",
+        input: { number: { $from: "made.data.number" }, label: "x" },
+      },
+    ]);
+    const tag = task("issue.tag", ["number", "label"], { idempotent: true });
+    const { waybill, sent } = await setup({ label }, { journal: memoryJournal() }, [tag, tagged]);
+    const call = () => waybill.execute("bug.tag", { title: "T" }, { idempotency_key });
+    expect((await call()).error?.details?.["outcome"]).toBe("unknown");
+    isUp = true;
+    expect((await call()).ok).toBe(true);
+    expect(sent.filter((each) => each.startsWith("/issue.create"))).toHaveLength(1);
   });
 
   it("without a journal is refused, and nothing is sent", async () => {

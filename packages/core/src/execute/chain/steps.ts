@@ -126,7 +126,11 @@ async function combinedResponse(
 ): Promise<ResponseEnvelope> {
   const outcome = outcomeOfAll(ended, writeKey(call) !== undefined);
   const failure = failureIn(ended);
-  if (failure !== undefined) throw stepError(stepped, failure, { outcome, ...written(ended) });
+  if (failure !== undefined) {
+    // Warnings of the steps before it stay true, such as that a write may be another caller's.
+    call.warnings = [...(call.warnings ?? []), ...warningsOf(ended, [])];
+    throw stepError(stepped, failure, { outcome, ...written(ended) });
+  }
   try {
     return await responseOf(stepped, call.input as object, ended);
   } catch (thrown) {
