@@ -132,12 +132,22 @@ export class Scene {
     return readsWork(this.#cell.fault);
   }
 
+  #readsAfterWrite(): number {
+    const { log } = this.proxy;
+    const last = log.lastIndexOf("write");
+    const reads = last === -1 ? 0 : log.length - last - 1;
+    // After a redirect, the route by `gh` reads the repository once to tell its new name.
+    const { answer } = wireFault(this.#cell.fault);
+    const isRedirected = typeof answer === "object" && answer.status >= 300 && answer.status < 400;
+    return isRedirected ? Math.max(0, reads - 1) : reads;
+  }
+
   async callFirst(door: Door): Promise<void> {
     this.arm();
     const first = await this.call(door);
     await this.proxy.heal();
     this.proxy.onWrite = undefined;
-    const probeReads = this.#canCountProbes ? readsAfterWrite(this.proxy.log) : 0;
+    const probeReads = this.#canCountProbes ? this.#readsAfterWrite() : 0;
     this.#told = { first, appliedFirst: this.applied, probeReads };
     this.proxy.log.length = 0;
   }
@@ -164,11 +174,6 @@ export class Scene {
     await this.proxy.close();
     await this.embedded.close();
   }
-}
-
-function readsAfterWrite(log: FaultProxy["log"]): number {
-  const last = log.lastIndexOf("write");
-  return last === -1 ? 0 : log.length - last - 1;
 }
 
 export async function openScene(cell: Cell): Promise<Scene> {
