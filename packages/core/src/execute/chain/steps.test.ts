@@ -158,6 +158,16 @@ describe("a card made of steps", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("keeps what a step warned of when a later one fails", async () => {
+    const { waybill } = await setup({ create: () => ({ number: 7 }), comment: refused });
+    const { error, meta } = await waybill.execute("bug.report", { title: "T" });
+    expect(error?.details).toMatchObject({ step: "said", outcome: "applied" });
+    expect(meta.warnings).toEqual([
+      "made: the rest answer has no body",
+      "made: the rest answer has no label",
+    ]);
+  });
+
   it("says what the steps could not say, and what they warned of", async () => {
     const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
       output: { number: "made.data.number", who: "made.data.author" },
