@@ -3,10 +3,10 @@ import type { InspectorOptions } from "./inspector/inspector.ts";
 import type { OidcProviderOptions } from "./oidc.ts";
 import type { CallerLimits } from "./rate-limit.ts";
 
-/** A bearer token, and who whoever has it is. */
+/** A bearer token, and the caller it stands for. */
 export interface BearerToken {
   readonly token: string;
-  /** Without one, whoever has it is trusted as the program itself is. */
+  /** Without one, a caller with this token is trusted as the program itself is. */
   readonly identity?: Identity;
   /** For this caller (default: those of the server). */
   readonly limits?: Partial<CallerLimits>;
@@ -33,7 +33,7 @@ export interface HttpLimits extends CallerLimits {
   readonly requestMs: number;
   /** How long a call may take, whatever it asks for. */
   readonly callMs: number;
-  /** How long whoever has closed their end of the line is still answered, before they count as gone. */
+  /** How long a caller that has closed its end of the connection is still answered. */
   readonly halfOpenMs: number;
   /** How long a server that is to end still takes requests, while `/health` sends proxies away. */
   readonly leaveMs: number;
@@ -72,7 +72,7 @@ export interface HttpAppOptions {
   readonly waybill: Waybill;
   readonly version: string;
   /**
-   * Who may call. Without these and `oidc`, whoever reaches the server is trusted as the program
+   * Who may call. Without these and `oidc`, every caller is trusted as the program
    * itself is, so it has to be out of everyone else's reach.
    */
   readonly tokens?: readonly BearerToken[];

@@ -12,5 +12,6 @@ export { graphqlRoute } from "./graphql-route.ts";
 export type { GraphqlRouteOptions } from "./graphql-route.ts";
 export { PERSISTED } from "./persisted.ts";
 export type { Persisted } from "./persisted.ts";
+export { OWN_DOCUMENT_INPUT } from "./source/own-document-input.ts";
 export { graphqlSource, withoutPromise } from "./graphql-source.ts";
 export type { GraphqlSourceOptions } from "./graphql-source.ts";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
-import { DATA_KEYWORDS, isSchema, targetOf } from "./pointer.ts";
+import { DATA_KEYWORDS, isSchema, keywordsIn, targetOf } from "./pointer.ts";
 
 /** Keywords that refer to a schema, and those that give a schema a name. */
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
@@ -18,17 +18,9 @@ function isPointer(ref: string): boolean {
 
 /** Whether something in a schema is referred to by its name, or by where a check comes from. */
 function hasNamedRefs(root: JsonSchema): boolean {
-  const seen = new Set<unknown>();
-  const queue: unknown[] = [root];
-  while (queue.length > 0) {
-    const value = queue.pop();
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    for (const [keyword, inner] of Object.entries(value)) {
-      const isReference = typeof inner === "string" && REFERENCES.includes(keyword as "$ref");
-      if (isReference && (keyword !== "$ref" || !isPointer(inner))) return true;
-      if (!DATA_KEYWORDS.has(keyword)) queue.push(inner);
-    }
+  for (const [keyword, ref] of keywordsIn(root)) {
+    const isReference = typeof ref === "string" && REFERENCES.includes(keyword as "$ref");
+    if (isReference && (keyword !== "$ref" || !isPointer(ref))) return true;
   }
   return false;
 }

@@ -42,21 +42,31 @@ export function isSchema(value: unknown): value is JsonSchema {
 /** Keywords that hold data, where `$id` and `$anchor` are only words. */
 export const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
-/** Every schema that has a name, wherever it stands. */
-function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
-  const names = new Map<string, JsonSchema>();
+/** Every keyword of a schema and of the schemas in it, with its value and the schema that has it. */
+export function* keywordsIn(
+  root: JsonSchema,
+): Generator<readonly [keyword: string, value: unknown, holder: object]> {
   const seen = new Set<unknown>();
   const queue: unknown[] = [root];
   while (queue.length > 0) {
-    const value = queue.pop();
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    for (const [keyword, inner] of Object.entries(value)) {
-      const isAnchor = keyword === "$anchor" || keyword === "$dynamicAnchor";
-      if (isAnchor && isRecord(value)) names.set(`#${String(inner)}`, value);
-      else if (keyword === "$id" && isRecord(value)) names.set(String(inner), value);
-      else if (!DATA_KEYWORDS.has(keyword)) queue.push(inner);
+    const holder = queue.pop();
+    if (typeof holder !== "object" || holder === null || seen.has(holder)) continue;
+    seen.add(holder);
+    for (const [keyword, value] of Object.entries(holder)) {
+      yield [keyword, value, holder];
+      if (!DATA_KEYWORDS.has(keyword)) queue.push(value);
     }
+  }
+}
+
+/** Every schema that has a name, wherever it stands. */
+function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
+  const names = new Map<string, JsonSchema>();
+  for (const [keyword, name, schema] of keywordsIn(root)) {
+    if (!isRecord(schema)) continue;
+    const isAnchor = keyword === "$anchor" || keyword === "$dynamicAnchor";
+    if (isAnchor) names.set(`#${String(name)}`, schema);
+    else if (keyword === "$id") names.set(String(name), schema);
   }
   return names;
 }

@@ -1,4 +1,4 @@
-import { withoutPromise } from "@waybill/adapters/graphql";
+import { OWN_DOCUMENT_INPUT, withoutPromise } from "@waybill/adapters/graphql";
 import { fail } from "@waybill/core";
 import { lateSource, oneRouteOperation, placedSource } from "@waybill/core/cards";
 import type { Effect, OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
@@ -30,16 +30,6 @@ const DEEDS: Readonly<Record<Effect, string>> = {
   destructive: "takes something away",
 };
 
-const INPUT = {
-  type: "object",
-  required: ["document"],
-  properties: {
-    document: { type: "string", minLength: 1 },
-    variables: { type: "object" },
-    operationName: { type: "string" },
-  },
-} as const;
-
 function summarise(effect: Effect): OperationSummary {
   return {
     id: IDS[effect],
@@ -47,7 +37,7 @@ function summarise(effect: Effect): OperationSummary {
     effect,
     idempotent: effect === "read",
     kind: "call",
-    parameters: Object.keys(INPUT.properties),
+    parameters: Object.keys(OWN_DOCUMENT_INPUT.properties),
     exposed: false,
   };
 }
@@ -77,7 +67,7 @@ function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOper
   const summary = summarise(effect);
   const spec: OperationSpec = {
     ...summary,
-    inputSchema: INPUT,
+    inputSchema: OWN_DOCUMENT_INPUT,
     outputSchema: true,
     aliases: { document: ["query", "q"] },
   };

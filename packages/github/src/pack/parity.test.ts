@@ -39,7 +39,7 @@ function comparable(data: unknown, { momentary = [] }: ParityCase): unknown {
   );
 }
 
-/** Starting `gh` takes its time, so unless told a case goes through it once: a third of them in chains. */
+/** Starting `gh` is slow, so by default a case goes through it once; a third of the cases use a chain. */
 const isFull = process.env["WAYBILL_PARITY"] === "full";
 
 /** The steps of a chain cannot ask for groups of fields. */

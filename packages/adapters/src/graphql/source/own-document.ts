@@ -4,6 +4,7 @@ import type { OperationSummary } from "@waybill/core";
 import { getOperationAST, Kind, OperationTypeNode } from "graphql";
 import type { GraphQLSchema } from "graphql";
 import type { GraphqlOperation, OwnRequest } from "./graphql-operation.ts";
+import { OWN_DOCUMENT_INPUT } from "./own-document-input.ts";
 import { readDocument } from "./own-selection.ts";
 
 /** One id for each kind, because policy goes by the effect of an id. */
@@ -13,17 +14,6 @@ const IDS: Readonly<Record<OperationTypeNode, string>> = {
   subscription: "graphql.subscribe",
 };
 
-const INPUT = {
-  type: "object",
-  required: ["document"],
-  properties: {
-    document: { type: "string", minLength: 1 },
-    variables: { type: "object" },
-    operationName: { type: "string" },
-  },
-  additionalProperties: false,
-} as const;
-
 function summarise(source: string, kind: OperationTypeNode): OperationSummary {
   const isWrite = kind === OperationTypeNode.MUTATION;
   return {
@@ -32,7 +22,7 @@ function summarise(source: string, kind: OperationTypeNode): OperationSummary {
     effect: isWrite ? "write" : "read",
     idempotent: !isWrite,
     kind: kind === OperationTypeNode.SUBSCRIPTION ? "subscription" : "call",
-    parameters: Object.keys(INPUT.properties),
+    parameters: Object.keys(OWN_DOCUMENT_INPUT.properties),
     exposed: false,
     raw: true,
   };
@@ -79,7 +69,7 @@ export function* ownDocumentOperations(
     const summary = summarise(source, kind);
     yield {
       summary,
-      spec: () => ({ ...summary, inputSchema: INPUT, outputSchema: true }),
+      spec: () => ({ ...summary, inputSchema: OWN_DOCUMENT_INPUT, outputSchema: true }),
       request: (params) => readRequest(source, kind, schema, params),
     };
   }
