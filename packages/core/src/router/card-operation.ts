@@ -18,6 +18,7 @@ import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { codeOperation } from "./code-operation.ts";
 import { honoursKeys } from "./key-header.ts";
+import { runReadings } from "./other-readings.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
@@ -73,7 +74,10 @@ class CardOperation implements RoutedOperation {
       route,
       reason: given ?? reason,
       preflight: () => this.#preflight(route, request),
-      run: (attempt) => new CardRun(this.#card, this.#kit, route, attempt).run(request),
+      run: (attempt) =>
+        runReadings(this.spec, this.#kit, request, (read) =>
+          new CardRun(this.#card, this.#kit, route, attempt).run(read),
+        ),
     }));
   }
 

@@ -1,6 +1,7 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
+import { readAddressQuery } from "./address.ts";
 import { readHabits } from "./habits.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
 import { hasOwnWay, refuseForOtherWay } from "./other-ways.ts";
@@ -120,6 +121,16 @@ function readAddresses(reading: Reading): void {
   if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
+/** The query of an address counts as inputs of the call; one that is given beside it comes first. */
+function readQuery({ written, properties }: Reading): void {
+  const names = ["url", ...REPOSITORY_NAMES].filter((name) => !Object.hasOwn(properties, name));
+  for (const name of names) {
+    const value = written[name];
+    if (typeof value !== "string") continue;
+    for (const [key, text] of readAddressQuery(value)) written[key] ??= text;
+  }
+}
+
 /** A comment that is no node is known by its number. */
 function readCommentId(written: Written): void {
   const value = written["commentId"];
@@ -234,6 +245,7 @@ export function normaliseInput(
   const aliases = Object.values(spec.aliases ?? {}).flat();
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };
+  readQuery(reading);
   readHabits(reading);
   readRepository(reading);
   renameInputs(reading, aliases);
