@@ -21,7 +21,7 @@ export function readChangesets() {
  * a hundred stories, so a person writes it under "Unreleased", from the changesets.
  * @param {string} text
  */
-export function splitChangelog(text) {
+function splitChangelog(text) {
   const [, head = "", notes = "", rest = ""] =
     /^([^]*?)## Unreleased\n([^]*?)((?=\n## )[^]*|)$/.exec(text) ?? [];
   if (head === "") throw new Error('CHANGELOG.md has no part "## Unreleased"');

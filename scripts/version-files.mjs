@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./run.mjs";
 
 /** Files that name the version and that neither changesets nor "npm run generate" writes. */
-export const versionFiles = {
+const versionFiles = {
   "deploy/Containerfile": /(?<=\bwaybill:|WAYBILL_VERSION=)\d+\.\d+\.\d+/g,
   "deploy/compose.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,
   "deploy/kubernetes/gateways.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,

@@ -1,2 +1,2 @@
-/** What MCP servers are told. `npm run generate` writes it. */
+/** The version that MCP servers are told. `npm run generate` writes it. */
 export const VERSION = "0.0.0";

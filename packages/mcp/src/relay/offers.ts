@@ -1,5 +1,5 @@
-// These types are public, so they name nothing of the MCP SDK: whoever installs this package would have
-// to install the SDK for its types, 17 MB whose code is already inside.
+// These types are public, so they name nothing of the MCP SDK. Otherwise npm would install the SDK for
+// its types, 17 MB whose code is already inside this package.
 
 /** An entry or an answer of another server that is passed on unchanged, and what is read of it. */
 type PassedOn<Read> = Read & { readonly [member: string]: unknown };
