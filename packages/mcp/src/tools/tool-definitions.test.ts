@@ -119,7 +119,7 @@ describe("the four tools", () => {
   it("answer in brief text when asked", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", brief: true });
     const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
-    expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', isError: false });
+    expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', images: [], isError: false });
     expect((await run("exceute", {})).text).toBe(
       "!NOT_FOUND There is no tool exceute; did you mean execute?",
     );
