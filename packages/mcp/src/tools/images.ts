@@ -1,6 +1,5 @@
 import type { HandleStore } from "@waybill/core";
 import { MAX_SHOWN_BYTES, findMedia, readMedia } from "../media/kept-media.ts";
-import type { SdkFormat } from "./formats.ts";
 
 /** An image of an answer. */
 interface ModelImage {
@@ -62,7 +61,7 @@ function openaiImage(image: ModelImage): OpenaiImage {
   return { type: "image_url", image_url: { url: dataUrl(image) } };
 }
 
-type Forms = { readonly [Format in SdkFormat]: (image: ModelImage) => ImagesOf[Format] };
+type Forms = { readonly [Format in keyof ImagesOf]: (image: ModelImage) => ImagesOf[Format] };
 
 const FORMS: Forms = {
   anthropic: ({ data, mimeType }) => ({
@@ -89,7 +88,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** The images of an answer within the budget; the others stay handles in its text. */
-export async function imagesIn<Format extends SdkFormat>(
+export async function imagesIn<Format extends keyof ImagesOf>(
   value: unknown,
   handles: HandleStore | undefined,
   format: Format,

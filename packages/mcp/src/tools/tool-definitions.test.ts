@@ -161,11 +161,16 @@ describe("capabilities as tools", () => {
     const { inputSchema, execute } = tools["item_view"]!;
     const schema = asSchema(inputSchema as unknown as FlexibleSchema);
     expect(await schema.jsonSchema).toMatchObject({ properties: { id: ID } });
-    expect(JSON.parse(await execute({ id: 3 }))).toMatchObject({ data: { title: "Item 3" } });
+    expect(JSON.parse((await execute({ id: 3 })) as string)).toMatchObject({
+      data: { title: "Item 3" },
+    });
     const stop = new AbortController();
     const stopped = tools["item_slow"]!.execute({}, { abortSignal: stop.signal });
     stop.abort();
-    expect(JSON.parse(await stopped)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+    expect(JSON.parse((await stopped) as string)).toMatchObject({
+      ok: false,
+      error: { code: "CANCELLED" },
+    });
   });
 
   it.each(["[1]", [1], "7", '{"id":1,"id":2}'])("refuse %j for their inputs", async (input) => {
