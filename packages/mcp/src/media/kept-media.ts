@@ -9,7 +9,7 @@ export interface KeptMedia {
   readonly name: string | undefined;
 }
 
-/** What a model sees is paid for. */
+/** Images cost tokens, so only some files of an answer are shown. */
 const MAX_BLOCKS = 8;
 /** Bytes of all files that are shown of one answer. */
 export const MAX_SHOWN_BYTES = 4_000_000;

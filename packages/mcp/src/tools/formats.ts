@@ -61,7 +61,7 @@ export interface VercelTool {
     input: unknown,
     options?: { readonly abortSignal?: AbortSignal | undefined },
   ) => Promise<VercelOutput>;
-  /** What the model gets of an output. */
+  /** Gives the SDK the text and the images of an output. */
   readonly toModelOutput: (options: { readonly output: VercelOutput }) =>
     | { readonly type: "text"; readonly value: string }
     | {
@@ -70,7 +70,7 @@ export interface VercelTool {
       };
 }
 
-/** What each format's tools are. */
+/** The tools, by format. */
 export interface ToolsOf {
   readonly anthropic: readonly AnthropicTool[];
   readonly openai: readonly OpenaiTool[];

@@ -44,7 +44,7 @@ export interface VercelImage {
 }
 
 /** An image as each format's SDK takes it. */
-export interface ImagesOf {
+export interface ImageForms {
   readonly anthropic: AnthropicImage;
   readonly openai: OpenaiImage;
   readonly "openai-responses": OpenaiResponsesImage;
@@ -61,7 +61,7 @@ function openaiImage(image: ModelImage): OpenaiImage {
   return { type: "image_url", image_url: { url: dataUrl(image) } };
 }
 
-type Forms = { readonly [Format in keyof ImagesOf]: (image: ModelImage) => ImagesOf[Format] };
+type Forms = { readonly [Format in keyof ImageForms]: (image: ModelImage) => ImageForms[Format] };
 
 const FORMS: Forms = {
   anthropic: ({ data, mimeType }) => ({
@@ -88,12 +88,12 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** The images of an answer within the budget; the others stay handles in its text. */
-export async function imagesIn<Format extends keyof ImagesOf>(
+export async function imagesIn<Format extends keyof ImageForms>(
   value: unknown,
   handles: HandleStore | undefined,
   format: Format,
-): Promise<ImagesOf[Format][]> {
-  const images: ImagesOf[Format][] = [];
+): Promise<ImageForms[Format][]> {
+  const images: ImageForms[Format][] = [];
   if (handles === undefined) return images;
   let left = MAX_SHOWN_BYTES;
   for (const { handle, mimeType, bytes } of findMedia(value)) {

@@ -12,7 +12,7 @@ export type {
 export type {
   AnthropicImage,
   GeminiImage,
-  ImagesOf,
+  ImageForms,
   OpenaiImage,
   OpenaiResponsesImage,
   VercelImage,

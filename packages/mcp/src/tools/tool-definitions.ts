@@ -13,7 +13,7 @@ import type { LangchainTool, SdkFormat, ToolsOf, VercelTool } from "./formats.ts
 import { resultAnswer } from "./four-runs.ts";
 import type { RunAnswer } from "./four-runs.ts";
 import { imagesIn } from "./images.ts";
-import type { ImagesOf } from "./images.ts";
+import type { ImageForms } from "./images.ts";
 import { capabilityTools, fourTools } from "./neutral-tool.ts";
 import type { NeutralTool } from "./neutral-tool.ts";
 
@@ -32,12 +32,12 @@ export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly handles?: HandleStore;
 }
 
-/** What goes back to the model, and whether the call failed. */
+/** The answer for the model. */
 export interface ToolAnswer<Format extends SdkFormat = SdkFormat> {
   readonly text: string;
   readonly isError: boolean;
   /** Images beside the text, as this format's SDK takes them. */
-  readonly images: readonly ImagesOf[Format][];
+  readonly images: readonly ImageForms[Format][];
 }
 
 export interface RunToolOptions {
@@ -57,7 +57,7 @@ export interface ToolDefinitions<Format extends SdkFormat> {
 
 const DEFAULT_MAX_TOKENS = 10_000;
 
-/** What could not even be called fails in the same envelope as a call. */
+/** A call that cannot be made fails in the same envelope as one that was made. */
 function failed(thrown: unknown, isBrief: boolean): RunAnswer {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);

@@ -13,7 +13,7 @@ import type { Wanted } from "./ask-for-notifications.ts";
 
 /** A subscriber that takes nothing does not make the process grow without end. */
 const MAX_WAITING = 1_000;
-/** These belong to one call or to the protocol, and whoever made the call hears them there. */
+/** These belong to one call, whose caller hears them, or to the protocol. */
 const NOT_FOR_SUBSCRIBERS: ReadonlySet<string> = new Set([
   "notifications/progress",
   "notifications/cancelled",
@@ -112,11 +112,11 @@ async function* follow(
   }
 }
 
-/** What a server tells without being asked, as a subscription. */
+/** The notifications of a server as a subscription. */
 export function notificationsOperation(id: string, link: Link): Operation {
   return defineSubscription({
     id,
-    description: "What the server tells by itself: changed resources, changed lists, log messages",
+    description: "Notifications of the server: changed resources, changed lists, log messages",
     effect: "read",
     input: INPUT,
     output: OUTPUT,
