@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { LoggingLevel } from "@modelcontextprotocol/client";
 import type { Connection } from "../connect.ts";
 
-/** What a subscriber wants to hear of. */
+/** The notifications that a subscriber asks for. */
 export interface Wanted {
   readonly resources?: readonly string[];
   readonly level?: LoggingLevel;
@@ -44,7 +44,7 @@ async function subscribe(
   return { ended: NEVER, stop };
 }
 
-/** Asks a server for what is wanted. What it tells every client is not asked for. */
+/** Asks a server for notifications. Those that every client gets need no request. */
 export async function askForNotifications(
   connection: Connection,
   { resources: uris = [], level }: Wanted,
