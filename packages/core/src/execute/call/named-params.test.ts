@@ -109,6 +109,12 @@ describe("params", () => {
     expect((await asked({ number: 1, "x-a": 2 }, { input: branched })).ok).toBe(true);
   });
 
+  it("accepts any name where a dynamic reference may declare it", async () => {
+    const node = { $dynamicAnchor: "node", type: "object" };
+    const referring = { ...input, $dynamicRef: "#node", $defs: { node } };
+    expect((await asked({ number: 1, zebra: 2 }, { input: referring })).ok).toBe(true);
+  });
+
   it("names the capability that takes an input this one does not", async () => {
     const ids = ["issue.update", "issue.close", "issue.reopen", "issue.labels.set", "issue.view"];
     const operations = ids.map((id) =>
