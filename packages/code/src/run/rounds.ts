@@ -8,7 +8,7 @@ import type { GuestAnswer, GuestCall, GuestRound } from "../sandbox/index.ts";
 import { resultShape } from "../surface/index.ts";
 import type { RunApprovals } from "./approvals.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { withEarlier } from "./earlier-writes.ts";
+import { appliedEarlier, withEarlier } from "./earlier-writes.ts";
 import { hashJson } from "./hash-json.ts";
 import { performCalls } from "./perform.ts";
 import type { Performance, PerformedCall } from "./perform.ts";
@@ -75,11 +75,26 @@ export class Rounds {
     this.#assertWrites(writes.length);
     const isSending = writes.length > 0 && !this.#approvals.isCollecting;
     if (isSending) await this.#parts.kept.beforeWrites(writes.map(sentWrite));
-    const live = await performCalls(prepared, this.#performance);
-    const performed = withEarlier(live, digests, this.#parts.kept.takeEarlier());
+    const performed = isDryRun(this.#parts)
+      ? await performCalls(prepared, this.#performance(this.#appliedBefore(calls, digests)))
+      : await this.#performLive(prepared, digests);
     this.#noteWrites(performed);
     await this.#keep(performed, digests, isSending);
     return performed.map(({ answer }) => answer);
+  }
+
+  async #performLive(
+    calls: readonly AnyCall[],
+    digests: readonly string[],
+  ): Promise<readonly PerformedCall[]> {
+    const live = await performCalls(calls, this.#performance());
+    return withEarlier(live, digests, this.#parts.kept.takeEarlier());
+  }
+
+  /** By the number of the call. */
+  #appliedBefore(calls: readonly GuestCall[], digests: readonly string[]): Performance["applied"] {
+    const answers = appliedEarlier(digests, this.#parts.kept.earlier);
+    return new Map([...answers].map(([index, answer]) => [calls[index]!.n, answer]));
   }
 
   /** Calls that wait for an approval, and all later ones, are made again when it is given. */
@@ -108,9 +123,10 @@ export class Rounds {
     if (this.#writeCount + more > writes) throw tooMany("writes", writes);
   }
 
-  get #performance(): Performance {
+  #performance(applied: Performance["applied"] = new Map()): Performance {
     const { host, limits } = this.#parts;
     return {
+      applied,
       host,
       call: (calls, isDry) => this.#call(calls, isDry),
       catalogue: this.#catalogue,
