@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./command-table/index.ts";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
 import { version } from "./version.ts";
 
