@@ -29,7 +29,10 @@ const AUDIT: OptionSpec = {
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
-  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
+  tools: {
+    value: "IDS",
+    help: "MCP: these as tools too, such as issue.*,graph.*; code or graph alone",
+  },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
     help: "MCP: --tools also answer with structured content, for clients that need it",
@@ -408,7 +411,7 @@ export const COMMANDS: readonly Command[] = [
         help: "claude-code, claude-desktop, cursor, vscode, copilot-cli, codex, gemini-cli, opencode, windsurf, zed, goose, cline or generic (default: the installed ones, after a question)",
       },
       user: { help: "Set up all of your projects, not only this folder" },
-      indexed: { help: "A skill with the signature of every GitHub capability" },
+      lean: { help: "A shorter skill, without the signatures of GitHub capabilities" },
       "dry-run": { help: "Write nothing; show what would be written" },
       yes: { help: "Write without asking; needed where there is no terminal" },
       verify: { help: "Check that the files are there and that the server starts" },
@@ -425,10 +428,10 @@ export const COMMANDS: readonly Command[] = [
     summary: "What to tell an agent, so that it calls Waybill well",
     usage: "",
     options: {
-      indexed: { help: "With the signature of every GitHub capability" },
+      indexed: { help: "With the signatures of the GitHub capabilities that tasks use most" },
       door: {
         value: "DOOR",
-        help: "For an agent that calls by command or by mcp (default: command)",
+        help: "For an agent that calls by command, mcp or code (default: command)",
       },
     },
     load: () => import("./commands/skill.ts"),
@@ -485,7 +488,8 @@ export const COMMANDS: readonly Command[] = [
     options: { ...SERVED_TOOLS, brief: BRIEF, audit: AUDIT },
     notes: [
       "An MCP client starts it: its command is waybill, its arguments serve and mcp (and --brief).",
-      "Four tools are always there: execute, explain, list_capabilities and chain.",
+      "It has four tools: execute, explain, list_capabilities and chain. With --tools code or",
+      "--tools graph it has only that one: for programs, or for all questions about code.",
     ],
     load: () => import("./commands/serve-mcp.ts"),
   },
