@@ -268,7 +268,7 @@ describe("before anything is sent, a chain", () => {
 
   it("refuses a member that no step has", async () => {
     const { waybill } = await setup();
-    const { error } = await waybill.chain([{ ...creation("a"), zzz: 1 }]);
+    const { error } = await waybill.chain([Object.assign(creation("a"), { zzz: 1 })]);
     expect(error?.message).toContain("a step has id, task, params, input");
     const [issue] = (error?.details?.["issues"] ?? []) as Issue[];
     expect(issue).toMatchObject({ path: "/0/zzz", message: "is not a member of a step" });
