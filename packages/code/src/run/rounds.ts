@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { fail } from "@waybill/core";
-import { failureResult, successResult } from "@waybill/core/protocol";
+import { failureResult, isStandingWarning, successResult } from "@waybill/core/protocol";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
 import type { ProgramCall, ReplayedCall } from "@waybill/core/protocol";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
@@ -20,6 +20,8 @@ import type { RunParts } from "./run-parts.ts";
 
 /** Then everything else in this process may go on. */
 const PREPARED_AT_ONCE = 100;
+/** A reader is told this many different warnings of calls. */
+const MAX_WARNINGS = 20;
 
 /** Answers the calls of a program, a turn at a time, and counts what they did. */
 export class Rounds {
@@ -136,10 +138,20 @@ export class Rounds {
     };
   }
 
-  #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
+  async #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
     const { host, clock, nest } = this.#parts;
     const { signal, deadline } = clock;
-    return nest(() => host.call(calls, { signal, deadline, isDry }));
+    const results = await nest(() => host.call(calls, { signal, deadline, isDry }));
+    results.forEach(({ meta }, index) => this.#passOn(calls[index]!.id, meta.warnings));
+    return results;
+  }
+
+  /** A program gets data only, so the reader of its answer is told what the calls warned of. */
+  #passOn(id: string, warnings: readonly string[] = []): void {
+    for (const warning of warnings) {
+      const isNews = !isStandingWarning(warning) && this.warnings.size < MAX_WARNINGS;
+      if (isNews) this.warnings.add(`${id}: ${warning}`);
+    }
   }
 
   #nextKey(): string | undefined {
