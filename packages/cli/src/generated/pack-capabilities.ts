@@ -2408,7 +2408,7 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Show a release by tag; a draft by its id */
+  /** Show a release by tag, or the latest; a draft by its id */
   "release.view": {
     input: { owner: string; name: string; tagName?: string; releaseId?: number };
     output: {

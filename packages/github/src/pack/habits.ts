@@ -63,6 +63,15 @@ function readSort({ written }: Reading): void {
   }
 }
 
+/** `gh` asks GitHub who `@me` is. GitHub itself knows it only in filters and searches. */
+function refuseMe({ id, written, properties }: Reading): void {
+  for (const name of ["assignees", "reviewers"]) {
+    const isMe = [written[name], written[name.slice(0, -1)]].flat().includes("@me");
+    if (isMe && Object.hasOwn(properties, name))
+      throw refuseInput(id, name, "takes logins, not @me; user.me says yours");
+  }
+}
+
 /** REST and GitHub's MCP server name the owner apart. */
 function readWholeRepository({ written, properties }: Reading): void {
   const { owner, repo } = written;
@@ -82,8 +91,15 @@ function readDraft({ id, written }: Reading): void {
   delete written["draft"];
 }
 
-/** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist. */
+/** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist; one may be written flat. */
 function readGistFiles({ id, written }: Reading): void {
+  const { filename, content } = written;
+  const isFlat = typeof filename === "string" && typeof content === "string";
+  if (id === "gist.create" && isFlat && written["files"] === undefined) {
+    written["files"] = { [filename]: content };
+    delete written["filename"];
+    delete written["content"];
+  }
   const files = parsed(written["files"]);
   if (id !== "gist.create" || !isRecord(files)) return;
   const texts = Object.entries(files).map(([name, file]) => {
@@ -104,11 +120,22 @@ function readCommittedFile({ id, written }: Reading): void {
 }
 
 /** The inputs that a word without a name may stand for, the first that is there. */
-const FIRST_WORDS = ["tagName", "path", "login", "org", "user", "query", "owner", "title"];
+const FIRST_WORDS = [
+  "tagName",
+  "path",
+  "login",
+  "org",
+  "user",
+  "query",
+  "owner",
+  "target",
+  "title",
+];
 
 function firstInput(id: string, properties: Params): string | undefined {
   const has = (name: string): boolean => Object.hasOwn(properties, name);
   if (has("tagName")) return "tagName";
+  if (id.startsWith("commit.") && has("ref")) return "ref";
   const named = meaningOfName(id, properties);
   if (named !== undefined || !has("owner")) return named ?? FIRST_WORDS.find(has);
   return FIRST_WORDS.find((name) => has(name) && (name !== "owner" || !has("name")));
@@ -138,6 +165,7 @@ export function readHabits(reading: Reading): Written {
   readSort(reading);
   readWholeRepository(reading);
   readDraft(reading);
+  refuseMe(reading);
   readGistFiles(reading);
   readCommittedFile(reading);
   return reading.written;
