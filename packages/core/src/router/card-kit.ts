@@ -85,10 +85,10 @@ export function scopeFor({ env, functions }: CardKit, request: RoutedRequest): C
   };
 }
 
-export async function factsFor(
+export function factsFor(
   { facts }: CardKit,
   names: readonly FactName[],
-): Promise<EnvironmentFacts> {
+): EnvironmentFacts | Promise<EnvironmentFacts> {
   return names.length === 0 || facts === undefined ? {} : facts.facts(names);
 }
 

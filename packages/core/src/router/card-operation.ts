@@ -69,7 +69,7 @@ class CardOperation implements RoutedOperation {
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
     const ordered = await this.#ordered(request);
-    const given = await this.#givenReason(request);
+    const given = request.route && (await this.#givenReason(request));
     return ordered.map(({ route, reason }) => ({
       route,
       reason: given ?? reason,
@@ -138,7 +138,6 @@ class CardOperation implements RoutedOperation {
 
   /** The reason for a route that was not chosen by its place: page 2 repeats that of page 1. */
   async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
-    if (request.route === undefined) return undefined;
     if (request.isNextPage !== true) return "DEFAULT_POLICY";
     const [preferred] = await this.#ordered({ ...request, route: undefined });
     if (preferred === undefined || preferred.route === request.route) return preferred?.reason;

@@ -4,7 +4,7 @@ import type { OperationSpec } from "@waybill/core";
 import { readAddressQuery } from "./address.ts";
 import { readHabits } from "./habits.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
-import { refuseForOtherWay } from "./other-ways.ts";
+import { hasOwnWay, refuseForOtherWay } from "./other-ways.ts";
 import { readNumber } from "./read-number.ts";
 import { agree, camelCased } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
@@ -51,7 +51,7 @@ function rename(written: Written, from: string, to: string): void {
 }
 
 /** `issue_number` for `issueNumber`, and `number` for whichever number this capability takes. */
-function renameInputs(written: Written, properties: Params, aliases: readonly string[]): void {
+function renameInputs({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     const proper = camelCased(name);
     const isKnown = Object.hasOwn(properties, proper) || aliases.includes(proper);
@@ -61,7 +61,10 @@ function renameInputs(written: Written, properties: Params, aliases: readonly st
     for (const [name, others] of Object.entries(table)) {
       if (!Object.hasOwn(properties, name)) continue;
       const other = Object.keys(written).find(
-        (each) => others.includes(camelCased(each)) && !Object.hasOwn(properties, each),
+        (each) =>
+          others.includes(camelCased(each)) &&
+          !Object.hasOwn(properties, each) &&
+          !hasOwnWay(id, each),
       );
       if (other !== undefined) rename(written, other, name);
     }
@@ -245,7 +248,7 @@ export function normaliseInput(
   readQuery(reading);
   readHabits(reading);
   readRepository(reading);
-  renameInputs(written, properties, aliases);
+  renameInputs(reading, aliases);
   readAddresses(reading);
   if (Object.hasOwn(properties, "visibility")) readPrivate(written);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
