@@ -70,6 +70,7 @@ export interface PackCapabilities {
       name: string;
       ref?: string;
       path?: string;
+      author?: string;
       since?: string;
       until?: string;
       first?: number;

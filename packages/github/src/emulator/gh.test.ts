@@ -28,8 +28,9 @@ describe.each(PROGRAMS.map((program) => [program, versionOf(program)] as const))
       expect(ended).toMatchObject({ end: expect.stringMatching(/ok|unserved/) as string });
     });
 
-    it.runIf(isFull)("serves 230 commands of 260, at the least", () => {
+    it.runIf(isFull)("serves 230 commands of 260, at the least", async ({ annotate }) => {
       const served = ends.filter(({ end }) => end === "ok").length;
+      await annotate(`${served} of ${ends.length} commands are served`);
       expect(served / ends.length).toBeGreaterThan(230 / 260);
     });
 

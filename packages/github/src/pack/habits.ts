@@ -91,15 +91,18 @@ function readDraft({ id, written }: Reading): void {
   delete written["draft"];
 }
 
-/** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist; one may be written flat. */
-function readGistFiles({ id, written }: Reading): void {
-  const { filename, content } = written;
+/** One file of a gist may be written flat, as GitHub's MCP server takes it. */
+function readGistFile({ id, written }: Reading): void {
+  const { filename, content, files } = written;
   const isFlat = typeof filename === "string" && typeof content === "string";
-  if (id === "gist.create" && isFlat && written["files"] === undefined) {
-    written["files"] = { [filename]: content };
-    delete written["filename"];
-    delete written["content"];
-  }
+  if (id !== "gist.create" || files !== undefined || !isFlat) return;
+  written["files"] = { [filename]: content };
+  delete written["filename"];
+  delete written["content"];
+}
+
+/** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist. */
+function readGistFiles({ id, written }: Reading): void {
   const files = parsed(written["files"]);
   if (id !== "gist.create" || !isRecord(files)) return;
   const texts = Object.entries(files).map(([name, file]) => {
@@ -166,6 +169,7 @@ export function readHabits(reading: Reading): Written {
   readWholeRepository(reading);
   readDraft(reading);
   refuseMe(reading);
+  readGistFile(reading);
   readGistFiles(reading);
   readCommittedFile(reading);
   return reading.written;
