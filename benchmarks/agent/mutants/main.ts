@@ -1,0 +1,19 @@
+// npm run benchmark:mutants: how many changed writes and answers the oracles reject.
+import { readScenarios } from "../scenario/read.ts";
+import { killMutants } from "./kill.ts";
+
+/** A list of hundreds has as many answers to change; so many of them, spread evenly, are enough. */
+const MOST = 40;
+
+const [only] = process.argv.slice(2);
+const results = [];
+for (const scenario of readScenarios()) {
+  if (scenario.kind === "code" || (only !== undefined && scenario.id !== only)) continue;
+  results.push(...(await killMutants(scenario, { most: MOST })));
+}
+const survivors = results.filter(({ isKilled }) => !isKilled);
+for (const { scenario, what } of survivors) console.log(`accepted: ${scenario}, ${what}`);
+const killed = results.length - survivors.length;
+console.log(
+  `${killed} of ${results.length} mutants are rejected (${((100 * killed) / results.length).toFixed(1)} %)`,
+);
