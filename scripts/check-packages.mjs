@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { MAX_MEGABYTES, installedMegabytes } from "./installed-size.mjs";
 import { packFolder, stageAll } from "./pack.mjs";
 import { capture, mapLimited, root } from "./run.mjs";
 
@@ -10,7 +11,12 @@ const checks = [publint, typesResolve, hasFiles];
 /** Files that nothing imports: they are read or started by their name. */
 const started = {
   "@waybill/codegraph": ["dist/thread-main.js", "dist/grammars/tree-sitter-python.wasm"],
-  "@waybill/code": ["dist/host/index.js", "dist/thread/main.js"],
+  "@waybill/code": [
+    "dist/host/index.js",
+    "dist/thread/main.js",
+    "dist/thread/guest.snapshot",
+    "dist/thread/quickjs.wasm",
+  ],
   "@waybill/github": ["dist/schema/schema.graphql.br"],
   waybill: ["bin/waybill.cjs", "dist/main.cjs", "dist/inspector/index.html"],
 };
@@ -35,12 +41,15 @@ const lookups = [
   ["completion", "bash"],
   ["skill"],
   ["source", "list"],
+  ["code", "return 1"],
 ];
 
-const jobs = stageAll().flatMap((staged) => checks.map((check) => ({ staged, check })));
+const all = stageAll();
+const jobs = all.flatMap((staged) => checks.map((check) => ({ staged, check })));
 const found = await mapLimited(jobs, async ({ staged, check }) => check(staged));
 const problems = [
   ...found,
+  staysSmall(),
   ...(await mapLimited(mistakes, builtCommandRefuses)),
   ...(await mapLimited(lookups, builtCommandAnswers)),
 ];
@@ -78,6 +87,16 @@ function hasFiles({ name, folder }) {
     (path) => !existsSync(join(folder, path)),
   );
   return lacking.length === 0 ? undefined : `${name} lacks ${lacking.join(", ")}`;
+}
+
+/** A type of a library in a public declaration is enough to install that library with all it needs. */
+function staysSmall() {
+  const sizes = [...installedMegabytes(all.map(({ folder }) => folder))];
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  if (total <= MAX_MEGABYTES) return undefined;
+  const largest = sizes.slice(0, 8).map(([name, size]) => `  ${size.toFixed(1)} MB ${name}`);
+  const head = `waybill takes ${total.toFixed(1)} MB installed, limit ${MAX_MEGABYTES} MB:`;
+  return [head, ...largest].join("\n");
 }
 
 /** @param {string[]} args */

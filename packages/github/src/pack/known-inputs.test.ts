@@ -73,6 +73,14 @@ describe("the next steps for inputs that are not taken", () => {
     expect(named.length).toBeGreaterThan(40);
     for (const id of named) expect((await waybill.describe(id)).spec.id).toBe(id);
   });
+
+  it.each([
+    ["issue.update", "comment", "x", "issue.comments.create"],
+    ["pr.update", "comment", "x", "pr.comments.create"],
+    ["pr.update", "merged", true, "pr.merge"],
+  ])("%s refuses %s=%s and names %s", async (id, name, value, other) => {
+    expect((await complaint(id, name, value))?.message).toContain(`use ${other}`);
+  });
 });
 
 describe("an input that is known from elsewhere is taken, or the error says what to do", () => {

@@ -125,6 +125,8 @@ describe("params", () => {
       (await waybill.execute("issue.update", params)).error?.message;
     expect(await refused({ state: "closed" })).toContain("/state is not an input; use issue.close");
     expect(await refused({ state: "open" })).toContain("use issue.reopen");
+    expect(await refused({ closed: true })).toContain("use issue.close");
+    expect(await refused({ closed: false })).not.toContain("use ");
     expect(await refused({ labels: ["bug"] })).toContain("use issue.labels.set");
     expect(await refused({ zebra: 1 })).not.toContain("use ");
   });

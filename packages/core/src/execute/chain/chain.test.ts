@@ -267,10 +267,15 @@ describe("before anything is sent, a chain", () => {
 
   it("refuses a member that no step has", async () => {
     const { waybill } = await setup();
-    const stray = { ...creation("a"), zzz: 1 };
-    expect((await waybill.chain([stray])).error?.message).toContain(
-      "a step has id, task, params, input",
-    );
+    const { error } = await waybill.chain([{ ...creation("a"), zzz: 1 }]);
+    expect(error?.message).toContain("a step has id, task, params, input");
+    expect(error?.details?.["issues"]).toEqual([
+      {
+        path: "/0/zzz",
+        message: "is not a member of a step",
+        allowed: expect.arrayContaining(["id", "task", "params", "input"]),
+      },
+    ]);
   });
 
   it("answers with the parts that a step selects, while the other steps see all of it", async () => {
