@@ -3,7 +3,7 @@ import type { AnyPlayed } from "./select.ts";
 import { mean } from "./statistics.ts";
 
 /** What a token costs beside one that is read without a cache. */
-const PRICES = { sent: 5, read: 1.25, cached: 0.1 } as const;
+export const PRICES = { sent: 5, read: 1.25, cached: 0.1 } as const;
 
 /** Price units of one operation in a session of ten: what is written, what is read, what is read again. */
 export function priceOf(plays: readonly AnyPlayed[]): number {

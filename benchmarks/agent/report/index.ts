@@ -2,6 +2,7 @@ import { table } from "../../lib/report.mjs";
 import { MODE_NAMES, RIVAL_MODES } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Mode, Outcome, Played } from "../types.ts";
+import { csvNote } from "./csv-note.ts";
 import { designTargets } from "./design-target.ts";
 import { floorTable } from "./floor-tables.ts";
 import { absentLines, failureLines, missedLines } from "./notes.ts";
@@ -60,13 +61,14 @@ function designPart({ played, trajectories = [] }: Outcome): string[] {
 }
 
 /** The floor is what every mode has to send and read: the words of the request, the values of the answer. */
-function floorPart({ played }: Outcome): string[] {
+function floorPart({ played, trajectories = [] }: Outcome): string[] {
   const times = floorTable(played, ORDER);
   if (times === undefined) return [];
   return [
     "### Times the floor",
     times,
     "The floor of a scenario is the words of its request (`issue.view octo/hello#1 title state`) and the values of its answer, without names and punctuation. “Session of 1, 3, 10” is how many times that an operation takes, all together · in the scenario in the middle. The columns by kind are for a session of ten, all together. Mean, median and trimmed mean (without the tenth at either end) are tokens of one of ten operations. Price counts a written token 5, a token that is read 1.25, and 0.1 for every token of the context that a call reads again.",
+    ...csvNote(trajectories),
   ];
 }
 

@@ -172,7 +172,7 @@ describe("the section of a model", () => {
     }));
     const section = modelReport(plays, facts).join("\n\n");
     expect(section).toContain("Model `m-1` at models.example, in the openai format.");
-    expect(section).toMatch(/\| `gh` as a tool +\| +1 \| +2 \| +3,000 \| +40 \|/);
+    expect(section).toMatch(/\| `gh` as a tool +\| +1 of 1 \| +2 \| +3,000 \| +40 \| +880 \|/);
     expect(section).toMatch(/\| issue-view +\| read +\| +321 \(1\) \| +321 \(1\) \|/);
     expect(section).not.toContain("Not everything");
   });
