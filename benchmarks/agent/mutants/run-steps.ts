@@ -45,6 +45,15 @@ async function callSteps(waybill: Waybill, steps: readonly Step[], pages = 1): P
   return outputs;
 }
 
+/** An answer in which something is missing may not be readable at all. */
+function readAnswer(expression: string, outputs: unknown): unknown {
+  try {
+    return valueOf(expression, outputs);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the judge of a play says of an answer. */
 export function answerProblem(scenario: Scenario, outputs: unknown, truth: unknown) {
   const { answer, oracle } = scenario;
@@ -53,7 +62,7 @@ export function answerProblem(scenario: Scenario, outputs: unknown, truth: unkno
   }
   if (answer === undefined) return undefined;
   const right = oracle.equals === undefined ? truth : true;
-  return isDeepStrictEqual(valueOf(answer, outputs), right) ? undefined : "the answer is wrong";
+  return isDeepStrictEqual(readAnswer(answer, outputs), right) ? undefined : "the answer is wrong";
 }
 
 export interface Ran {
