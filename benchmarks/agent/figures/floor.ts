@@ -10,7 +10,8 @@ const ASKED_BY = "mcp-indexed";
 function valuesIn(data: unknown): string[] {
   if (Array.isArray(data)) return data.flatMap(valuesIn);
   if (isRecord(data)) return Object.values(data).flatMap(valuesIn);
-  return data === null || data === undefined ? [] : [String(data)];
+  if (data === null || data === undefined) return [];
+  return [typeof data === "string" ? data : JSON.stringify(data)];
 }
 
 /** `issue.view octo/hello#1 title state`: the words that no request can do without. */

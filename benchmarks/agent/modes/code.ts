@@ -86,7 +86,7 @@ async function discover(door: CodeDoor, { steps }: Scenario): Promise<Turn[]> {
 /** What the answers of tasks with several steps are to the scenario's own expression. */
 const STEP_DATA: Readonly<Record<string, Program["dataOf"]>> = {
   "chain-three-states": (states) =>
-    (Array.isArray(states) ? states : []).map((state) => ({ state })),
+    (Array.isArray(states) ? states : []).map((state: unknown) => ({ state })),
   "chain-why-red": (lines) => [null, null, { summary: { topErrorLines: [lines] } }],
 };
 
