@@ -26,21 +26,30 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
 /** Inputs that only say how much is read. */
 const PAGING = new Set(["first"]);
 
+/** Whether a step has to fail, so that it makes no difference with what. */
+function mustFail({ kind, steps }: Scenario, index: number): boolean {
+  return kind === "error" && steps.length > 1 && index === 0;
+}
+
 /** Steps with one input changed. */
-function stepMutants(steps: readonly Step[]): { what: string; steps: Step[] }[] {
-  return steps.flatMap((step, index) =>
-    Object.entries(step.params)
-      .filter(([name]) => !PAGING.has(name))
-      .flatMap(([name, value]) =>
-        mutantsOf(value, name).map((mutant) => ({
-          what: `${step.capability} ${mutant.what}`,
-          steps: steps.with(index, {
-            ...step,
-            params: { ...step.params, [name]: mutant.value } as Step["params"],
-          }),
-        })),
-      ),
-  );
+function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
+  const { steps } = scenario;
+  const tried = steps.map((step, index) => ({ step, index }));
+  return tried
+    .filter(({ index }) => !mustFail(scenario, index))
+    .flatMap(({ step, index }) =>
+      Object.entries(step.params)
+        .filter(([name]) => !PAGING.has(name))
+        .flatMap(([name, value]) =>
+          mutantsOf(value, name).map((mutant) => ({
+            what: `${step.capability} ${mutant.what}`,
+            steps: steps.with(index, {
+              ...step,
+              params: { ...step.params, [name]: mutant.value } as Step["params"],
+            }),
+          })),
+        ),
+    );
 }
 
 /** What a scenario asks for: the members that its answer names. */
@@ -90,7 +99,7 @@ export async function killMutants(
     }));
   }
   const results: MutantResult[] = [];
-  for (const mutant of spread(stepMutants(steps), most)) {
+  for (const mutant of spread(stepMutants(scenario), most)) {
     const { problem } = await runSteps(scenario, mutant.steps);
     results.push({ scenario: id, what: mutant.what, isKilled: problem !== undefined });
   }

@@ -72,10 +72,10 @@ function pullFacts(store: Store, pull: Pull): Facts {
     merged: pull.mergedAt !== null,
     reviews: reviews.map((each) => ({ author: each.author.login, state: each.state })),
     reviewRequests: reviewRequests.map(({ reviewer }) => reviewer.login),
-    threads: threads.map(({ nodeId, path, line, resolvedBy, comments }) => ({
+    threads: threads.map(({ nodeId, path, originalLine, resolvedBy, comments }) => ({
       id: nodeId,
       path,
-      line,
+      line: originalLine,
       isResolved: resolvedBy !== null,
       comments: comments.map(({ body }) => body),
     })),
