@@ -68,12 +68,16 @@ function onlyAsked(value: unknown, asked: ReadonlySet<string>): unknown {
 function answerMutants(scenario: Scenario, outputs: readonly unknown[]) {
   const asked = askedMembers(scenario);
   const isWhole = /^\[\d*\]\.data$/u.test(scenario.answer ?? "");
-  return outputs.flatMap((envelope, index) => {
-    const data = isRecord(envelope) ? envelope["data"] : undefined;
-    const shown = isWhole ? data : onlyAsked(data, asked);
+  return outputs.filter(isRecord).flatMap((envelope, index) => {
+    const { ok, data, error } = envelope;
+    const shown = {
+      data: isWhole ? data : onlyAsked(data, asked),
+      ...(asked.has("ok") && { ok }),
+      ...(asked.has("error") && { error: onlyAsked(error, asked) }),
+    };
     return mutantsOf(shown, `answer ${index}`).map(({ what, value }) => ({
       what,
-      outputs: outputs.with(index, { ...(isRecord(envelope) && envelope), data: value }),
+      outputs: outputs.with(index, isRecord(value) ? { ...envelope, ...value } : value),
     }));
   });
 }

@@ -1,5 +1,6 @@
 // npm run benchmark:mutants: how many changed writes and answers the oracles reject.
 import { readScenarios } from "../scenario/read.ts";
+import { EXPLAINED } from "./explained.ts";
 import { killMutants } from "./kill.ts";
 
 /** A list of hundreds has as many answers to change; so many of them, spread evenly, are enough. */
@@ -11,7 +12,8 @@ for (const scenario of readScenarios()) {
   if (scenario.kind === "code" || (only !== undefined && scenario.id !== only)) continue;
   const tried = await killMutants(scenario, { most: MOST });
   const accepted = tried.filter(({ isKilled }) => !isKilled);
-  for (const { what } of accepted) console.log(`accepted: ${scenario.id}, ${what}`);
+  const why = EXPLAINED[scenario.id] ?? "unexplained";
+  for (const { what } of accepted) console.log(`accepted: ${scenario.id}, ${what} (${why})`);
   results.push(...tried);
 }
 const killed = results.filter(({ isKilled }) => isKilled).length;
