@@ -69,7 +69,7 @@ export interface HttpResponse {
 /** What the transport asks of an attempt. */
 export type HttpAttempt = Pick<
   Attempt,
-  "effect" | "isRepeatable" | "signal" | "deadline" | "beforeSend" | "waits"
+  "effect" | "isRepeatable" | "signal" | "deadline" | "ready" | "beforeSend" | "waits"
 >;
 
 export interface HttpTransport {
@@ -81,6 +81,8 @@ export interface HttpTransport {
   send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse>;
   /** As `send`, for an answer that may go on without end: only the attempt's deadline ends it. */
   stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
+  /** Whether it remembers the rate limits of its upstream (default: false). */
+  readonly isLimited?: boolean | undefined;
   /** Connections that are open, idle ones included. */
   readonly openSockets: number;
   /** Ends every connection; requests under way fail. */

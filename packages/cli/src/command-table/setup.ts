@@ -54,7 +54,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
         help: "claude-code, claude-desktop, cursor, vscode, copilot-cli, codex, gemini-cli, opencode, windsurf, zed, goose, cline or generic (default: the installed ones, after a question)",
       },
       user: { help: "Set up all of your projects, not only this folder" },
-      indexed: { help: "A skill with the signature of every GitHub capability" },
+      lean: { help: "A shorter skill, without the signatures of GitHub capabilities" },
       "dry-run": { help: "Write nothing; show what would be written" },
       yes: { help: "Write without asking; needed where there is no terminal" },
       verify: { help: "Check that the files are there and that the server starts" },
@@ -71,10 +71,10 @@ export const SETUP_COMMANDS: readonly Command[] = [
     summary: "Print instructions for an agent that calls Waybill",
     usage: "",
     options: {
-      indexed: { help: "With the signature of every GitHub capability" },
+      indexed: { help: "With the signatures of the GitHub capabilities that tasks use most" },
       door: {
         value: "DOOR",
-        help: "For an agent that calls by command or by mcp (default: command)",
+        help: "For an agent that calls by command, mcp or code (default: command)",
       },
     },
     load: () => import("../commands/skill.ts"),

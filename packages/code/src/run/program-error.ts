@@ -25,6 +25,10 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
     /^'?input'? is not defined$/u,
     "There is no input. Pass it as the input of the run; a program cannot ask a person.",
   ],
+  [
+    /^cannot read property 'Symbol\.iterator' of (?:undefined|null)$/u,
+    "A list is missing here. forEach returns nothing; use map.",
+  ],
   [/^value is not iterable$/u, "A value that is no list was taken apart or looped over as one."],
 ];
 

@@ -81,6 +81,7 @@ export function attemptFor(
   routed: RoutedOperation,
   context: OperationContext,
   beforeSend: Attempt["beforeSend"] = sendFreely,
+  ready?: Attempt["ready"],
 ): Attempt {
   const { spec, honoursKeys } = routed;
   const { idempotencyKey } = context;
@@ -95,6 +96,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    ready,
     waits: { ms: 0 },
     call: context,
   };

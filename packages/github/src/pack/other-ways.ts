@@ -162,7 +162,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "pr.update": {
     addProject: PROJECT,
     comment: "use pr.comments.create for the comment",
-    merged: "use pr.merge",
     removeProject: "use project_v2.items.issue.remove",
     removeReviewer: "use github.pulls.remove-requested-reviewers",
     state: "use pr.close or pr.reopen",
