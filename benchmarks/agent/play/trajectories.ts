@@ -34,7 +34,7 @@ function lines(items: readonly string[]): string {
 }
 
 /** What is worked out from the scenarios and the texts, and so not written down. */
-const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens"] as const;
+const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens", "floor"] as const;
 export type WorkedOut = (typeof WORKED_OUT)[number];
 
 function isWorkedOut(name: string): boolean {

@@ -37,6 +37,8 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** What a flag that does not exist was probably meant to be. */
   readonly flagHint?: string;
+  /** Whether `--label bug` is the input `label=bug` if there is no such option (default: an error). */
+  readonly takesInputs?: boolean;
   readonly notes?: readonly string[];
   /** What is told besides, where only the command's own parts know it. */
   readonly details?: () => Promise<readonly string[]>;

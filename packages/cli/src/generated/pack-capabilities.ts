@@ -70,6 +70,7 @@ export interface PackCapabilities {
       name: string;
       ref?: string;
       path?: string;
+      author?: string;
       since?: string;
       until?: string;
       first?: number;
@@ -2424,7 +2425,7 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Show a release by tag; a draft by its id */
+  /** Show a release by tag, or the latest; a draft by its id */
   "release.view": {
     input: { owner: string; name: string; tagName?: string; releaseId?: number };
     output: {

@@ -61,9 +61,8 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
     within: 'After "owner/name", or "owner/name#1" where # stands:',
     without: "Without:",
     calls: [
-      'Do all with `code`: `const i = await issue.view("octo/hello#1"); return [i.title, i.labels]`. Lists are whole arrays; only what you return comes back.',
-      'Writes: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Many: `Promise.all`.',
-      'Guess inputs and members: a wrong one applies nothing and tells which there are. Or `await waybill.signature("issue.list")`, `waybill.search("words")`, or ask.',
+      'Do all with `code`; the thing comes first: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Return only what you need.',
+      "Guess inputs and members: a wrong one applies nothing and tells which there are; or ask.",
       'A refusal with `approve`: ask the user, then call with `{"options":{"approve":…}}` alone.',
     ],
   },

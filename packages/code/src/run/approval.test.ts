@@ -196,7 +196,7 @@ describe("a dry run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("with the key of a run that broke off lists only the writes that a repeat would send", async () => {
+  it("lists only the writes that a repeat would send, given the key of a run that broke off", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "first" });
       await Promise.all([2, 3].map((n) =>
@@ -215,7 +215,7 @@ describe("a dry run", () => {
     expect(shop.applied).toEqual(["note 1 first", "note 2 second"]);
   });
 
-  it("with the key of a run that ended lists nothing, and says what was applied", async () => {
+  it("lists nothing and says what was applied, given the key of a run that ended", async () => {
     const shop = openShop();
     const program = 'return (await order.note("octo/shop#1", { body: "x" })).id';
     const options = { idempotency_key: "dry after the end" };

@@ -86,7 +86,7 @@ describe("the answer of a run as text", () => {
     expect(read).toEqual({ ok: true, data: value, error: null, meta: facts });
   });
 
-  it("of a failure can be read", () => {
+  it("can be read if the run failed", () => {
     const details = {
       outcome: "unknown",
       key: "k",
