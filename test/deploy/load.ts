@@ -17,7 +17,7 @@ export interface LoadReport {
   readonly writes: number;
   /** Calls that did not succeed, with what they were told. */
   readonly failed: readonly string[];
-  /** Issues that GitHub has in all, of those that were asked for. */
+  /** Issues that GitHub has in all, of those that were requested. */
   readonly created: number;
   readonly seconds: number;
 }

@@ -8,7 +8,7 @@ function keyOf({ scenario, mode, variant }: Key): string {
   return `${mode} ${variant} ${scenario}`;
 }
 
-/** What was asked to find out how to call; the same words are not asked twice in a session. */
+/** The question that finds out how to call. A session asks the same question only once. */
 function questionOf({ send }: Turn): string {
   return send.text ?? send.what;
 }
@@ -32,7 +32,7 @@ class Session {
     }
   }
 
-  /** What a play pays of a text, standing in a session in the place of its scenario. */
+  /** The share of a text that a play pays, in a session that contains its scenario. */
   share(question: string, scenario: string): number {
     const askers = this.#askers.get(question) ?? new Set();
     const others = askers.size - (askers.has(scenario) ? 1 : 0);
@@ -45,7 +45,7 @@ interface Spared {
   readonly calls: number;
 }
 
-/** What a session of ten spares a play, because others of the ten have looked it up as well. */
+/** The tokens that a session of ten saves a play, because other plays looked up the same thing. */
 function sparedOf(trajectory: Trajectory, session: Session): Spared {
   const asked = new Set<string>();
   const calls: number[] = [];
@@ -53,7 +53,7 @@ function sparedOf(trajectory: Trajectory, session: Session): Spared {
     const question = questionOf(turn);
     const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario);
     asked.add(question);
-    // A call for several texts is made as often as the rarest of them is needed.
+    // A call for several pages is made as often as the rarest of them is needed.
     if (turn.joined === true) calls.push(Math.max(paid, calls.pop() ?? 0));
     else calls.push(paid);
     return (turn.send.tokens + turn.read.tokens) * (1 - paid);

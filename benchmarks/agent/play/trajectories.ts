@@ -9,7 +9,7 @@ export const TRAJECTORIES = fileURLToPath(new URL("../trajectories", import.meta
 /** Beside the trajectories: when, where and on which code they were played. */
 export const STAMP = "stamp.json";
 
-/** Texts that come again and again, such as a skill or a page of help, are written once. */
+/** Writes repeated strings only once, such as a skill or a page of help. */
 class TextTable {
   readonly texts: Record<string, Text> = {};
   readonly #keys = new Map<string, string>();
@@ -33,7 +33,7 @@ function lines(items: readonly string[]): string {
   return items.map((item) => `  ${item}`).join(",\n");
 }
 
-/** What is worked out from the scenarios and the texts, and so not written down. */
+/** Fields that are computed from the scenarios and the recorded text, so they are not stored. */
 const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens"] as const;
 export type WorkedOut = (typeof WORKED_OUT)[number];
 

@@ -3,40 +3,43 @@ import type { Command, OptionSpec } from "./command.ts";
 const JSON_SWITCH: OptionSpec = { help: "As JSON" };
 /** Where programs get JSON without asking for it. */
 const LISTED_AS: Readonly<Record<string, OptionSpec>> = {
-  json: { help: "JSON, also on a terminal" },
-  brief: { help: "Compact text, also for a program" },
+  json: { help: "Print JSON, even on a terminal" },
+  brief: { help: "Print compact text, even in a pipe" },
 };
-const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in any case" };
-const BRIEF: OptionSpec = { help: "Leave out of an answer what goes without saying" };
-const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
-const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
+const PRETTY: OptionSpec = { help: "Print indented JSON (a terminal shows a tree by default)" };
+const BRIEF: OptionSpec = { help: "Leave obvious fields out of answers" };
+const DRY_RUN: OptionSpec = { help: "Show the requests without sending them" };
+const KEY: OptionSpec = { value: "KEY", help: "Idempotency key: makes a write safe to repeat" };
 const WAIT: OptionSpec = {
   value: "N",
   help: "Wait N milliseconds for slow sources (default: 3000)",
 };
-const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base (default: this folder)" };
+const GRAPH_ROOT: OptionSpec = {
+  value: "DIR",
+  help: "Root of the code base (default: current folder)",
+};
 const ASKED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: the code base (default: this folder)",
+  help: "graph.*: root of the code base (default: current folder)",
 };
 const SERVED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: the code base (default: none for callers)",
+  help: "graph.*: root of the code base (default: none for callers)",
 };
 const AUDIT: OptionSpec = {
   value: "FILE",
-  help: "Record who calls what, a line of JSON for each call",
+  help: "Log each call and its caller as a line of JSON",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
-  prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
-  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
+  prefix: { value: "TEXT", help: "MCP: prefix for the names of graph tools, such as ouroborosai_" },
+  tools: { value: "IDS", help: "MCP: offer these as separate tools, such as issue.*,graph,code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
-    help: "MCP: --tools also answer with structured content, for clients that need it",
+    help: "MCP: --tools also return structured content, for clients that need it",
   },
   root: ASKED_ROOT,
 };
-const NAMES = "A name without a type is text; ? marks what may be left out";
+const NAMES = "A name without a type is a string; ? marks optional inputs";
 
 /** Every command there is; help is printed from this and so cannot fall behind. */
 export const COMMANDS: readonly Command[] = [
@@ -45,44 +48,47 @@ export const COMMANDS: readonly Command[] = [
     summary: "Call one capability",
     usage: "<id> [thing] [key=value …] [field …]",
     options: {
-      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      params: { value: "JSON|-|@FILE", help: "Inputs as JSON, - for stdin, or @FILE" },
       input: { value: "JSON|-|@FILE", help: "The same as --params" },
-      save: { value: "FILE", help: "Write the file of the answer, such as an image, to FILE" },
+      save: { value: "FILE", help: "Save the file in the answer, such as an image, to FILE" },
       trace: { help: "Add attempts, timings and cost to the answer" },
-      select: { value: "PATHS", help: "Only these parts: number,author.login,items.*.title" },
-      query: { value: "JMESPATH", help: "Only the value of this expression" },
-      page: { value: "CURSOR", help: "Go on after meta.pagination.end_cursor" },
-      pages: { value: "N", help: "Up to N pages of a list, an answer a line" },
+      select: {
+        value: "PATHS",
+        help: "Return only these fields: number,author.login,items.*.title",
+      },
+      query: { value: "JMESPATH", help: "Return only the value of this JMESPath expression" },
+      page: { value: "CURSOR", help: "Read the next page: pass meta.pagination.end_cursor" },
+      pages: { value: "N", help: "Read up to N pages of a list, one answer per line" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens, at least 200" },
-      "deadline-ms": { value: "N", help: "Give up after N milliseconds" },
-      route: { value: "ROUTE", help: "Only this route: cli, graphql, rest, mcp or local" },
+      "deadline-ms": { value: "N", help: "Time limit in milliseconds" },
+      route: { value: "ROUTE", help: "Use only this route: cli, graphql, rest, mcp or local" },
       "idempotency-key": KEY,
       "dry-run": DRY_RUN,
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
-      via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
+      via: { value: "URL", help: "Run the call on NATS workers: nats://host:port/service" },
       root: ASKED_ROOT,
-      record: { help: "Keep the call, without secrets, in the history of waybill inspect" },
+      record: { help: "Record the call, without secrets, for waybill inspect" },
       brief: BRIEF,
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
-      "Short form: waybill run issue.view octo/hello#1 title state. The first word names a thing, a word",
+      "Short form: waybill run issue.view octo/hello#1 title state. The first word is a reference, a word",
       "with = is an input, and every other word is a field to select.",
-      "Values are text; where the capability takes a number, true, false or JSON, they are read so. For",
-      "a list write key=a key=b, or one value; commas part words of a choice, and numbers.",
-      "key=value wins over the same key in --input.",
+      "Values are strings. They are parsed if the capability takes a number, a boolean or JSON. For",
+      "a list write key=a key=b. Commas separate values of an enum, and numbers.",
+      "key=value overrides the same key in --input.",
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
     load: () => import(/* part: run */ "./commands/run.ts"),
   },
   {
     name: "subscribe",
-    summary: "Print the events of a subscription, a line each",
+    summary: "Print the events of a subscription, one per line",
     usage: "<id> [key=value …]",
     options: {
-      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      params: { value: "JSON|-|@FILE", help: "Inputs as JSON, - for stdin, or @FILE" },
       limit: { value: "N", help: "Stop after N events (default: 20)" },
       "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
       "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
@@ -94,12 +100,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "chain",
-    summary: "Call many capabilities, each able to use what the others answered",
+    summary: "Run several calls in one request; steps can use earlier results",
     usage: "--steps JSON|-|@FILE",
     options: {
       steps: { value: "JSON|-|@FILE", help: "A list of {task, input, id?, when?, select?}" },
-      "on-error": { value: "stop|continue", help: "Whether the others go on; they do by default" },
-      "merge-writes": { help: "Let neighbouring writes travel in one request" },
+      "on-error": {
+        value: "stop|continue",
+        help: "After a failure: continue or stop (default: continue)",
+      },
+      "merge-writes": { help: "Merge neighbouring writes into one request" },
       "dry-run": DRY_RUN,
       "idempotency-key": KEY,
       root: ASKED_ROOT,
@@ -108,7 +117,7 @@ export const COMMANDS: readonly Command[] = [
     },
     notes: [
       'A step uses another one\'s answer with {"$from": "issue.data.number"} in its input, where',
-      "issue is the other step's id.",
+      "issue is the id of that step.",
     ],
     load: () => import("./commands/chain.ts"),
   },
@@ -122,13 +131,13 @@ export const COMMANDS: readonly Command[] = [
         help: "Repeat or resume this run: nothing is written twice",
       },
       approve: { value: "TEXT", help: "The approval that a run gave (details.approve)" },
-      "dry-run": { help: "Send no write; show which ones the program would send" },
+      "dry-run": { help: "Show the writes of the program without sending them" },
       input: { value: "JSON|-|@FILE", help: "The value of the global input" },
       save: { value: "ID", help: "Save the program as a capability: a card in your card folder" },
       "deadline-ms": { value: "N", help: "Stop after N milliseconds (default: 120000)" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens (default: 10000)" },
       root: ASKED_ROOT,
-      record: { help: "Keep the calls, without secrets, in the history of waybill inspect" },
+      record: { help: "Record the calls, without secrets, for waybill inspect" },
       brief: { help: "Print only what the program logged and returned" },
       pretty: PRETTY,
     },
@@ -136,16 +145,16 @@ export const COMMANDS: readonly Command[] = [
       "The program is JavaScript or TypeScript. The first words of all ids are globals:",
       "  waybill code 'return (await issue.list(\"octo/hello\")).length'",
       "A call takes a reference and an object. Lists are arrays of all items. Failures throw.",
-      "waybill.search(words) and waybill.signature(id) tell what there is.",
+      "waybill.search(words) and waybill.signature(id) find and describe capabilities.",
     ],
     load: () => import("./commands/code.ts"),
   },
   {
     name: "capabilities list",
-    summary: "What can be called here",
+    summary: "List the capabilities available here",
     usage: "",
     options: {
-      domain: { value: "NAME", help: "Only ids below this one, such as issue" },
+      domain: { value: "NAME", help: "List only ids below this one, such as issue" },
       "wait-ms": WAIT,
       ...LISTED_AS,
     },
@@ -153,7 +162,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "capabilities explain",
-    summary: "How to call a capability",
+    summary: "Show the inputs, outputs and routes of a capability",
     usage: "<id>",
     options: LISTED_AS,
     notes: [NAMES],
@@ -168,42 +177,42 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "source add",
-    summary: "Make an API, an MCP server, a GraphQL endpoint or a program callable",
+    summary: "Add an API, an MCP server, a GraphQL endpoint or a program",
     usage: "<kind> <what> [argument …] | <known name>",
     options: {
-      name: { value: "NAME", help: "What its ids begin with; made from the source if not given" },
+      name: { value: "NAME", help: "Prefix of its ids (default: made from the source)" },
       "token-env": {
         value: "NAME",
         help: "The variable with the token or key; openapi: also SCHEME=NAME,SCHEME=NAME",
       },
-      server: { value: "URL", help: "openapi: in place of the servers it names" },
+      server: { value: "URL", help: "openapi: use this address instead of the described servers" },
       schema: {
         value: "FILE",
-        help: "graphql: SDL or an introspection; else the endpoint is asked",
+        help: "graphql: SDL or introspection (default: ask the endpoint)",
       },
-      documents: { value: "FILES", help: "graphql: documents, each an operation" },
+      documents: { value: "FILES", help: "graphql: documents; each becomes an operation" },
       persisted: {
         value: "HOW",
         help: "graphql: name documents by their id: apollo or document-id",
       },
-      "base-url": { value: "URL", help: "cards: where REST paths hang below" },
+      "base-url": { value: "URL", help: "cards: base URL of REST paths" },
       "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
-      trusted: { help: "mcp: believe what it says of its tools' effects" },
+      trusted: { help: "mcp: trust the effects that it declares for its tools" },
       hosts: {
         value: "HOSTS",
-        help: "openapi: where the token may go (default: its first server)",
+        help: "openapi: hosts that may receive the token (default: its first server)",
       },
       "allow-private": { help: "The source is on this machine or its network" },
-      timeout: { value: "SECONDS", help: "mcp: wait so long for the server (default: 15)" },
-      import: { help: "mcp: take over what editors and .mcp.json files have" },
-      user: { help: "Into your own configuration, not the project's" },
-      replace: { help: "In place of the source of that name" },
+      timeout: { value: "SECONDS", help: "mcp: seconds to wait for the server (default: 15)" },
+      import: { help: "mcp: import servers from editors and .mcp.json files" },
+      user: { help: "Write to your own configuration, not the project's" },
+      replace: { help: "Replace the source of that name" },
     },
     notes: [
-      "The kind is openapi, mcp, graphql, command, cards or nats; what, its file, URL or program.",
+      "The kind is openapi, mcp, graphql, command, cards or nats; then its file, URL or program.",
       "waybill source known lists APIs and MCP servers that a name alone adds, such as stripe.",
-      "The source is read first; one that cannot be is not added.",
+      "The source is read first. If that fails, it is not added.",
       "command git, without a file, proposes operations from git --help; you confirm them.",
       "Arguments of a program that begin with a dash come after --.",
     ],
@@ -218,30 +227,30 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "source list",
-    summary: "The sources that are configured here",
+    summary: "List the configured sources",
     usage: "",
     options: { json: JSON_SWITCH },
     load: () => import("./commands/source-list.ts"),
   },
   {
     name: "source check",
-    summary: "Read the sources and say what they offer, or why not",
+    summary: "Read the sources and list their operations or problems",
     usage: "[name]",
     options: { json: JSON_SWITCH },
     load: () => import("./commands/source-check.ts"),
   },
   {
     name: "source refresh",
-    summary: "Read API descriptions again, so that searches know what they have now",
+    summary: "Read API descriptions again, so that searches are up to date",
     usage: "[name]",
     options: {},
     load: () => import("./commands/source-refresh.ts"),
   },
   {
     name: "source remove",
-    summary: "Take a source out of the configuration",
+    summary: "Remove a source from the configuration",
     usage: "<name>",
-    options: { user: { help: "Out of your own configuration, not the project's" } },
+    options: { user: { help: "Remove it from your own configuration, not the project's" } },
     load: () => import("./commands/source-remove.ts"),
   },
   {
@@ -256,8 +265,8 @@ export const COMMANDS: readonly Command[] = [
       foreground: { help: "Stay in this terminal" },
     },
     notes: [
-      "run, chain, code and capabilities use it. MCP servers keep what they remember between the",
-      "commands of a folder. WAYBILL_UP=off makes a command run by itself.",
+      "run, chain, code and capabilities use it. MCP servers keep their state between the",
+      "commands of a folder. With WAYBILL_UP=off a command does not use it.",
     ],
     load: () => import("./commands/up.ts"),
   },
@@ -270,7 +279,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "status",
-    summary: "Say whether waybill up runs, and for which folders",
+    summary: "Show whether waybill up runs, and for which folders",
     usage: "",
     options: { json: JSON_SWITCH },
     load: () => import("./commands/status.ts"),
@@ -280,24 +289,24 @@ export const COMMANDS: readonly Command[] = [
     summary: "Sign in to a source",
     usage: "<source>",
     options: {
-      account: { value: "NAME", help: "Which of several accounts (default: default)" },
-      "no-browser": { help: "Only print the page; paste the address that the browser ends at" },
+      account: { value: "NAME", help: "Name of the account (default: default)" },
+      "no-browser": { help: "Print the sign-in page, then paste the final address of the browser" },
       scheme: { value: "NAME", help: "openapi: the security scheme (default: the usual one)" },
       grant: {
         value: "GRANT",
         help: "authorization_code, device_code or client_credentials (default: the first offered)",
       },
-      "client-id": { value: "ID", help: "The application that signs in, where one is registered" },
+      "client-id": { value: "ID", help: "Id of the registered application" },
       "client-secret-env": { value: "NAME", help: "The variable with the application's secret" },
       scope: { value: "SCOPES", help: "Ask for these scopes, such as read,write" },
       "redirect-url": {
         value: "URL",
-        help: "Where the browser is sent back to (default: http://127.0.0.1:41017/callback)",
+        help: "Redirect address (default: http://127.0.0.1:41017/callback)",
       },
     },
     notes: [
       "Waybill detects how: OAuth for MCP servers and for APIs that describe it. Otherwise",
-      "it asks for the token or key, which can also be piped in. Tokens are renewed when they end.",
+      "it asks for the token or key, which can also be piped in. Expired tokens are renewed.",
     ],
     load: () => import("./commands/connect.ts"),
   },
@@ -312,18 +321,18 @@ export const COMMANDS: readonly Command[] = [
     name: "disconnect",
     summary: "Delete the tokens of a source",
     usage: "<source>",
-    options: { account: { value: "NAME", help: "Which account, if there are several" } },
+    options: { account: { value: "NAME", help: "The account, if there are several" } },
     load: () => import("./commands/disconnect.ts"),
   },
   {
     name: "graph",
-    summary: "Ask about a code base: what it is, what depends on what, what is wrong",
+    summary: "Ask about a code base: structure, dependencies, problems",
     usage: "<tool> [key=value …]",
     options: {
       args: { value: "JSON|-|@FILE", help: "The tool's inputs as JSON" },
       since: { value: "REV", help: "The same as since=REV" },
       root: GRAPH_ROOT,
-      prefix: { value: "TEXT", help: "Before the names of tools, such as ouroborosai_" },
+      prefix: { value: "TEXT", help: "Prefix for tool names, such as ouroborosai_" },
       brief: BRIEF,
       pretty: PRETTY,
     },
@@ -339,12 +348,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "graph export",
-    summary: "The code graph as a picture or as data",
+    summary: "Export the code graph as a picture or as data",
     usage: "",
     options: {
       format: { value: "FORMAT", help: "mermaid, dot, svg or json (default: mermaid)" },
-      level: { value: "file|folder", help: "What the boxes are; folders where files are many" },
-      scope: { value: "PATH", help: "Only below this path, or a glob" },
+      level: {
+        value: "file|folder",
+        help: "Content of the boxes (default: files, or folders for a large code base)",
+      },
+      scope: { value: "PATH", help: "Show only files below this path, or of a glob" },
       "max-nodes": { value: "N", help: "Show at most N boxes (default: 120)" },
       root: GRAPH_ROOT,
     },
@@ -352,7 +364,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "graph watch",
-    summary: "Keep the code graph up to date, a line for each change, until interrupted",
+    summary: "Keep the code graph up to date and print changes, until interrupted",
     usage: "",
     options: { root: GRAPH_ROOT },
     load: () => import("./commands/graph-watch.ts"),
@@ -364,12 +376,12 @@ export const COMMANDS: readonly Command[] = [
     options: {
       source: {
         value: "NAME",
-        help: "Only this source, or the tools of this MCP server as they are",
+        help: "Trust only this source, or the current tools of this MCP server",
       },
     },
     notes: [
-      "Without a file it is the nearest waybill.config.json. The trust in a source ends when its entry",
-      "changes, or a local file that the entry names. A project's source is not read before.",
+      "Without a file, the nearest waybill.config.json is used. Trust in a source ends when its entry",
+      "or a local file that it names changes. A project's source is not used before it is trusted.",
     ],
     load: () => import("./commands/trust.ts"),
   },
@@ -379,21 +391,21 @@ export const COMMANDS: readonly Command[] = [
     usage: "[allow|deny <id>]",
     options: { json: JSON_SWITCH },
     notes: [
-      "An approval is asked for on a terminal only. It covers one call with these inputs by this",
-      "caller, waits for 24 hours and is used up when the call was made.",
+      "Approvals need a terminal. Each one covers a single call with these inputs by this",
+      "caller. It is valid for 24 hours and is used up by the call.",
     ],
     load: () => import("./commands/approvals.ts"),
   },
   {
     name: "doctor",
-    summary: "Check what works on this machine, route by route, and how to fix the rest",
+    summary: "Check which routes work here and how to fix the others",
     usage: "",
     options: {
       online: { help: "Also ask GitHub who you are, and read the sources" },
       json: JSON_SWITCH,
     },
     notes: [
-      "Nothing is sent anywhere without --online. It ends with 0 when a route to GitHub is ready or a",
+      "Sends nothing without --online. Exits with 0 if a route to GitHub is ready or a",
       "source is configured, and nothing is broken; otherwise with 1.",
     ],
     load: () => import("./commands/doctor.ts"),
@@ -409,23 +421,23 @@ export const COMMANDS: readonly Command[] = [
       },
       user: { help: "Set up all of your projects, not only this folder" },
       indexed: { help: "A skill with the signature of every GitHub capability" },
-      "dry-run": { help: "Write nothing; show what would be written" },
-      yes: { help: "Write without asking; needed where there is no terminal" },
+      "dry-run": { help: "Show the changes without writing them" },
+      yes: { help: "Write without asking; required without a terminal" },
       verify: { help: "Check that the files are there and that the server starts" },
       remove: { help: "Remove what was written, and nothing else" },
     },
     notes: [
-      "It shows what it will write and asks; run twice, it changes nothing the second time.",
-      "A file that is broken, or holds something else in that place, is left as it is.",
+      "Shows the changes and asks before writing. A second run changes nothing.",
+      "A file that is invalid, or has other content at that position, is not changed.",
     ],
     load: () => import("./commands/setup.ts"),
   },
   {
     name: "skill",
-    summary: "What to tell an agent, so that it calls Waybill well",
+    summary: "Print instructions that teach an agent to use Waybill",
     usage: "",
     options: {
-      indexed: { help: "With the signature of every GitHub capability" },
+      indexed: { help: "Include the signature of every GitHub capability" },
       door: {
         value: "DOOR",
         help: "For an agent that calls by command or by mcp (default: command)",
@@ -435,18 +447,18 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "types",
-    summary: "TypeScript types of the capabilities, so that execute() knows them",
+    summary: "Print TypeScript types of the capabilities, for execute()",
     usage: "",
     options: {
-      out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
-      all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
-      code: { help: "The globals of programs, for an editor" },
+      out: { value: "FILE", help: "Write to this file, such as waybill.d.ts, not to stdout" },
+      all: { help: "Include hidden capabilities, such as the rest of GitHub's REST API" },
+      code: { help: "Print the globals of programs, for an editor" },
     },
     load: () => import("./commands/types.ts"),
   },
   {
     name: "completion",
-    summary: "What a shell needs to complete commands, options and ids",
+    summary: "Print a shell completion script",
     usage: "bash|zsh|fish",
     options: {},
     notes: [
@@ -457,7 +469,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "demo",
-    summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
+    summary: "Take a tour on an embedded GitHub: no account, no token, no clean-up",
     usage: "",
     options: {},
     notes: ["On a terminal it ends at a page with the calls of the tour, until Ctrl-C."],
@@ -465,22 +477,22 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "inspect",
-    summary: "A page that shows every call as it is made, and what there is to call",
+    summary: "Open a page that shows calls, capabilities and sources",
     usage: "",
     options: {
-      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      port: { value: "N", help: "Port on 127.0.0.1 (default: a free one)" },
       root: GRAPH_ROOT,
-      "no-open": { help: "Only print the address; open no browser" },
+      "no-open": { help: "Print the address without opening a browser" },
     },
     notes: [
-      "It shows what serve and run --record keep, and what is called from the page. Whoever has the",
-      "address, which holds a token of this run, can look and call; nobody else can.",
+      "Shows the calls that serve and run --record store, and calls made from the page. The address",
+      "contains a token of this run. Everyone who has the address can look and call; nobody else can.",
     ],
     load: () => import("./commands/inspect.ts"),
   },
   {
     name: "serve mcp",
-    summary: "Be an MCP server over stdin and stdout",
+    summary: "Run an MCP server on stdio",
     usage: "",
     options: { ...SERVED_TOOLS, brief: BRIEF, audit: AUDIT },
     notes: [
@@ -491,10 +503,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "serve http",
-    summary: "Answer over HTTP, and MCP clients under /mcp",
+    summary: "Run an HTTP server, with MCP at /mcp",
     usage: "",
     options: {
-      port: { value: "N", help: "Listen on this port; a free one if not given" },
+      port: { value: "N", help: "Port (default: a free one)" },
       host: { value: "ADDRESS", help: "Listen on this address (default: 127.0.0.1)" },
       open: { help: "Let every program on this machine call, without a token" },
       audit: AUDIT,
@@ -502,37 +514,37 @@ export const COMMANDS: readonly Command[] = [
       root: SERVED_ROOT,
     },
     notes: [
-      "Tokens, with who has them and their scopes, stand in the configuration under http.tokens.",
+      "Configure tokens, their callers and scopes under http.tokens.",
       "Callers can also sign in with tokens of an OpenID provider, see http.oidc.",
-      "Without any of them, a token is made for this run and printed.",
+      "Without any of them, a token for this run is created and printed.",
     ],
     load: () => import("./commands/serve-http.ts"),
   },
   {
     name: "serve github-emulator",
-    summary: "A GitHub of your own on this machine, to try things on",
+    summary: "Run an embedded GitHub on this machine, for tests",
     usage: "",
     options: {
-      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      port: { value: "N", help: "Port on 127.0.0.1 (default: a free one)" },
       socket: { value: "PATH", help: "Listen on a Unix socket instead" },
     },
-    notes: ["It runs until it is interrupted, and keeps nothing."],
+    notes: ["It runs until it is interrupted, and stores nothing."],
     load: () => import("./commands/serve-github.ts"),
   },
   {
     name: "serve nats",
-    summary: "Serve what is configured here to callers on a NATS server",
+    summary: "Serve the configured capabilities to callers on a NATS server",
     usage: "",
     options: {
-      server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
+      server: { value: "URL", help: "nats://host:port (default: configured, or this machine)" },
       service: { value: "NAME", help: "Name that the workers share (default: waybill)" },
       open: { help: "Let every client of the NATS server call, without a key" },
       audit: AUDIT,
       root: SERVED_ROOT,
     },
     notes: [
-      "Several workers of one service share the calls. An interrupted one answers what it has begun.",
-      "Who calls is signed with nats.key of the configuration; with --open every call is nobody's.",
+      "Several workers of one service share the calls. An interrupted worker finishes its calls.",
+      "Callers are identified by nats.key of the configuration. With --open, calls have no identity.",
     ],
     load: () => import("./commands/serve-nats.ts"),
   },

@@ -22,18 +22,18 @@ describe("events", () => {
   ];
   const bytes = Buffer.from(text);
 
-  it("are read whole", () => {
+  it("events are read whole", () => {
     expect(parse([bytes])).toEqual(whole);
   });
 
-  it("are read the same wherever the text was cut", () => {
+  it("events are read the same wherever the text was cut", () => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       expect(parse([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
     }
     expect(parse(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
   });
 
-  it("have a limit", () => {
+  it("events have a limit", () => {
     const parser = new EventParser();
     const push = () => parser.push(Buffer.from(`data: ${"x".repeat(3_000_000)}\n`));
     push();
@@ -48,7 +48,7 @@ async function first(server: string) {
 }
 
 describe("an operation that answers with events", () => {
-  it("is a subscription", async () => {
+  it("an operation that answers with events is a subscription", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.write('data: {"n":1}\n');

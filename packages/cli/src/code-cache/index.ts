@@ -6,7 +6,7 @@ import type { KeptCode } from "./code-cache.ts";
 type Load = (name: string) => unknown;
 type Body = (exports: object, load: Load, file: string, importModule: Load) => void;
 
-/** What the built command gives its parts. */
+/** The environment that the built command gives its parts. */
 export interface Surrounding {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the parts are. */

@@ -28,7 +28,7 @@ export async function checkFields(
   const known = new Set(summary.output_fields.join(" ").match(/\w+/gu));
   const unknown = fields.find((field) => !known.has(field.split(".")[0]!));
   if (unknown === undefined || known.size === 0) return;
-  throw new UsageError(`${unknown} is neither an input of ${id} nor a field of its answer`, {
+  throw new UsageError(`${unknown} is neither an input of ${id} nor a field of its result`, {
     hint: `Nothing was sent. Inputs are written key=value; fields are ${fieldNames(summary.output_fields)}`,
   });
 }

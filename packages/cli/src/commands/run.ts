@@ -51,7 +51,7 @@ function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
-/** Of what workers on NATS are asked, nothing is here but the answer. */
+/** Workers on NATS return only the answer; their other output is not available here. */
 const OF_WORKERS: Readonly<Record<string, string>> = {
   record: "The workers record every call in the history of their own state folder",
   root: "The workers answer about their own code: waybill serve nats --root DIR",
@@ -75,7 +75,7 @@ export const run: RunCommand = async (words, io) => {
   const option = words.values.has("params") ? "params" : "input";
   const params = await readParams(words, option, inputs, io);
   const isPretty = words.switches.has("pretty");
-  // Whoever asks for a trace asks for everything.
+  // A trace needs the full envelope.
   const isBrief = words.switches.has("brief") && options.trace !== true;
   // Without --pages it is one page, as any other call.
   const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };

@@ -46,7 +46,7 @@ function patternsOf(words: Words): readonly string[] {
   const patterns = listValue(words, "tools") ?? [];
   const wrong = patterns.find((pattern) => !PATTERN.test(pattern));
   if (wrong === undefined) return patterns;
-  throw new UsageError(`--tools has ${JSON.stringify(wrong)}, which no id can match`, {
+  throw new UsageError(`--tools has ${JSON.stringify(wrong)}, which matches no id`, {
     hint: "--tools issue.*,pr.view,graph",
   });
 }
@@ -65,7 +65,7 @@ function maxTokensOf(words: Words): number | undefined {
   throw new UsageError(`--max-tokens must be at least ${MIN_TOKENS}`);
 }
 
-/** What an MCP client is offered beyond the four tools. */
+/** The tools that an MCP client gets besides the four tools. */
 export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const patterns = patternsOf(words);
   const maxTokens = maxTokensOf(words);

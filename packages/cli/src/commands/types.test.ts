@@ -28,8 +28,8 @@ const SETTINGS = {
 };
 
 /**
- * What the compiler says of a program that has the types. What users install is compiled already;
- * its source, as it stands here, is made to be compiled without them.
+ * The compiler's messages about a program that has the types. Users install compiled packages; the
+ * source here compiles without them.
  */
 async function compile(world: World, program: string): Promise<string[]> {
   await world.write("project/package.json", { type: "module" });

@@ -76,14 +76,14 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A list, page by page",
-    says: "Ask for the fields you need: an agent pays for every token.",
+    says: "Select the fields you need: an agent pays for every token.",
     command:
       "waybill run issue.list repo=octo/hello state=all first=2 --pages 9 --select 'items.*.number,items.*.title'",
     play: list,
   },
   {
     title: "A chain: an issue, and a comment on it",
-    says: "Many calls in one request, and a later step uses the answer of an earlier one.",
+    says: "Many calls in one request. A later step uses the result of an earlier one.",
     command: "waybill chain --steps @steps.json",
     play: chain,
   },
@@ -94,14 +94,14 @@ export const SCENES: readonly Scene[] = [
     play: program,
   },
   {
-    title: "gh is preferred here and missing: the next route answers, and says why",
-    says: "Routes replace each other, and the answer names the reason.",
+    title: "gh is preferred but missing: the next route answers and says why",
+    says: "Waybill falls back to another route, and the answer names the reason.",
     command: "waybill run repo.view owner=octo name=hello --select nameWithOwner --trace",
     play: fallback,
   },
   {
     title: "The response to a write is lost; then the same call again, with the same key",
-    says: "Waybill reads whether the write took place, and finds the issue. The call succeeds with a warning, and the repeat returns the same issue.",
+    says: "Waybill checks whether the write was applied, and finds the issue. The call succeeds with a warning, and the repeat returns the same issue.",
     command:
       "waybill run issue.create repo=octo/hello title='Greet in Breton' --idempotency-key tour-1",
     play: fault,

@@ -133,7 +133,7 @@ export class Run {
     }
     if (status === "returned" || (isDry && stopped?.pending !== undefined)) {
       if (status !== "returned") {
-        this.#warnings.add(`${stopped!.message}, so what follows is not shown`);
+        this.#warnings.add(`${stopped!.message}, so the rest is not shown`);
       }
       if (isSilent(turn, this.#summary)) this.#warnings.add(NOTHING);
       const ended = finishedAnswer(turn.value, this.#summary, isDry);

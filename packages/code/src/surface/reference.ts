@@ -90,8 +90,8 @@ function inputsFrom(spec: OperationSpec, reference: string | number, input: Inpu
 }
 
 /**
- * The input of a call from its arguments: a reference, an object, or both. What the object says
- * wins over the reference.
+ * The input of a call from its arguments: a reference, an object, or both. The object overrides the
+ * reference.
  */
 export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input {
   const [first, second, ...more] = args;
@@ -104,7 +104,7 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
   return { ...inputsFrom(spec, first, input), ...input };
 }
 
-/** How a call is written, for whoever wrote it otherwise. */
+/** Explains how to write a call that was written wrongly. */
 function wrongArguments(spec: OperationSpec, args: readonly unknown[]): Error {
   const usual = isOfRepository(spec) ? `${usualReference(spec)}, { … }` : "{ … }";
   const kinds = args.map((arg) =>

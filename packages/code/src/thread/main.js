@@ -23,7 +23,7 @@ async function answerTo(message) {
   if (message.kind === "read") return readProgram(message.program);
   try {
     if (message.kind === "settle" && machine !== undefined) return machine.settle(message.round);
-    if (message.kind !== "start") throw new Error("There is no program to go on with");
+    if (message.kind !== "start") throw new Error("There is no program to resume");
     machine = await Machine.create(message);
     return machine.start(message.code);
   } catch (thrown) {

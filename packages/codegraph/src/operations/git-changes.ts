@@ -16,12 +16,16 @@ const SAFE_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renam
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u;
 
 function unknownRevision(since: string): Error {
-  return fail("NOT_FOUND", `git knows no revision ${JSON.stringify(since.slice(0, 100))} here`, {
-    hint: "Pass a commit, branch or tag such as HEAD~1, or staged or working",
-  });
+  return fail(
+    "NOT_FOUND",
+    `git does not know the revision ${JSON.stringify(since.slice(0, 100))} here`,
+    {
+      hint: "Pass a commit, branch or tag such as HEAD~1, or staged or working",
+    },
+  );
 }
 
-/** What names the same commit for ever, or for as long as the same one is checked out. */
+/** Revisions that always name the same commit, or as long as the checkout does not change. */
 const FIXED = /^(?:HEAD[~^\d]*|@[~^\d]*|[0-9a-f]{40}|[0-9a-f]{64})$/u;
 const MAX_KNOWN = 256;
 const known = new Map<string, string>();
@@ -64,7 +68,9 @@ async function diffArguments(since: string, run: GitRun): Promise<string[]> {
 async function diff(options: readonly string[], run: GitRun): Promise<string> {
   const output = await runGit(["diff", ...SAFE_DIFF, ...options, "--", "."], run);
   if (output !== undefined) return output;
-  throw fail("NOT_READY", "git could not compare the files", { hint: "Is this a git repository?" });
+  throw fail("NOT_READY", "git could not compare the files", {
+    hint: "Check that this is a git repository",
+  });
 }
 
 /** `:modes blobs R100 old new`, `:modes blobs M path` and so on, each part ended by NUL. */
@@ -109,8 +115,8 @@ async function untracked(run: GitRun): Promise<ChangedFile[]> {
 }
 
 /**
- * What differs between a revision and the disk; for `working` between the index and the disk, and
- * for `staged` between the last commit and the index.
+ * The differences between a revision and the disk; for `working` between the index and the disk,
+ * and for `staged` between the last commit and the index.
  */
 export async function changedFiles(since: string, run: GitRun): Promise<ChangedFile[]> {
   const options = await diffArguments(since, run);

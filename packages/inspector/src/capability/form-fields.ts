@@ -1,4 +1,4 @@
-/** How an input is asked for. */
+/** How an input is requested. */
 export type FieldKind = "text" | "paragraph" | "number" | "switch" | "choice" | "lines" | "json";
 
 export interface Field {
@@ -11,7 +11,7 @@ export interface Field {
   readonly integer?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What holds when nothing is given, as the field would have it. */
+  /** The default value, in the form of the field. */
   readonly fallback?: string;
 }
 

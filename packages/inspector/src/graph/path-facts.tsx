@@ -57,7 +57,7 @@ export function PathFacts({ from, to, answer, onPick, onTurn, onLeave }: Props) 
               The other way round
             </button>
             <button type="button" class="button quiet" onClick={onLeave}>
-              Leave the path
+              Close the path
             </button>
           </p>
         </>

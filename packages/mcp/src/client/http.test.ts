@@ -36,7 +36,7 @@ interface Message {
 
 const add = { name: "add", description: "Adds", inputSchema: { type: "object" } };
 
-/** A server of the older era with sessions, which it forgets when it is started anew. */
+/** A server of the older era with sessions, which it forgets when it is started again. */
 function sessionServer(counts: { calls: number; sessions: number }): RequestListener {
   const sessions = new Set<string>();
   const results: Record<string, unknown> = {
@@ -104,7 +104,7 @@ describe("a server behind a URL", () => {
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("that forgot the session is called once more, in a new one", async () => {
+  it("repeats a call in a new session if the server forgot the old one", async () => {
     const counts = { calls: 0, sessions: 0 };
     const first = await serve(sessionServer(counts));
     const waybill = waybillOf(sourceAt(first.url));
@@ -115,7 +115,7 @@ describe("a server behind a URL", () => {
     expect(counts).toEqual({ calls: 2, sessions: 2 });
   });
 
-  it("is given the headers it needs, with secrets from the environment", async () => {
+  it("a server behind a URL is given the headers it needs, with secrets from the environment", async () => {
     let seen: string | undefined;
     const handler = createMcpHandler(calculator);
     const { url } = await serve(
@@ -140,7 +140,7 @@ describe("a server that may be out of bounds", () => {
       done(fail("POLICY", "its name leads inside"), [])) satisfies AddressGuard["lookup"],
   };
 
-  it("is not connected to, by its address or its name", async () => {
+  it("a server that may be out of bounds is not connected to, by its address or its name", async () => {
     let isAsked = false;
     const { url } = await serve((_request, response) => {
       isAsked = true;
@@ -159,7 +159,7 @@ describe("a server that may be out of bounds", () => {
     expect(isAsked).toBe(false);
   });
 
-  it("is spoken to as any other when it is within", async () => {
+  it("a server that may be out of bounds is spoken to as any other when it is within", async () => {
     const { url } = await serve(listenerOf(createMcpHandler(calculator).fetch));
     const guard = { assert: () => {}, lookup } satisfies AddressGuard;
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
@@ -199,7 +199,7 @@ describe("a server that may be out of bounds", () => {
 });
 
 describe("a call over HTTP", () => {
-  it("is shown without what may be a secret of the address", async () => {
+  it("a call over HTTP is shown without what may be a secret of the address", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf({ name: "far", url: `${url}/mcp?key=s3cret` });
     const result = await waybill.execute("far.add", {}, { dry_run: true });
@@ -207,7 +207,7 @@ describe("a call over HTTP", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
-  it("to nobody was not applied", async () => {
+  it("reports not_applied if the connection is refused", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
@@ -216,7 +216,7 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
 
-  it("whose connection breaks may have been", async () => {
+  it("reports an unknown outcome if the connection breaks", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.destroy()));
     const { error } = await waybillOf(sourceAt(url)).execute("far.add");
     expect(error).toMatchObject({
@@ -226,7 +226,7 @@ describe("a call over HTTP", () => {
     });
   });
 
-  it("whose stream ends without an answer does not wait for ever", async () => {
+  it("ends a call whose stream closes without an answer", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" }).end(": nothing\n\n");
@@ -272,7 +272,7 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code, details: { outcome } });
   });
 
-  it("that is asked to wait longer than it may says how long", async () => {
+  it("reports the requested wait if it is longer than the deadline", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(429, { "retry-after": "7" }).end();
@@ -284,7 +284,7 @@ describe("a call over HTTP", () => {
     expect(meta.attempts).toHaveLength(1);
   });
 
-  it("to a server that speaks the older protocol now is made in that", async () => {
+  it("falls back to the older protocol if the server speaks that now", async () => {
     const store = memoryStore();
     const modern = await serve(
       modernServer((id) => (_request, response) => {

@@ -54,7 +54,7 @@ export interface VercelTool {
   ) => Promise<string>;
 }
 
-/** What each format's tools are. */
+/** The tool type of each format. */
 export interface ToolsOf {
   readonly anthropic: readonly AnthropicTool[];
   readonly openai: readonly OpenaiTool[];
@@ -87,7 +87,7 @@ export function geminiTool(tools: readonly NeutralTool[]): GeminiTool {
   };
 }
 
-/** By this the AI SDK knows a JSON Schema, whichever copy of the SDK made it. */
+/** The AI SDK recognises a JSON Schema by this symbol, from any copy of the SDK. */
 const SCHEMA = Symbol.for("vercel.ai.schema");
 
 export function vercelTool(

@@ -17,11 +17,11 @@ import type { NeutralTool } from "./neutral-tool.ts";
 
 export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly format: Format;
-  /** Ids or patterns such as `issue.*`: these as tools of their own, in place of the four. */
+  /** Ids or patterns such as `issue.*`: these as tools of their own, instead of the four. */
   readonly tools?: readonly string[];
-  /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
+  /** Token limit of an answer whose call names none (default: 10,000). */
   readonly maxTokens?: number;
-  /** Answers in brief text, which `parseBrief` reads, in place of JSON (default: false). */
+  /** Answers in brief text, which `parseBrief` reads, instead of JSON (default: false). */
   readonly brief?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface ToolDefinitions<Format extends SdkFormat> {
 
 const DEFAULT_MAX_TOKENS = 10_000;
 
-/** What could not even be called fails in the same envelope as a call. */
+/** A call that could not start fails in the same envelope as a call. */
 function failed(thrown: unknown, isBrief: boolean): ToolAnswer {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);

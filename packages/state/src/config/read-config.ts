@@ -38,7 +38,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
 function parse(path: string, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // Of two sources of one name a reader might look at one, and Waybill take the other.
+    // With two sources of the same name, a reader might check one while Waybill uses the other.
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
     if (isCallError(error)) throw error;

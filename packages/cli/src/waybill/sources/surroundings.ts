@@ -7,14 +7,14 @@ import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** What a source is opened with. */
+/** The environment of a source. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run that no other folder is given for. */
   readonly cwd: string;
   /** The way out to HTTP, which leads to this machine's network only where it may. */
   readonly transport: (allowPrivate: AllowPrivate | undefined) => HttpTransport;
-  /** Whether what is remembered of a source is to be asked for anew. */
+  /** Whether what is remembered of a source is to be asked for again. */
   readonly isFresh: boolean;
   /** Remembers descriptions and schemas that were fetched. */
   readonly documents: DocumentCache;

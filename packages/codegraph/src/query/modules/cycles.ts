@@ -105,7 +105,7 @@ export function breakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
     return {
       from: graph.files.path(from),
       to: graph.files.path(to),
-      reason: `${takes}${more}${ends ? "; ends the whole circle" : ""}`,
+      reason: `${takes}${more}${ends ? "; breaks the whole cycle" : ""}`,
     };
   });
 }
@@ -152,7 +152,7 @@ export function cycles(view: GraphView, input: CyclesInput): Answer<Circle> {
         {
           tool: "issues" as const,
           args: { kind: found[0]!.typeOnly ? "CYCLE_RISK" : "CIRCULAR_DEPENDENCY", limit: 5 },
-          reason: "the same as issues, to be explained one by one",
+          reason: "the same as issues, with an explanation for each",
         },
       ],
     }),
