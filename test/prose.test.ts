@@ -38,8 +38,8 @@ describe("the rules of npm run prose", () => {
   });
 });
 
-describe("the texts that npm run prose reads", () => {
-  it("the texts that npm run prose reads are the comments, messages, test titles and names of code, with their lines", () => {
+describe("the prose that is checked", () => {
+  it("reads the comments, messages, test titles and names of code, with their lines", () => {
     const code = `// One comment
 // in two lines.
 export function limitOf() {
@@ -58,12 +58,12 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("the texts that npm run prose reads leave out the strings of tests, which are invented", () => {
+  it("leaves out the strings of tests, which are invented", () => {
     const found = textsInCode("a.test.ts", 'it("reads", () => { run("a b"); });');
     expect(found).toEqual([{ kind: "title", body: "reads", line: 1 }]);
   });
 
-  it("the texts that npm run prose reads are the paragraphs of a page without its code", () => {
+  it("reads the paragraphs of a page without its code", () => {
     const page = "# Title\n\nOne `a b`\nparagraph.\n\n```sh\nrun it\n```\n\n- [an item](a.md)\n";
     expect(textsInPage(page)).toEqual([
       { kind: "page", body: "# Title", line: 1 },
@@ -72,12 +72,12 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("the texts that npm run prose reads are the descriptions and comments of a card", () => {
+  it("reads the descriptions and comments of a card", () => {
     const card = "# A note\nname: issue.view\ndescription: View an issue\n";
     expect(textsInCard(card).map(({ body }) => body)).toEqual(["A note", "View an issue"]);
   });
 
-  it("the texts that npm run prose reads leave out generated files, fixtures and the rules themselves", () => {
+  it("leaves out generated files, fixtures and the rules themselves", () => {
     expect(isChecked("README.md")).toBe(true);
     expect(isChecked("packages/github/src/generated/cards.ts")).toBe(false);
     expect(isChecked("scripts/prose/rules.ts")).toBe(false);

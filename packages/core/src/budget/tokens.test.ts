@@ -106,7 +106,7 @@ function range(min: number, max: number): fc.Arbitrary<string> {
   return fc.string({ unit, minLength: 1, maxLength: 6 });
 }
 
-describe("estimateTokens on texts made to mislead it", () => {
+describe("estimateTokens on hostile strings", () => {
   const SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
   const SMALL = "abcdefghijklmnopqrstuvwxyz";
   const run = fc
@@ -156,7 +156,7 @@ describe("estimateTokens on texts made to mislead it", () => {
   // The samples are the same every time: with a margin of 2 %, one in many thousands may still
   // exceed it.
   it.each(Object.entries(parts))(
-    "estimateTokens on texts made to mislead it is never too low on %s, once or repeated",
+    "estimateTokens on hostile strings is never too low on %s, once or repeated",
     (_name, part) => {
       const texts = fc.oneof(
         fc.array(part, { maxLength: 60 }).map((list) => list.join("")),

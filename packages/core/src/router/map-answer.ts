@@ -67,7 +67,7 @@ function mapped(
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
   const told = [...(raw.meta.warnings ?? []), ...noted];
   const warnings = told.length === 0 && isCut(data) ? [CUT] : told;
-  // Changes are reported by positions in the raw answer, which nobody sees.
+  // Changes are reported by positions in the raw answer, which callers do not see.
   const { changes: _changes, ...facts } = raw.meta;
   const meta = warnings.length === 0 ? facts : { ...facts, warnings };
   const response = { data, meta } as ResponseEnvelope;

@@ -323,11 +323,11 @@ describe("long lists", () => {
   });
 });
 
-describe("long texts", () => {
+describe("long strings", () => {
   const LONGEST = 65_536;
 
   it(
-    "long texts are taken up to what GitHub takes, on every route",
+    "long strings are accepted up to GitHub's limit, on every route",
     async () => {
       const embedded = await start();
       const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
@@ -342,7 +342,7 @@ describe("long texts", () => {
     SLOW,
   );
 
-  it("long texts are refused beyond that before anything is sent", async () => {
+  it("long strings beyond the limit are refused before anything is sent", async () => {
     const { waybill, github } = await start();
     const input = { ...HELLO, title: "Long", body: "x".repeat(LONGEST + 1) };
     const { error } = await waybill.execute("issue.create", input);

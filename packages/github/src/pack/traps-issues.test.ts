@@ -349,8 +349,8 @@ describe("a repository that was renamed", () => {
   );
 });
 
-describe("long texts", () => {
-  it.each(ROUTES)("long texts go whole up to GitHub's limit and not beyond: %s", async (route) => {
+describe("long strings", () => {
+  it.each(ROUTES)("accepts long strings up to GitHub's limit and not beyond: %s", async (route) => {
     const embedded = await start();
     const waybill = embedded.by(route);
     const body = `${"👋\r\n".repeat(65_535 / 3)}.`;

@@ -107,7 +107,7 @@ describe("a server that", () => {
       const source = mcpSource({ name: "none", command });
       const error = await source.list().then(() => undefined, errorFromUnknown);
       expect(error?.message).toBe("The MCP server none ended before it answered");
-      expect(error?.details.hint).toContain("Try it by hand");
+      expect(error?.details.hint).toContain("Run it by hand");
       await source.close();
     }
   });
