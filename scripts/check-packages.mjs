@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { MAX_MEGABYTES, installedMegabytes } from "./installed-size.mjs";
 import { packFolder, stageAll } from "./pack.mjs";
 import { capture, mapLimited, root } from "./run.mjs";
 
@@ -37,10 +38,12 @@ const lookups = [
   ["source", "list"],
 ];
 
-const jobs = stageAll().flatMap((staged) => checks.map((check) => ({ staged, check })));
+const all = stageAll();
+const jobs = all.flatMap((staged) => checks.map((check) => ({ staged, check })));
 const found = await mapLimited(jobs, async ({ staged, check }) => check(staged));
 const problems = [
   ...found,
+  staysSmall(),
   ...(await mapLimited(mistakes, builtCommandRefuses)),
   ...(await mapLimited(lookups, builtCommandAnswers)),
 ];
@@ -78,6 +81,16 @@ function hasFiles({ name, folder }) {
     (path) => !existsSync(join(folder, path)),
   );
   return lacking.length === 0 ? undefined : `${name} lacks ${lacking.join(", ")}`;
+}
+
+/** A type of a library in a public declaration is enough to install that library with all it needs. */
+function staysSmall() {
+  const sizes = [...installedMegabytes(all.map(({ folder }) => folder))];
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  if (total <= MAX_MEGABYTES) return undefined;
+  const largest = sizes.slice(0, 8).map(([name, size]) => `  ${size.toFixed(1)} MB ${name}`);
+  const head = `waybill takes ${total.toFixed(1)} MB installed, limit ${MAX_MEGABYTES} MB:`;
+  return [head, ...largest].join("\n");
 }
 
 /** @param {string[]} args */

@@ -13,6 +13,11 @@ const ENTRIES = [
   ["@waybill/core/cards", "packages/core/src/cards.ts", "For cards, routes and sources."],
   ["@waybill/core/protocol", "packages/core/src/protocol.ts", "For doors, transports and stores."],
   ["@waybill/core/schema", "packages/core/src/schema.ts", "JSON Schema and JSON."],
+  [
+    "@waybill/core/testing",
+    "packages/core/src/testing/index.ts",
+    "Contract suites for your own sources, transports and journals.",
+  ],
 ] as const;
 
 function withoutLinks(doc: string): string {

@@ -1,4 +1,4 @@
-import { COMMANDS } from "../packages/cli/src/commands.ts";
+import { COMMANDS } from "../packages/cli/src/command-table/index.ts";
 import { commandHelp, overview } from "../packages/cli/src/help.ts";
 
 function block(text: string): string {

@@ -59,6 +59,12 @@ export function renderPluginSkill(): string {
   return [...frontMatter(SKILL_HEAD), skillText({ form: "lean", door: "mcp" }), ""].join("\n");
 }
 
+/** The version of the MCP client, which has no manifest beside it once it is bundled. */
+export function renderClientVersion(): string {
+  const head = "/** The version that MCP servers are told. `npm run generate` writes it. */";
+  return `${head}\nexport const VERSION = ${JSON.stringify(manifest().version)};\n`;
+}
+
 /** The entry of the MCP registry. */
 export function renderServerJson(): string {
   const own = manifest();

@@ -13,6 +13,7 @@ import { renderGithubMcpTools } from "./generate-github-mcp-tools.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
 import { renderLayers } from "./generate-layers.ts";
 import {
+  renderClientVersion,
   renderMarketplace,
   renderPlugin,
   renderPluginServers,
@@ -47,6 +48,7 @@ const generated: readonly Generated[] = [
   { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
   { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/cli/src/generated/pack-capabilities.ts", render: renderCapabilityTypes },
+  { path: "packages/mcp/src/client/version.ts", render: renderClientVersion },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
   { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },

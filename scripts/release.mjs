@@ -3,11 +3,12 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readChangesets, writeChangelog } from "./changelog.mjs";
+import { assertNotes, nameNotes, readChangesets } from "./changelog.mjs";
 import { licenceList, refusedLicences, withBundled } from "./licences.mjs";
 import { packAll } from "./pack.mjs";
 import { root, run } from "./run.mjs";
 import { call, makeProject } from "./try-packages.mjs";
+import { writeVersionFiles } from "./version-files.mjs";
 
 // Everything that a release takes but the upload. "npm run release -- version" sets the version by
 // the changesets and writes the changelog; commit that. "npm run release" then builds, checks, packs
@@ -26,11 +27,12 @@ function currentVersion() {
 }
 
 function setVersion() {
-  const changes = readChangesets();
-  if (changes.length === 0)
+  if (readChangesets().length === 0)
     throw new Error("There is no changeset, so there is nothing to release");
+  assertNotes();
   must("npx", ["changeset", "version"]);
-  writeChangelog(currentVersion(), new Date().toISOString().slice(0, 10), changes);
+  nameNotes(currentVersion(), new Date().toISOString().slice(0, 10));
+  writeVersionFiles(currentVersion());
   must("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"]);
   must("npm", ["run", "--silent", "generate"]);
   must("npx", ["oxfmt", "CHANGELOG.md"]);

@@ -9,7 +9,7 @@ const WITH_EXAMPLES = 20;
 const IMPORT = /import (?:type )?\{(?<names>[^}]*)\} from "@waybill\/core";/gu;
 
 const entry = readApi("packages/core/src/index.ts");
-const all = ["index", "cards", "protocol", "schema"].flatMap((name) =>
+const all = ["index", "cards", "protocol", "schema", "testing/index"].flatMap((name) =>
   readApi(`packages/core/src/${name}.ts`),
 );
 const members = all.flatMap((api) =>

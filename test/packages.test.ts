@@ -78,3 +78,15 @@ describe("what other programs read about the command", () => {
     });
   });
 });
+
+it("every changeset names packages that are published", () => {
+  const files = readdirSync(join(root, ".changeset")).filter((name) => /^[a-z].*\.md$/.test(name));
+  const names = new Set(published.map((folder) => manifestIn(folder).name));
+  const unknown = files.flatMap((file) => {
+    const [, head = ""] =
+      /^---\n([^]*?)\n---/.exec(readFileSync(join(root, ".changeset", file), "utf8")) ?? [];
+    const named = [...head.matchAll(/^"?([@\w/-]+)"?:/gm)].map(([, name = ""]) => name);
+    return named.filter((name) => !names.has(name)).map((name) => `${file}: ${name}`);
+  });
+  expect(unknown).toEqual([]);
+});

@@ -15,14 +15,39 @@ export async function watchTasks(page) {
 }
 
 /**
+ * The longest task while something is done with the page.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} work
+ */
+export async function longestTaskWhile(page, work) {
+  await page.evaluate(() => Object.assign(globalThis, { longest: 0 }));
+  await work();
+  return page.evaluate(() => Object.assign({ longest: 0 }, globalThis).longest);
+}
+
+/**
  * The longest task of so many milliseconds from now.
  * @param {Page} page
  * @param {number} ms
  */
-export async function longestTask(page, ms) {
-  await page.evaluate(() => Object.assign(globalThis, { longest: 0 }));
-  await page.waitForTimeout(ms);
-  return page.evaluate(() => Object.assign({ longest: 0 }, globalThis).longest);
+export function longestTask(page, ms) {
+  return longestTaskWhile(page, () => page.waitForTimeout(ms));
+}
+
+/**
+ * Opens one view after the other, and waits until each is drawn.
+ * @param {Page} page
+ * @param {readonly string[]} views
+ */
+export async function visitViews(page, views) {
+  for (const view of views) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, view);
+    await page.locator("main h1").waitFor({ state: "attached" });
+    await page.locator(".loading").waitFor({ state: "detached" });
+    await page.waitForTimeout(500);
+  }
 }
 
 /** @param {Page} page */

@@ -15,7 +15,9 @@ import {
   firstPaint,
   loadAll,
   longestTask,
+  longestTaskWhile,
   scrollRate,
+  visitViews,
   watchTasks,
 } from "../lib/inspector-page.mjs";
 import { median } from "../lib/measure.mjs";
@@ -26,6 +28,11 @@ export const title = "The inspector's page";
 
 const CALLS = 10_000;
 const CALLS_A_SECOND = 200;
+const COUNT = CALLS.toLocaleString("en");
+const MAX_TASK_MS = 50;
+/** The browser tells only of longer ones. */
+const LONGEST = "Longest task of more than 50 ms, 0 for none,";
+const VIEWS = ["#/tokens?range=all", "#/sources", "#/capabilities", "#/calls?status=ok", "#/calls"];
 const program = fileURLToPath(new URL("../lib/inspector-server.mjs", import.meta.url));
 const assets = fileURLToPath(new URL("../../packages/inspector/dist/assets", import.meta.url));
 
@@ -82,7 +89,7 @@ async function measure(address, child, quick) {
     await watchTasks(page);
     await page.goto(address);
     await page.waitForSelector(".call-row");
-    await loadAll(page, CALLS);
+    const loading = await longestTaskWhile(page, () => loadAll(page, CALLS));
     const rate = await scrollRate(page, ms);
     await page.evaluate(() => document.querySelector(".call-rows")?.scrollTo(0, 0));
     const before = await callsShown(page);
@@ -90,7 +97,8 @@ async function measure(address, child, quick) {
     const task = await longestTask(page, ms);
     const came = (await callsShown(page)) - before;
     if (came < (CALLS_A_SECOND * ms) / 2_000) throw new Error(`Only ${came} calls came`);
-    return { paint, rate, task, size: scriptSize() };
+    const visit = await longestTaskWhile(page, () => visitViews(page, VIEWS));
+    return { paint, rate, task, loading, visit, size: scriptSize() };
   } finally {
     await browser.close();
   }
@@ -101,17 +109,13 @@ export async function run({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), "waybill-inspector-"));
   const { child, address } = await startServer(folder);
   try {
-    const { paint, rate, task, size } = await measure(address, child, quick);
+    const { paint, rate, task, loading, visit, size } = await measure(address, child, quick);
     const rows = [
       row("First contentful paint", paint, "ms", "≤", 1_000),
-      row(`Scrolling ${CALLS.toLocaleString("en")} calls`, rate, "frames/s", "≥", 55),
-      row(
-        `Longest task of more than 50 ms at ${CALLS_A_SECOND} calls a second, 0 for none`,
-        task,
-        "ms",
-        "≤",
-        200,
-      ),
+      row(`Scrolling ${COUNT} calls`, rate, "frames/s", "≥", 55),
+      row(`${LONGEST} while ${COUNT} calls are loaded`, loading, "ms", "≤", MAX_TASK_MS),
+      row(`${LONGEST} at ${CALLS_A_SECOND} calls a second`, task, "ms", "≤", MAX_TASK_MS),
+      row(`${LONGEST} while every view of ${COUNT} calls is opened`, visit, "ms", "≤", MAX_TASK_MS),
       row("Compressed script without the code graph", size, "KB", "≤", 150),
     ];
     const notes = [

@@ -19,7 +19,7 @@ import { interleave, median } from "../lib/measure.mjs";
 
 export const title = "Calls over routes";
 
-const MAX_ROUTED_US = 15;
+const MAX_ROUTED_US = 13;
 const STEPS = 10;
 
 const schemas = {

@@ -112,7 +112,36 @@ describeWithProgram("chromium", () => {
       await page.getByText("No call matches these filters").waitFor();
     });
 
-    it("the list of calls has keys for search, help and the way back", async () => {
+    it("has the figures of the last hour above it", async () => {
+      await world.waybill.execute("repo.view", HELLO);
+      await world.settle();
+      const { page } = await tabAt();
+      await expect
+        .poll(() => region(page, "Last hour"))
+        .toMatch(/Calls, last hour[1-9].*Failed.*95th percentile[\d.]+ m?s.*Tokens out[1-9]/u);
+    });
+
+    it("leads anywhere by the command palette", async () => {
+      const { page, problems } = await tabAt();
+      await page.keyboard.press("Control+k");
+      const palette = page.getByRole("dialog", { name: "Command palette" });
+      await palette.getByRole("combobox").fill("failed");
+      await palette.getByRole("option", { name: "Failed calls", selected: true }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/#\/calls\?status=error$/u);
+      await palette.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Go to" }).click();
+      await palette.getByRole("combobox").fill("merge a pull request");
+      await palette.getByRole("option", { name: "pr.merge capability" }).first().click();
+      await page.getByRole("heading", { name: "pr.merge" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Escape");
+      await palette.waitFor({ state: "detached" });
+      expect(problems).toEqual([]);
+    });
+
+    it("has keys for search, help and the way back", async () => {
       const { page } = await tabAt();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -208,7 +237,7 @@ describeWithProgram("chromium", () => {
       expect(answered).toMatch(/graphql.*answered/u);
     });
 
-    it("shows the steps of a chain as a tree", async () => {
+    it("shows the steps of a chain on one axis of time", async () => {
       await world.waybill.chain([
         { id: "made", task: "issue.create", input: { ...HELLO, title: "Greet" } },
         {
@@ -220,11 +249,12 @@ describeWithProgram("chromium", () => {
       const { page } = await tabAt();
       const step = page.getByRole("link", { name: "issue.comments.create" });
       await step.first().click();
-      const tree = page.getByRole("region", { name: "Nested calls" });
-      await tree.getByRole("link").first().click();
+      await page.getByRole("region", { name: "Nested calls" }).getByRole("link").first().click();
+      const steps = page.getByRole("region", { name: "Steps" });
       await expect
-        .poll(() => tree.textContent())
-        .toMatch(/issue\.create.*issue\.comments\.create/u);
+        .poll(() => steps.textContent())
+        .toMatch(/2 of 2 succeeded.*issue\.create.*issue\.comments\.create/u);
+      expect(await steps.locator(".attempt-bar").count()).toBe(2);
     });
 
     it("lists every step of a chain that failed in part, also one that was not sent", async () => {
@@ -240,7 +270,31 @@ describeWithProgram("chromium", () => {
       await page.getByText("partial").first().waitFor();
       await page.getByRole("link", { name: "chain" }).first().click();
       const steps = page.getByRole("region", { name: "Steps" });
-      await expect.poll(() => steps.textContent()).toMatch(/1 of 2 succeeded.*VALIDATION.*zebra/u);
+      await expect
+        .poll(() => steps.textContent())
+        .toMatch(/1 of 2 succeeded.*VALIDATION.*not sent.*zebra/u);
+    });
+
+    it("compares a call with another one of the same capability", async () => {
+      await world.waybill.execute("repo.view", { ...HELLO, name: "elsewhere" });
+      const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
+      const compared = page.getByRole("region", { name: "Compare" });
+      const other = compared.locator("option", { hasText: "octo/elsewhere" }).first();
+      const id = await other.getAttribute("value");
+      await compared.getByRole("combobox").selectOption(id);
+      await expect
+        .poll(() => compared.getByRole("table").textContent())
+        .toMatch(/input\.name"elsewhere""hello".*error.*NOT_FOUND/u);
+      expect(page.url()).toContain("with=");
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+
+    it("shows the answer as brief text, as an agent reads it", async () => {
+      const { page } = await callAt(() =>
+        world.waybill.execute("repo.view", { ...HELLO, name: "nowhere" }, TRACED),
+      );
+      await page.getByRole("button", { name: "As brief text" }).click();
+      expect(await page.getByLabel("The envelope").textContent()).toMatch(/^!NOT_FOUND /u);
     });
 
     it("makes a read again, and copies the call", async () => {
@@ -319,8 +373,7 @@ return two.length`;
       const { page, problems } = await tabAt("#/capabilities/issue.list");
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await expect.poll(() => region(page, "Run it")).toContain("Required.");
-      await page.getByLabel("owner").fill("octo");
-      await page.getByLabel("name").fill("hello");
+      await page.getByLabel("repo").fill("octo/hello");
       await page.getByLabel("state").selectOption({ label: "all" });
       await page.getByLabel("first").fill("2");
       await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -344,8 +397,7 @@ return two.length`;
       const deleted = (): number => world.github.applied()["deleteIssue"] ?? 0;
       const before = deleted();
       const { page } = await tabAt("#/capabilities/issue.delete");
-      await page.getByLabel("owner").fill("octo");
-      await page.getByLabel("name").fill("hello");
+      await page.getByLabel("repo").fill("octo/hello");
       await page.getByLabel("issueNumber").fill(String(number));
       const run = page.getByRole("button", { name: "Run", exact: true });
       await run.click();
@@ -384,6 +436,18 @@ return two.length`;
       await expect.poll(() => region(page, "Envelope")).toMatch(/the beginning of \d+(\.\d)? MB/u);
       expect(await page.locator("*").count()).toBeLessThan(3_000);
     });
+  });
+
+  it("shows who made the calls, and leads to them", async () => {
+    await world.waybill.execute("repo.view", HELLO);
+    await world.settle();
+    const { page } = await tabAt("#/tokens");
+    await page
+      .getByRole("region", { name: "By client" })
+      .getByRole("link", { name: "Tour" })
+      .click();
+    await page.getByRole("link", { name: "repo.view" }).first().waitFor();
+    expect(page.url()).toMatch(/#\/calls\?via=demo$/u);
   });
 
   describe("the token", () => {

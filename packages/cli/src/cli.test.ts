@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./command-table/index.ts";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
+import { version } from "./version.ts";
 
 describe("version and help", () => {
   it.each([["--version"], ["-V"]])("%s prints the version", async (flag) => {
     const world = await makeWorld(onTestFinished);
-    expect(await world.run([flag])).toEqual({ code: 0, stdout: "0.0.0\n", stderr: "" });
+    expect(await world.run([flag])).toEqual({ code: 0, stdout: `${version()}\n`, stderr: "" });
   });
 
   it.each([["--help"], ["-h"], ["help"]])("%s lists every command", async (word) => {

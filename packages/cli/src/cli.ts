@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./command-table/index.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { commandNamed, findCommand, groupOf } from "./find-command.ts";

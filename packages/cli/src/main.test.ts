@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { start, startClosed } from "./fixtures/program.ts";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
+import { version } from "./version.ts";
 
 describe("the program", () => {
   it("prints its version, and errors as an envelope", async () => {
     const world = await makeWorld(onTestFinished);
     const shown = start(world, ["--version"]).ended;
     const wrong = await start(world, ["runn"]).ended;
-    expect(await shown).toEqual({ code: 0, stdout: "0.0.0\n", stderr: "" });
+    expect(await shown).toEqual({ code: 0, stdout: `${version()}\n`, stderr: "" });
     expect(wrong.code).toBe(2);
     expect(jsonOf(wrong).error.code).toBe("VALIDATION");
   });

@@ -84,7 +84,7 @@ describe("loadCards", () => {
     const { cards, problems } = await loadCards(folder);
     expect(cards.map(({ id }) => id)).toEqual(["issue.open"]);
     expect(problems.map(formatProblem)).toEqual([
-      "create.yaml:30 verify.capability: issue.open is a write; only a read can show what took place",
+      "create.yaml:30 verify.capability: issue.open is a write; only a read can show whether the write was applied",
     ]);
   });
 

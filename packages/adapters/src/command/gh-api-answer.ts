@@ -3,6 +3,7 @@ import type { UpstreamFailure } from "@waybill/core/cards";
 import { fieldsOf, readGraphql } from "../graphql/index.ts";
 import type { GraphqlBody } from "../graphql/index.ts";
 import { abnormalEnd, failure, noStatusLine, toCallError } from "./gh-failure.ts";
+import { sentRequests } from "./gh-redirect.ts";
 import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseHttpOutput } from "./http-output.ts";
@@ -10,13 +11,13 @@ import type { HttpOutput } from "./http-output.ts";
 import { parseJson, textOf } from "./parse.ts";
 
 /**
- * `gh` follows a 301, 302 or 303 by reading the new place, which looks like success. With a body it
- * follows no other redirect, so that the write itself was refused; without one it may have been
- * repeated at the new place.
+ * `gh` follows a 301, 302 or 303 by reading the new place, which looks like success. A 307 or 308 it
+ * follows only without a body, by the same request.
  */
 function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure | undefined {
-  const requests = result.stderr.match(/^\* Request to /gmu)?.length ?? 0;
-  if (effect === "read" || requests < 2) return undefined;
+  const requests = sentRequests(result.stderr);
+  if (effect === "read" || requests.length < 2) return undefined;
+  if (request.kind === "rest" && requests.at(-1) === request.method.toUpperCase()) return undefined;
   const hasBody =
     request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
   const message =
@@ -60,7 +61,8 @@ export function restData(run: GhRun): GhData {
   if (isSuccess(status)) {
     const moved = followedRedirect(run);
     if (moved !== undefined) throw toCallError(moved, { status });
-    return { data: restBody(run, http), headers };
+    const redirects = Math.max(0, sentRequests(run.result.stderr).length - 1);
+    return { data: restBody(run, http), headers, redirects };
   }
   const why = httpFailure({ status, headers, body: parseJson(http.body)?.value });
   throw toCallError(why, { status });

@@ -8,7 +8,7 @@ const MAX_SENTENCE = 300;
 
 /** The first thing `gh` said, without what GH_DEBUG adds. */
 function sentence(stderr: string): string {
-  const line = stderr.split("\n").find((text) => text.trim() !== "" && !text.startsWith("* "));
+  const line = stderr.split("\n").find((text) => text.trim() !== "" && !/^[*<>] /u.test(text));
   return (line ?? "it said nothing").replace(/^gh: /u, "").trim().slice(0, MAX_SENTENCE);
 }
 

@@ -37,6 +37,14 @@ const moved: Answer = (response, request) => {
   else response.writeHead(301, { location: "https://api.github.com/moved" }).end();
 };
 
+/** Moves what is asked for elsewhere, and asks for the same request there. */
+function movedAlong(status: number, location = "https://api.github.com/new?per_page=1"): Answer {
+  return (response, request) => {
+    if (request.url.startsWith("/new")) json(201, { number: 1 })(response, request);
+    else response.writeHead(status, { location }).end();
+  };
+}
+
 const cut: Answer = (response) => {
   response.writeHead(201, { "content-type": "application/json", "content-length": "99" });
   response.write('{"number":', () => response.destroy());
@@ -257,6 +265,38 @@ describeWithProgram("gh", () => {
     close();
     const bare = rest("PUT", "/user/starred/o/r");
     await expectFailure(moved, bare, { code: "ADAPTER_UNSUPPORTED", outcome: "unknown" });
+  });
+
+  it.each([
+    [307, POST],
+    [308, POST],
+    [307, rest("DELETE", "/repos/o/r")],
+    [308, rest("PUT", "/user/starred/o/r")],
+  ])("repeats a write where a %i moved it", async (status, request) => {
+    const { route, seen } = await connect(movedAlong(status));
+    const answer = await route.send(request, makeAttempt("write"));
+    expect(answer).toMatchObject({ response: { data: { number: 1 } }, upstreamRequests: 2 });
+    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      [request.method, request.path, seen[0]?.body],
+      [request.method, "/new?per_page=1", seen[0]?.body],
+    ]);
+  });
+
+  it.each(["https://evil.example/new", "nowhere://", "https://api.github.com.evil.example/new"])(
+    "does not send a write to %s",
+    async (location) => {
+      const { route, seen } = await connect(movedAlong(307, location));
+      const sent = route.send(POST, makeAttempt("write"));
+      await expect(sent).rejects.toMatchObject({ details: { outcome: "not_applied" } });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it("ends a write that is moved without end", async () => {
+    const { route, seen } = await connect(movedAlong(307, "https://api.github.com/again"));
+    const sent = route.send(POST, makeAttempt("write"));
+    await expect(sent).rejects.toMatchObject({ details: { outcome: "not_applied" } });
+    expect(seen).toHaveLength(6);
   });
 
   it("knows that a cut answer of a success was applied", async () => {

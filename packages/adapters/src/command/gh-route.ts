@@ -6,6 +6,7 @@ import type { Environment } from "./environment.ts";
 import { readAnswer } from "./gh-answer.ts";
 import { ghEnvironment, isTenant } from "./gh-environment.ts";
 import { ghFacts } from "./gh-facts.ts";
+import { debugLevel, movedRequest } from "./gh-redirect.ts";
 import { ghCall } from "./gh-request.ts";
 import type { GhCall } from "./gh-request.ts";
 import type { GhData } from "./gh-run.ts";
@@ -30,6 +31,16 @@ export interface GhRouteOptions {
   readonly keepRest?: ((rest: OutputRest) => Promise<void>) | undefined;
 }
 
+const MAX_REDIRECTS = 5;
+
+/** A run of `gh` that is over, and how many requests were sent until then. */
+interface Finished {
+  readonly request: CardRequest;
+  readonly call: GhCall;
+  readonly result: ProgramResult;
+  readonly runs: number;
+}
+
 function cutWarning({ rest, stdout }: ProgramResult): string[] {
   return rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes are here`];
 }
@@ -44,15 +55,15 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
   const command = ({ argv }: GhCall): string[] => redactor.data([program, ...argv]);
 
   /** GH_DEBUG lists the requests, the only sign that a redirect was followed. */
-  async function environment(isWrite: boolean): Promise<Environment> {
+  async function environment(request: CardRequest, isWrite: boolean): Promise<Environment> {
     const version = isTenant(host) ? (await facts.facts(["ghVersion"])).ghVersion : undefined;
     const own = ghEnvironment({ env, host, token, version, configDir });
-    return isWrite ? { ...own, GH_DEBUG: "1" } : own;
+    return isWrite ? { ...own, GH_DEBUG: debugLevel(request) } : own;
   }
 
-  async function run(call: GhCall, attempt: Attempt): Promise<ProgramResult> {
+  async function run(request: CardRequest, call: GhCall, attempt: Attempt): Promise<ProgramResult> {
     const isWrite = attempt.effect !== "read";
-    const own = await environment(isWrite);
+    const own = await environment(request, isWrite);
     if (isWrite) await attempt.beforeSend();
     const { signal, deadline } = attempt;
     const { cwd, maxOutputBytes } = options;
@@ -60,13 +71,23 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     return cleanResult(await runProgram({ ...call, ...how }), redactor);
   }
 
+  /** Repeats a request at the place where the upstream moved it. */
+  async function finish(request: CardRequest, attempt: Attempt, runs = 1): Promise<Finished> {
+    const call = ghCall(request, host);
+    const result = await run(request, call, attempt);
+    const moved = runs > MAX_REDIRECTS ? undefined : movedRequest(request, result, host);
+    if (moved === undefined) return { request, call, result, runs };
+    await result.rest?.close();
+    return finish(moved, attempt, runs + 1);
+  }
+
   /** The rest of a long text goes to the store of handles, if there is one. */
   async function handOver({ rest }: ProgramResult): Promise<void> {
     if (rest !== undefined) await (options.keepRest?.(rest) ?? rest.close());
   }
 
-  function answer(call: GhCall, result: ProgramResult, found: GhData): RouteAnswer {
-    const { data, headers, fieldErrors = [] } = found;
+  function answer({ call, result, runs }: Finished, found: GhData): RouteAnswer {
+    const { data, headers, redirects = 0, fieldErrors = [] } = found;
     const { exitCode, durationMs } = result;
     const meta = { command: command(call), exitCode: exitCode ?? 0, durationMs };
     const warnings = [...(found.warnings ?? []), ...cutWarning(result)];
@@ -74,7 +95,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
     const rawBytes = result.rest?.size ?? result.stdout.length;
     const known = { headers, ...httpFacts(headers, data) };
-    return { response, upstreamRequests: 1, rawBytes, ...known, ...missed };
+    return { response, upstreamRequests: runs + redirects, rawBytes, ...known, ...missed };
   }
 
   return {
@@ -82,12 +103,12 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     needs: ["ghAvailable", "ghVersion", "ghAuthenticated", "host", "offline"],
 
     async send(request: CardRequest, attempt: Attempt) {
-      const call = ghCall(request, host);
-      const result = await run(call, attempt);
+      const finished = await finish(request, attempt);
+      const { result } = finished;
       try {
-        const data = readAnswer({ request, effect: attempt.effect, result });
+        const data = readAnswer({ request: finished.request, effect: attempt.effect, result });
         await handOver(result);
-        return answer(call, result, data);
+        return answer(finished, data);
       } catch (error) {
         await result.rest?.close();
         throw error;

@@ -13,6 +13,8 @@ export interface GhRun {
 export interface GhData {
   readonly data: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** How many redirects `gh` followed by itself with the same request. */
+  readonly redirects?: number;
   readonly warnings?: readonly string[];
   readonly fieldErrors?: readonly FieldError[];
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { COMMANDS } from "../commands.ts";
+import { COMMANDS } from "../command-table/index.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
 /** Prints what bash would offer for the line of words, the last of which is being written. */

@@ -201,7 +201,7 @@ describe("what somebody else wrote", () => {
     expect(JSON.parse(await text(".cursor/mcp.json"))).toEqual({ mcpServers: { waybill: SERVER } });
     expect(parseJsonc(await text(".vscode/mcp.json"))).toEqual({
       inputs: [],
-      servers: { other: { command: "x" }, waybill: SERVER },
+      servers: { other: { command: "x" }, waybill: { type: "stdio", ...SERVER } },
     });
     expect(await text(".vscode/mcp.json")).toContain("// mine");
     expect(parseToml(await text(".codex/config.toml"))).toEqual({

@@ -49,7 +49,7 @@ function lookAtHttp(http: HttpSettings, env: Io["env"]): Finding[] {
       missing(`http token ${owner}`, "can be guessed", `Use at least ${MIN_TOKEN} characters`),
     ),
     ...lost.map(([owner, { token }]) =>
-      missing(`http token ${owner}`, "is not there", `${Secrets.hint(token)}, or remove the entry`),
+      missing(`http token ${owner}`, "is missing", `${Secrets.hint(token)}, or remove the entry`),
     ),
   ];
 }

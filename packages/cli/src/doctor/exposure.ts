@@ -43,7 +43,11 @@ export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
     if (!("allow_private" in source) || source.allow_private !== true) return [];
     const says = "allow_private: true allows every private address";
     return [
-      missing(`reach of ${name}`, says, 'Name hosts or ranges: "allow_private": ["127.0.0.1"]'),
+      missing(
+        `private addresses of ${name}`,
+        says,
+        'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
+      ),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Io } from "../io.ts";
 import { skillText } from "../skill/index.ts";
 import type { SkillOptions } from "../skill/index.ts";
-import { COPILOT, OPENCODE, STANDARD } from "./entry-format.ts";
+import { COPILOT, OPENCODE, STANDARD, VSCODE } from "./entry-format.ts";
 import { jsonEntry } from "./json-entry.ts";
 import type { JsonList } from "./json-entry.ts";
 import { launcherWords, thisInstallation } from "./launcher.ts";
@@ -63,6 +63,8 @@ function servers(
 ): Piece {
   return jsonEntry({ path, key, format, launcher });
 }
+
+const VSCODE_LIST = { key: "servers", format: VSCODE } as const;
 
 /** Zed has a folder name of its own on Windows. */
 function zedFolder({ config, applications }: SetupFolders): string {
@@ -129,7 +131,7 @@ const PROFILES = {
     pieces: (context) =>
       context.isUsers
         ? [
-            servers(context, join(context.applications, "Code/User/mcp.json"), { key: "servers" }),
+            servers(context, join(context.applications, "Code/User/mcp.json"), VSCODE_LIST),
             ownFile(
               join(context.applications, "Code/User/prompts/waybill.instructions.md"),
               { description: DESCRIPTION, applyTo: "**" },
@@ -137,7 +139,7 @@ const PROFILES = {
             ),
           ]
         : [
-            servers(context, join(context.root, ".vscode/mcp.json"), { key: "servers" }),
+            servers(context, join(context.root, ".vscode/mcp.json"), VSCODE_LIST),
             markedBlock(join(context.root, ".github/copilot-instructions.md"), context.skill),
           ],
     next: () =>

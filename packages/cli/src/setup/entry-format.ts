@@ -19,9 +19,14 @@ function readWords(entry: unknown, commandKey: "command" | "cmd"): readonly stri
   return typeof command === "string" && isStrings(args) ? [command, ...args] : undefined;
 }
 
-/** Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, Windsurf, Zed and Cline. */
+/** Claude Code, Claude Desktop, Cursor, Codex, Gemini CLI, Windsurf, Zed and Cline. */
 export const STANDARD: EntryFormat = {
   write: ([command, ...args]) => ({ command, args }),
+  read: (entry) => readWords(entry, "command"),
+};
+
+export const VSCODE: EntryFormat = {
+  write: ([command, ...args]) => ({ type: "stdio", command, args }),
   read: (entry) => readWords(entry, "command"),
 };
 

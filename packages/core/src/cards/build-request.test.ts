@@ -3,7 +3,7 @@ import { errorCodeOf } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import {
   buildRequest,
-  limitsOf,
+  choosePart,
   lookupRequests,
   lookupValue,
   mapOutput,
@@ -166,7 +166,7 @@ describe("variants", () => {
       path: "/commits/abc",
     });
     expect(mapOutput(card, "cli", {}, { params: { sha: "abc" } }).data).toEqual({ by: "sha" });
-    expect(limitsOf(card, "rest", { params: { all: true } })).toEqual({ maxPageSize: 5 });
+    expect(choosePart(card, "rest", { params: { all: true } }).limits).toEqual({ maxPageSize: 5 });
   });
 
   it("says that none applies, so that another route may", async () => {

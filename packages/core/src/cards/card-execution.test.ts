@@ -6,8 +6,7 @@ import {
   mapOutput,
   prepareCard,
   checkCard,
-  limitsOf,
-  minVersionOf,
+  choosePart,
   orderRoutes,
   verifyProbe,
 } from "./index.ts";
@@ -199,9 +198,9 @@ describe("a card alone", () => {
   });
 
   it("knows its limits, its oldest program and the facts it uses", () => {
-    expect(limitsOf(prepared, "cli", { params })).toEqual({ maxItemsPerCall: 1 });
-    expect(limitsOf(prepared, "graphql", { params })).toEqual({});
-    expect(minVersionOf(prepared, "cli", { params })).toBe("2.23.0");
+    const program = choosePart(prepared, "cli", { params });
+    expect(program).toMatchObject({ limits: { maxItemsPerCall: 1 }, minVersion: "2.23.0" });
+    expect(choosePart(prepared, "graphql", { params }).limits).toEqual({});
     expect(prepared.facts).toEqual(["ghAuthenticated", "tokenPresent"]);
   });
 });

@@ -324,7 +324,7 @@ describe("checkCard", () => {
     const verify = { capability: "thing.make", params: {}, same: { a: "id" } };
     const effects = new Map([["thing.make", "write" as const]]);
     expect(await complaints({ verify }, { effects })).toEqual([
-      "thing.yaml:4 verify.capability: thing.make is a write; only a read can show what took place",
+      "thing.yaml:4 verify.capability: thing.make is a write; only a read can show whether the write was applied",
     ]);
   });
 

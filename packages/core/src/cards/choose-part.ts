@@ -11,9 +11,11 @@ export interface ChosenPart {
   /** The route whose request and output are meant. */
   readonly route: CardRouteName;
   readonly part: Exclude<PreparedPart, PreparedUse>;
+  /** The limits of the route for this call. */
   readonly limits: CardLimits;
   readonly output: PreparedMapping | undefined;
   readonly lookups: readonly string[];
+  /** The oldest version of the program that can do this call. */
   readonly minVersion: string | undefined;
 }
 
@@ -42,18 +44,4 @@ export function choosePart(card: PreparedCard, route: CardRouteName, scope: Card
     lookups: [...new Set([...used.lookups, ...lookups])],
     minVersion,
   };
-}
-
-/** The limits of the route for this call. */
-export function limitsOf(card: PreparedCard, route: CardRouteName, scope: CardScope): CardLimits {
-  return choosePart(card, route, scope).limits;
-}
-
-/** The oldest version of the program that can do this call. */
-export function minVersionOf(
-  card: PreparedCard,
-  route: CardRouteName,
-  scope: CardScope,
-): string | undefined {
-  return choosePart(card, route, scope).minVersion;
 }

@@ -23,7 +23,7 @@ export { cardTable } from "./card-table.ts";
 export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
 export type { CardSurroundings } from "./check-card.ts";
-export { limitsOf, minVersionOf } from "./choose-part.ts";
+export { choosePart } from "./choose-part.ts";
 export { lackingPaths } from "./lacking.ts";
 export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
 export type { LookupRequest, OpenLookup } from "./lookups.ts";

@@ -1,4 +1,4 @@
-import { fail } from "../envelope/index.ts";
+import { fail, merge } from "../envelope/index.ts";
 import { nearestNames } from "../schema/index.ts";
 import { MappingError } from "./mapping/index.ts";
 import type { MappingScope } from "./mapping/index.ts";
@@ -45,7 +45,7 @@ function found(lookup: Lookup): NonNullable<Lookup> {
 export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   const lookup = found(scope.lookup);
   return {
-    value: { ...scope.params, lookup, env: scope.env },
+    value: merge(scope.params, { lookup, env: scope.env }),
     variables: variables(card, scope, lookup),
     functions: scope.functions,
   };

@@ -33,7 +33,7 @@ export {
   unquoteDigits,
 } from "./exact-json.ts";
 export type { ExactJson } from "./exact-json.ts";
-export { isRecord, setOwn, toJson } from "./json.ts";
+export { isRecord, merge, setOwn, toJson } from "./json.ts";
 export type { JsonSchema, JsonSchemaObject, JsonValue } from "./json.ts";
 export {
   RESPONSE_SOURCES,

@@ -38,6 +38,19 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   }
 }
 
+const NO_MEMBERS = Object.freeze({});
+
+/**
+ * `{ ...one, ...other }` for what every call does: V8 takes half a microsecond for each member that
+ * is added to an object which began as a copy of another one.
+ */
+export function merge<One extends object, Other extends object>(
+  one: One,
+  other: Other,
+): One & Other {
+  return { ...NO_MEMBERS, ...one, ...other };
+}
+
 /** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,6 +3,7 @@ import {
   isRecord,
   isResponseEnvelope,
   localEnvelope,
+  merge,
 } from "../envelope/index.ts";
 import type { Change, Issue, PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
 import { TOO_LARGE_TO_CHECK } from "../pattern/index.ts";
@@ -152,7 +153,7 @@ function checkedEnvelope(
   envelope: ResponseEnvelope,
 ): ResponseEnvelope {
   const { data, ...found } = compare(schema, envelope.data, spec.strip === true);
-  const meta = { ...envelope.meta, ...found, ...untoldDigits(envelope, found) };
+  const meta = merge(envelope.meta, { ...found, ...untoldDigits(envelope, found) });
   // A route that read text as JSON changed the raw value, as the cleaning here does.
   const isDecoded = envelope.meta.changes?.some(({ edit }) => edit === "decoded");
   if (isDecoded === true && meta.conformance === "exact") meta.conformance = "normalised";

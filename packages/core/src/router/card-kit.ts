@@ -52,6 +52,14 @@ export interface CardKit {
     params: Readonly<Record<string, unknown>>,
     error: CallError,
   ) => MissingThing | undefined;
+  /**
+   * Other readings of a read's input, tried if the object is not found: `feature/x` in an
+   * address may be a branch, or a branch and a folder (default: nothing else).
+   */
+  readonly otherReadings?: (
+    params: Readonly<Record<string, unknown>>,
+    spec: OperationSpec,
+  ) => readonly Readonly<Record<string, unknown>>[];
   /** Runs the programs of its cards (default: they cannot be run). */
   readonly programs?: ProgramRunner;
   /** The value of `env` in expressions (default: empty). */
@@ -77,10 +85,10 @@ export function scopeFor({ env, functions }: CardKit, request: RoutedRequest): C
   };
 }
 
-export async function factsFor(
+export function factsFor(
   { facts }: CardKit,
   names: readonly FactName[],
-): Promise<EnvironmentFacts> {
+): EnvironmentFacts | Promise<EnvironmentFacts> {
   return names.length === 0 || facts === undefined ? {} : facts.facts(names);
 }
 

@@ -18,6 +18,7 @@ import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { codeOperation } from "./code-operation.ts";
 import { honoursKeys } from "./key-header.ts";
+import { runReadings } from "./other-readings.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
@@ -68,12 +69,15 @@ class CardOperation implements RoutedOperation {
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
     const ordered = await this.#ordered(request);
-    const given = await this.#givenReason(request);
+    const given = request.route && (await this.#givenReason(request));
     return ordered.map(({ route, reason }) => ({
       route,
       reason: given ?? reason,
       preflight: () => this.#preflight(route, request),
-      run: (attempt) => new CardRun(this.#card, this.#kit, route, attempt).run(request),
+      run: (attempt) =>
+        runReadings(this.spec, this.#kit, request, (read) =>
+          new CardRun(this.#card, this.#kit, route, attempt).run(read),
+        ),
     }));
   }
 
@@ -134,7 +138,6 @@ class CardOperation implements RoutedOperation {
 
   /** The reason for a route that was not chosen by its place: page 2 repeats that of page 1. */
   async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
-    if (request.route === undefined) return undefined;
     if (request.isNextPage !== true) return "DEFAULT_POLICY";
     const [preferred] = await this.#ordered({ ...request, route: undefined });
     if (preferred === undefined || preferred.route === request.route) return preferred?.reason;

@@ -1,4 +1,4 @@
-import { limitsOf, minVersionOf } from "../cards/index.ts";
+import { choosePart } from "../cards/index.ts";
 import type { CardRouteName, PreparedCard } from "../cards/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import { factsFor, routeNamed, scopeFor } from "./card-kit.ts";
@@ -23,9 +23,8 @@ function needsOf(
   request: RoutedRequest,
 ): Parameters<typeof preflightSkip>[0] {
   const scope = scopeFor(kit, request);
-  const { maxPageSize, maxItemsPerCall } = limitsOf(card, route, scope);
-  const limit = Math.min(maxPageSize ?? Infinity, maxItemsPerCall ?? Infinity);
-  const minGhVersion = minVersionOf(card, route, scope);
+  const { limits, minVersion: minGhVersion } = choosePart(card, route, scope);
+  const limit = Math.min(limits.maxPageSize ?? Infinity, limits.maxItemsPerCall ?? Infinity);
   const { scopes } = card;
   return {
     route,

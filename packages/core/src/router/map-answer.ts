@@ -1,6 +1,6 @@
 import { lackingPaths, mapOutput } from "../cards/index.ts";
 import type { CardRouteName, CardScope, PreparedCard } from "../cards/index.ts";
-import { errorFromUnknown, fail, isRecord } from "../envelope/index.ts";
+import { errorFromUnknown, fail, isRecord, merge } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { FieldError, RouteAnswer } from "./route.ts";
 
@@ -49,6 +49,13 @@ function isCut(data: unknown): boolean {
   return isRecord(data) && data["truncated"] === true;
 }
 
+/** Changes are reported by positions in the raw answer, which callers do not see. */
+function withoutChanges(meta: ResponseEnvelope["meta"]): ResponseEnvelope["meta"] {
+  if (meta.changes === undefined) return meta;
+  const { changes: _changes, ...others } = meta;
+  return others;
+}
+
 function mapped(
   card: PreparedCard,
   route: CardRouteName,
@@ -58,7 +65,7 @@ function mapped(
   const { response: raw, nextCursor, fieldErrors = [] } = answer;
   // An answer that speaks of no next page is the last one.
   const page = { endCursor: nextCursor ?? null };
-  const { data, missing } = mapOutput(card, route, raw.data, { ...scope, page });
+  const { data, missing } = mapOutput(card, route, raw.data, merge(scope, { page }));
   const lack = lackOf(card, route, scope, data, fieldErrors);
   if (lack !== undefined) throw lack;
   if (isNothing(card, route, scope, data, missing)) {
@@ -67,11 +74,8 @@ function mapped(
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
   const told = [...(raw.meta.warnings ?? []), ...noted];
   const warnings = told.length === 0 && isCut(data) ? [CUT] : told;
-  // Changes are reported by positions in the raw answer, which callers do not see.
-  const { changes: _changes, ...facts } = raw.meta;
-  const meta = warnings.length === 0 ? facts : { ...facts, warnings };
-  const response = { data, meta } as ResponseEnvelope;
-  return { ...answer, response };
+  const meta = warnings.length === 0 ? raw.meta : { ...raw.meta, warnings };
+  return { ...answer, response: { data, meta: withoutChanges(meta) } as ResponseEnvelope };
 }
 
 /** The answer in the card's own terms. An answer to a write says that it was done, mapped or not. */

@@ -34,9 +34,10 @@ const MAX_NOTE = 1_000;
 
 /**
  * Looks like the whole spec but asks the source for it only when a schema is needed. A source's
- * words come from outside, so what is hidden in them is removed here, whatever the source is.
+ * words come from outside, so what is hidden in them is taken out here, whatever the source is. The
+ * record makes a member that is not passed on an error of types.
  */
-class LazySpec implements OperationSpec {
+class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
   readonly id: string;
   readonly effect: OperationSummary["effect"];
   readonly idempotent: boolean;
@@ -107,6 +108,10 @@ class LazySpec implements OperationSpec {
 
   get normaliseOutput(): OperationSpec["normaliseOutput"] {
     return this.#spec.normaliseOutput;
+  }
+
+  get inputsInText(): OperationSpec["inputsInText"] {
+    return this.#spec.inputsInText;
   }
 
   get pages(): boolean | undefined {

@@ -1,6 +1,8 @@
 /** One statement of a contract, for any test runner: `for (const { name, run } of …) it(name, run)`. */
 export interface ContractCase {
+  /** The statement. */
   readonly name: string;
+  /** Rejects if the statement does not hold. */
   readonly run: () => Promise<void>;
 }
 

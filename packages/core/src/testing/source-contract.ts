@@ -7,8 +7,11 @@ import type { ContractCase } from "./contract.ts";
 
 /** A call that the source under test answers, and its answer. */
 export interface SourceExample {
+  /** The id of the operation. */
   readonly id: string;
+  /** The input of the call. */
   readonly input: unknown;
+  /** The data of its answer. */
   readonly data: unknown;
   /** An input the operation's schema refuses. */
   readonly badInput: unknown;

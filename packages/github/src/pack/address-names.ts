@@ -10,11 +10,24 @@ function withRef(ref: string, path: string | undefined): Named {
   return { ref, ...(path !== undefined && path !== "" && { path }) };
 }
 
-/** A path below a repository → the inputs that it names. GitHub ends a ref at its first slash. */
-const PATTERNS: readonly (readonly [
-  RegExp,
-  (found: readonly (string | undefined)[], url: URL) => Named,
-])[] = [
+type Pattern = readonly [RegExp, (found: readonly (string | undefined)[], url: URL) => Named];
+
+/** Addresses of the API have a ref as a whole. */
+const API_PATTERNS: readonly Pattern[] = [
+  [
+    /^commits\/(.+?)(?:\/(?:comments|pulls|status|statuses|check-runs|check-suites))?$/,
+    ([ref = ""]) => ({ ref }),
+  ],
+  [/^git\/refs?\/heads\/(.+)$/, ([branch = ""]) => ({ ref: branch, branch })],
+  [/^git\/refs?\/tags\/(.+)$/, ([tag = ""]) => ({ ref: tag, tagName: tag })],
+  [/^git\/commits\/([^/]+)$/, ([ref = ""]) => ({ ref })],
+];
+
+/**
+ * A path below a repository → the inputs that it names. An address does not say where a ref with
+ * slashes ends; it is read up to the first one, and `otherRefs` has what else it may be.
+ */
+const PATTERNS: readonly Pattern[] = [
   [
     /^(?:blob|blame|edit|raw)\/(?:refs\/(?:heads|tags)\/)?([^/]+)\/(.+)$/,
     ([ref = "", path], { hash }) => ({ ...withRef(ref, path), ...readLines(hash) }),
@@ -30,13 +43,18 @@ const PATTERNS: readonly (readonly [
       return { path, ...(ref !== null && { ref }) };
     },
   ],
-  [/^commits\/([^/]+)\/(?:comments|pulls|status|statuses|check-runs)$/, ([ref = ""]) => ({ ref })],
-  [/^commits\/([^/]+)(?:\/(.+))?$/, ([ref = "", path]) => withRef(ref, path)],
-  [/^commit\/([^/]+)/, ([ref = ""]) => ({ ref })],
+  [/^commits\/([^/]+)(?:\/(.+?))?\/?$/, ([ref = "", path]) => withRef(ref, path)],
+  [/^(?:pull\/\d+\/)?commits?\/([^/]+)/, ([ref = ""]) => ({ ref })],
   [/^compare\/(.+?)\.{2,3}(.+)$/, ([base = "", head = ""]) => ({ base, head })],
   [/^releases\/tags?\/(.+)$/, ([tagName = ""]) => ({ tagName })],
+  [
+    /^releases\/download\/([^/]+)\/([^/]+)$/,
+    ([tagName = "", assetName = ""]) => ({ tagName, assetName }),
+  ],
   [/^releases\/(\d+)$/, ([releaseId]) => ({ releaseId: Number(releaseId) })],
-  [/^labels\/(.+)$/, ([label = ""]) => ({ label })],
+  [/^(?:issues\/\d+\/)?labels\/(.+)$/, ([label = ""]) => ({ label })],
+  [/^(?:settings|actions)\/variables\/(?:actions\/)?(\w+)$/, ([variable = ""]) => ({ variable })],
+  [/^(?:settings|actions)\/secrets\/(?:actions\/)?(\w+)$/, ([secret = ""]) => ({ secret })],
   [/^branches\/(.+)$/, ([branch = ""]) => ({ branch })],
 ];
 
@@ -49,8 +67,8 @@ function decoded(path: string): string {
 }
 
 /** The inputs that the address of a file, commit, release, label or branch names. */
-export function readNamed(path: string, url: URL): Named {
-  for (const [pattern, name] of PATTERNS) {
+export function readNamed(path: string, url: URL, isApi: boolean): Named {
+  for (const [pattern, name] of isApi ? [...API_PATTERNS, ...PATTERNS] : PATTERNS) {
     const found = pattern.exec(decoded(path));
     if (found !== null) return name(found.slice(1), url);
   }

@@ -1,4 +1,5 @@
 import { readNamed } from "./address-names.ts";
+import { PUBLIC_HOST } from "./place.ts";
 
 /** The kinds of pages on GitHub. */
 export type PageKind =
@@ -74,13 +75,27 @@ function readComment(path: string, hash: string): Comment {
   return isOfReview ? { reviewComment: Number(number) } : { comment: Number(number) };
 }
 
+/** Files of github.com have an address of their own, without a page around them. */
+const RAW_FILE = /^https?:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//i;
+
+function isApiUrl({ host, pathname }: URL): boolean {
+  return host.startsWith("api.") || pathname.startsWith("/api/v3/");
+}
+
+/** The inputs in the query of an address: all of the API's, and the search of a page. */
+export function readAddressQuery(text: string): readonly (readonly [string, string])[] {
+  if (!isAddress(text) || !URL.canParse(text)) return [];
+  const url = new URL(text);
+  return [...url.searchParams].filter(([name]) => isApiUrl(url) || name === "q");
+}
+
 /** Reads `https://github.com/octo/hello/issues/7` and its like; undefined for anything else. */
 export function readAddress(text: string): Address | undefined {
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = new URL(text.replace(RAW_FILE, `https://${PUBLIC_HOST}/$1/raw/`));
   const host = url.host.replace(/^(?:www|api)\./, "");
   // An address of the API names the same things as that of the page.
-  const isApi = url.host.startsWith("api.") || url.pathname.startsWith("/api/v3/");
+  const isApi = isApiUrl(url);
   const whole = url.pathname.replace(/^\/api\/v3(?=\/)/, "");
   const [, ofProject, project] = PROJECT.exec(whole) ?? [];
   if (ofProject !== undefined) {
@@ -88,13 +103,14 @@ export function readAddress(text: string): Address | undefined {
   }
   const account = /^\/(?:orgs|users)\/([^/]+)/.exec(whole)?.[1];
   if (account !== undefined) return { host, kind: "account", owner: account };
+  if (isApi && !whole.startsWith("/repos/")) return undefined;
   const pathname = isApi ? whole.replace(/^\/repos(?=\/)/, "") : whole;
   const [owner = "", folder = "", ...rest] = pathname.slice(1).split("/");
   const name = folder.replace(/\.git$/, "");
   if (owner === "") return undefined;
   if (name === "") return isApi ? undefined : { host, kind: "account", owner };
   const path = rest.join("/");
-  const named = readNamed(path, url);
+  const named = readNamed(path, url, isApi);
   const more = Object.keys(named).length > 0 ? { named } : {};
   return { host, owner, name, ...readPage(path), ...readComment(path, url.hash), ...more };
 }

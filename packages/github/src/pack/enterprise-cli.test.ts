@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,20 +10,21 @@ import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
 import { apiOf } from "./place.ts";
 import { githubSource } from "./source.ts";
 
-/**
- * An Enterprise Server whose stored files are on another host, reached by the real `gh` with a login
- * of its own. A token in GH_ENTERPRISE_TOKEN goes to every host with old versions of `gh`, and a
- * storage host refuses that; with such a token the rest route is there.
- */
-async function openEnterprise(): Promise<Waybill> {
+/** Where `gh` has its token from: a login of its own, or the environment. */
+type Login = "own" | "environment";
+
+/** An Enterprise Server whose stored files are on another host, reached by the real `gh`. */
+async function openEnterprise(login: Login): Promise<Waybill> {
   const github = await startGithubEmulator({ https: true });
   const folder = await mkdtemp(join(tmpdir(), "waybill-ghes-"));
   const authority = join(folder, "ca.pem");
   await writeFile(authority, github.ca!);
   const { host } = new URL(github.url);
-  const login = [`${JSON.stringify(host)}:`, "  user: octocat", `  oauth_token: ${TOKENS.octocat}`];
-  await writeFile(join(folder, "hosts.yml"), `${login.join("\n")}\n`, { mode: 0o600 });
-  const place = { host, ...apiOf(host), ghConfigDir: folder };
+  const kept = [`${JSON.stringify(host)}:`, "  user: octocat", `  oauth_token: ${TOKENS.octocat}`];
+  const hosts = login === "own" ? `${kept.join("\n")}\n` : "";
+  await writeFile(join(folder, "hosts.yml"), hosts, { mode: 0o600 });
+  const given = login === "own" ? {} : { ghToken: TOKENS.octocat };
+  const place = { host, ...apiOf(host), ghConfigDir: folder, ...given };
   const transport = createHttpTransport();
   const env = { PATH: process.env["PATH"], HOME: folder, SSL_CERT_FILE: authority };
   const around = { env, transport, userAgent: "waybill-test" };
@@ -37,19 +39,47 @@ async function openEnterprise(): Promise<Waybill> {
 }
 
 const HELLO = { owner: "octo", name: "hello" };
+const CALLS = [
+  ["issue.view", { ...HELLO, issueNumber: 1 }, "Greeting fails"],
+  ["pr.diff.view", { ...HELLO, prNumber: 6 }, "diff --git"],
+] as const;
+const STORED = [
+  ["workflow.job.logs.raw", { ...HELLO, jobId: 1004 }, "AssertionError"],
+  ["workflow.job.logs.view", { ...HELLO, jobId: 1004 }, "Run npm test"],
+] as const;
+
+async function expectAnswers(
+  waybill: Waybill,
+  calls: readonly (typeof CALLS | typeof STORED)[number][],
+): Promise<void> {
+  for (const [id, params, text] of calls) {
+    const { data, error, meta } = await waybill.execute(id, params, { route: "cli" });
+    expect([id, error, meta.route_used]).toEqual([id, null, "cli"]);
+    expect(JSON.stringify(data)).toContain(text);
+  }
+}
+
+/** Before 2.32 `gh` sends a token of the environment to the storage host. */
+function isOldGh(): boolean {
+  const text = execFileSync("gh", ["--version"], { encoding: "utf8" });
+  const [, major, minor] = /version (\d+)\.(\d+)/u.exec(text) ?? [];
+  return Number(major) === 2 && Number(minor) < 32;
+}
 
 describe("an Enterprise Server by gh", () => {
   it("answers, also with what is kept on a storage host", async () => {
-    const waybill = await openEnterprise();
-    for (const [id, params, text] of [
-      ["issue.view", { ...HELLO, issueNumber: 1 }, "Greeting fails"],
-      ["pr.diff.view", { ...HELLO, prNumber: 6 }, "diff --git"],
-      ["workflow.job.logs.raw", { ...HELLO, jobId: 1004 }, "AssertionError"],
-      ["workflow.job.logs.view", { ...HELLO, jobId: 1004 }, "Run npm test"],
-    ] as const) {
-      const { data, error, meta } = await waybill.execute(id, params, { route: "cli" });
-      expect([id, error, meta.route_used]).toEqual([id, null, "cli"]);
-      expect(JSON.stringify(data)).toContain(text);
+    await expectAnswers(await openEnterprise("own"), [...CALLS, ...STORED]);
+  });
+
+  it("answers with a token of the environment, or says which gh can read stored files", async () => {
+    const waybill = await openEnterprise("environment");
+    await expectAnswers(waybill, CALLS);
+    if (!isOldGh()) return expectAnswers(waybill, STORED);
+    for (const [id, params] of STORED) {
+      const { error, meta } = await waybill.execute(id, params, { route: "cli" });
+      expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
+      expect(error?.message).toMatch(/update gh to 2\.32\.0 or run: gh auth login --hostname/u);
+      expect(meta.attempts?.[0]).toMatchObject({ error_code: "CLI_VERSION" });
     }
   });
 });

@@ -131,6 +131,7 @@ describe("a first guess is right at once", () => {
 
 const PAGE = "https://github.com/octo/hello";
 const API = "https://api.github.com/repos/octo/hello";
+const RAW = "https://raw.githubusercontent.com/octo/hello";
 
 /** Addresses as GitHub itself writes them in its pages and answers, and what must be in the answer. */
 const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] = [
@@ -141,6 +142,14 @@ const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] 
   ["file.blame", `${PAGE}/blame/main/README.md`, '"path":"README.md"'],
   ["file.list", `${PAGE}/tree/main/src`, '"path":"src/greet.ts"'],
   ["file.view", `${API}/contents/README.md?ref=main`, '"path":"README.md"'],
+  ["file.view", `${PAGE}/blob/feature/locale/src/greet.ts#L1`, '"path":"src/greet.ts"'],
+  ["file.blame", `${PAGE}/blame/feature/locale/src/greet.ts`, '"path":"src/greet.ts"'],
+  ["file.list", `${PAGE}/tree/feature/locale`, '"path":"README.md"'],
+  ["file.list", `${PAGE}/tree/feature/locale/src`, '"path":"src/greet.ts"'],
+  ["file.view", `${RAW}/main/README.md`, '"path":"README.md"'],
+  ["file.view", `${RAW}/refs/heads/feature/locale/src/greet.ts`, '"path":"src/greet.ts"'],
+  ["commit.list", `${PAGE}/commits/feature/locale/`, "table of greetings"],
+  ["commit.view", `${API}/commits/feature/locale`, "table of greetings"],
   ["commit.view", `${PAGE}/commit/main`, '"message"'],
   ["commit.compare", `${PAGE}/compare/main...feature/locale`, '"aheadBy"'],
   ["release.view", `${PAGE}/releases/tag/v1.0.0`, '"tagName":"v1.0.0"'],

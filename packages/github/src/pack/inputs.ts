@@ -1,9 +1,10 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
+import { readAddressQuery } from "./address.ts";
 import { readHabits } from "./habits.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
-import { refuseForOtherWay } from "./other-ways.ts";
+import { hasOwnWay, refuseForOtherWay } from "./other-ways.ts";
 import { readNumber } from "./read-number.ts";
 import { agree, camelCased } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
@@ -52,7 +53,7 @@ function rename(written: Written, from: string, to: string): void {
 /**
  * Renames `issue_number` to `issueNumber`, and `number` to the number that this capability takes.
  */
-function renameInputs(written: Written, properties: Params, aliases: readonly string[]): void {
+function renameInputs({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     const proper = camelCased(name);
     const isKnown = Object.hasOwn(properties, proper) || aliases.includes(proper);
@@ -62,7 +63,10 @@ function renameInputs(written: Written, properties: Params, aliases: readonly st
     for (const [name, others] of Object.entries(table)) {
       if (!Object.hasOwn(properties, name)) continue;
       const other = Object.keys(written).find(
-        (each) => others.includes(camelCased(each)) && !Object.hasOwn(properties, each),
+        (each) =>
+          others.includes(camelCased(each)) &&
+          !Object.hasOwn(properties, each) &&
+          !hasOwnWay(id, each),
       );
       if (other !== undefined) rename(written, other, name);
     }
@@ -117,6 +121,16 @@ function readAddresses(reading: Reading): void {
   }
   if (!Object.hasOwn(properties, "url")) spreadAddress(reading, "url");
   if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
+}
+
+/** The query of an address counts as inputs of the call; one that is given beside it comes first. */
+function readQuery({ written, properties }: Reading): void {
+  const names = ["url", ...REPOSITORY_NAMES].filter((name) => !Object.hasOwn(properties, name));
+  for (const name of names) {
+    const value = written[name];
+    if (typeof value !== "string") continue;
+    for (const [key, text] of readAddressQuery(value)) written[key] ??= text;
+  }
 }
 
 /** A comment that is no node is known by its number. */
@@ -233,9 +247,10 @@ export function normaliseInput(
   const aliases = Object.values(spec.aliases ?? {}).flat();
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };
+  readQuery(reading);
   readHabits(reading);
   readRepository(reading);
-  renameInputs(written, properties, aliases);
+  renameInputs(reading, aliases);
   readAddresses(reading);
   if (Object.hasOwn(properties, "visibility")) readPrivate(written);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);

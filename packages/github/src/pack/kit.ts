@@ -24,7 +24,9 @@ import { githubFiles } from "./github-files.ts";
 import type { GithubFiles } from "./github-files.ts";
 import { limitedRoute } from "./limited-route.ts";
 import { KnownScopes } from "./known-scopes.ts";
-import { nameReader, renamed, renamedFailure } from "./renamed.ts";
+import { otherRefs } from "./other-refs.ts";
+import { nameReader, renamed } from "./renamed.ts";
+import { storedFilesRoute } from "./stored-files-route.ts";
 import type { GithubSurroundings, TokenScopeStore } from "./surroundings.ts";
 import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
@@ -110,7 +112,7 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   const facts = ghFacts({ program, host, env, token, configDir: ghConfigDir });
   const common = { program, host, env, token, facts, socketConfigDir: ghConfigDir };
   const route = ghRoute({ ...common, cwd, keepRest: refuseRest });
-  return { facts, route };
+  return { facts, route: storedFilesRoute(route, place, facts) };
 }
 
 function factsOf(
@@ -154,16 +156,12 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(
-        route,
-        async (answer, request, ask) => {
-          // `gh` may have a token of its own.
-          if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
-          const moved = await renamed(request, answer, nameReader(ask));
-          return [...standing, ...incompleteness(answer), ...moved];
-        },
-        (thrown, request, ask) => renamedFailure(request, thrown, nameReader(ask)),
-      ),
+      warnedRoute(route, async (answer, request, ask) => {
+        // `gh` may have a token of its own.
+        if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
+        const moved = await renamed(request, answer, nameReader(ask));
+        return [...standing, ...incompleteness(answer), ...moved];
+      }),
     ),
     facts: factsOf(token, gh, around.isOffline),
     files: githubFiles(place, around, token.read, gate),
@@ -172,6 +170,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
     functions,
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     inputsInText: IN_ADDRESSES,
+    otherReadings: otherRefs,
     missing,
     env: () => ({ host: place.host }),
     viewer: { capability: "user.me", field: "login", path: "/user" },

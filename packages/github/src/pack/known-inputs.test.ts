@@ -73,6 +73,15 @@ describe("the next steps for inputs that are not taken", () => {
     expect(named.length).toBeGreaterThan(40);
     for (const id of named) expect((await waybill.describe(id)).spec.id).toBe(id);
   });
+
+  it.each([
+    ["issue.update", "comment", "issue.comments.create"],
+    ["pr.update", "comment", "pr.comments.create"],
+    ["pr.update", "merged", "pr.merge"],
+  ])("%s refuses %s, which could be taken for another input, and names %s", async (...row) => {
+    const [id, name, other] = row;
+    expect((await complaint(id, name, "x"))?.message).toContain(`use ${other}`);
+  });
 });
 
 describe("an input that is known from elsewhere is taken, or the error says what to do", () => {

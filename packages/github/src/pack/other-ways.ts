@@ -107,6 +107,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "issue.reopen": { comment: "use issue.comments.create for the comment" },
   "issue.update": {
     addProject: PROJECT,
+    comment: "use issue.comments.create for the comment",
     removeProject: "use project_v2.items.issue.remove",
     duplicateOf: "use github.issues.update with state_reason duplicate",
     issueFields: "use github.issues.add-issue-field-values",
@@ -157,6 +158,8 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "pr.threads.reply": { reaction: "use github.reactions.create-for-pull-request-review-comment" },
   "pr.update": {
     addProject: PROJECT,
+    comment: "use pr.comments.create for the comment",
+    merged: "use pr.merge",
     removeProject: "use project_v2.items.issue.remove",
     removeReviewer: "use github.pulls.remove-requested-reviewers",
     state: "use pr.close or pr.reopen",
@@ -350,17 +353,24 @@ const BY_ID: Readonly<Record<string, Steps>> = {
 };
 
 /** The longest beginning of an id that has an entry for a name says most about it. */
-function otherWay(id: string, name: string): string | undefined {
+function ownWay(id: string, name: string): string | undefined {
   const words = id.split(".");
   for (let length = words.length; length > 0; length -= 1) {
     const steps = BY_ID[words.slice(0, length).join(".")];
     if (steps !== undefined && Object.hasOwn(steps, name)) return steps[name];
   }
-  return Object.hasOwn(ANYWHERE, name) ? ANYWHERE[name] : undefined;
+  return undefined;
+}
+
+/** Whether a capability says itself what to do for a name, so that it stands for no other input. */
+export function hasOwnWay(id: string, name: string): boolean {
+  return ownWay(id, camelCased(name)) !== undefined;
 }
 
 /** Refuses an input that is not taken, if it is known what to do instead. */
 export function refuseForOtherWay(id: string, name: string): void {
-  const step = otherWay(id, camelCased(name));
+  const proper = camelCased(name);
+  const anywhere = Object.hasOwn(ANYWHERE, proper) ? ANYWHERE[proper] : undefined;
+  const step = ownWay(id, proper) ?? anywhere;
   if (step !== undefined) throw refuseInput(id, name, `is not an input; ${step}`);
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, Source } from "@waybill/core";
-import { readAddress } from "./address.ts";
+import { readAddress, readAddressQuery } from "./address.ts";
 import type { Address } from "./address.ts";
 import { refuseForOtherWay } from "./other-ways.ts";
 import { camelCased } from "./reading.ts";
@@ -35,7 +35,7 @@ const NUMBERS = [
 /** Returns the ids that an address contains, by the name of the parameter. */
 function addressParams(address: Address): Params {
   const { kind, owner, number, job, workflow, comment, reviewComment, named = {} } = address;
-  const { ref, tagName, releaseId, label, base, head, ...same } = named;
+  const { ref, tagName, releaseId, label, variable, secret, base, head, ...same } = named;
   const isAccount = kind === "account";
   return {
     ...same,
@@ -43,7 +43,8 @@ function addressParams(address: Address): Params {
     commit_sha: ref,
     tag: tagName,
     release_id: releaseId,
-    name: label,
+    name: label ?? variable,
+    secret_name: secret,
     basehead: base === undefined ? undefined : `${base}...${String(head)}`,
     username: isAccount ? owner : undefined,
     org: isAccount ? owner : undefined,
@@ -65,6 +66,7 @@ function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   const address = gist === undefined ? readAddress(url) : undefined;
   if (address === undefined && gist === undefined) return;
   delete input["url"];
+  for (const [name, value] of readAddressQuery(url)) input[name] ??= value;
   const params = address === undefined ? {} : addressParams(address);
   const repository = { owner: address?.owner, repo: address?.name };
   for (const [name, value] of Object.entries({ ...params, ...repository, gist_id: gist })) {

@@ -1,4 +1,3 @@
-import { isCallError } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { CardRequest, RouteAnswer } from "@waybill/core/cards";
 
@@ -110,24 +109,4 @@ export async function renamed(
   if (isOther)
     return [`${asked}#${number} was transferred: it is ${found}#${String(data["number"])} now`];
   return [`${asked} was renamed: it is ${found} now`];
-}
-
-const MOVED: readonly unknown[] = [301, 307, 308];
-
-/** `gh` does not follow the redirect of a write; its failure says where the repository is. */
-export async function renamedFailure(
-  request: CardRequest,
-  thrown: unknown,
-  readName: ReadName,
-): Promise<unknown> {
-  const asked = askedFor(request);
-  const isMoved =
-    isCallError(thrown) &&
-    (MOVED.includes(thrown.details.status) || thrown.details.code === "ADAPTER_UNSUPPORTED");
-  const isWrite = request.kind === "rest" && request.method !== "GET";
-  if (asked === undefined || !isMoved || !isWrite) return thrown;
-  const found = await askName(asked, readName);
-  if (found === undefined || found.toLowerCase() === asked.toLowerCase()) return thrown;
-  const message = `${asked} was renamed: it is ${found} now; use that name`;
-  return thrown.with({}, { message, cause: thrown });
 }

@@ -96,11 +96,18 @@ function placeOf({ properties }: Reading, from: string, { kind }: Address): stri
 }
 
 /** Whether what an address leads to is what is wanted in the input it stands in. */
-function isFit(from: string, { kind }: Address, place?: string, comment?: number): boolean {
+function isFit(
+  { properties }: Reading,
+  from: string,
+  { kind, named = {} }: Address,
+  place?: string,
+  comment?: number,
+): boolean {
   if (from === "commentId") return comment !== undefined;
   if (place !== undefined) return true;
   const isWhole = kind === "repository" || kind === "account";
-  return !Object.hasOwn(PAGES, from) && (comment !== undefined || isWhole);
+  const isNamed = Object.keys(named).some((name) => Object.hasOwn(properties, name));
+  return !Object.hasOwn(PAGES, from) && (comment !== undefined || isWhole || isNamed);
 }
 
 /** An address says more than the input it stands in: whose repository, and which number. */
@@ -110,7 +117,7 @@ export function spreadAddress(reading: Reading, from: string): boolean {
   if (address === undefined) return false;
   const place = placeOf(reading, from, address);
   const comment = commentOf(reading, address);
-  if (!isFit(from, address, place, comment)) throw unfit(reading, from, address);
+  if (!isFit(reading, from, address, place, comment)) throw unfit(reading, from, address);
   delete written[from];
   for (const owner of OWNERS) agree(reading, from, owner, address.owner);
   agree(reading, from, "name", address.name);

@@ -10,9 +10,6 @@ export type WarningsFor = (
 
 type Ask = Parameters<WarningsFor>[2];
 
-/** Tells more about a failure, if there is more to tell. */
-export type FailureFor = (thrown: unknown, request: CardRequest, ask: Ask) => Promise<unknown>;
-
 async function warned(
   answer: RouteAnswer,
   request: CardRequest,
@@ -27,11 +24,7 @@ async function warned(
 }
 
 /** A route whose answers come with warnings. */
-export function warnedRoute(
-  route: CardRoute,
-  warningsFor: WarningsFor,
-  failureFor: FailureFor,
-): CardRoute {
+export function warnedRoute(route: CardRoute, warningsFor: WarningsFor): CardRoute {
   const asker =
     (attempt: Attempt): Ask =>
     (request) =>
@@ -40,14 +33,8 @@ export function warnedRoute(
     route: route.route,
     needs: route.needs,
     describe: (request) => route.describe(request),
-    send: async (request, attempt) => {
-      const ask = asker(attempt);
-      try {
-        return await warned(await route.send(request, attempt), request, ask, warningsFor);
-      } catch (thrown) {
-        throw await failureFor(thrown, request, ask);
-      }
-    },
+    send: async (request, attempt) =>
+      warned(await route.send(request, attempt), request, asker(attempt), warningsFor),
   };
   if (route.sendTogether === undefined) return alone;
   return {

@@ -11,7 +11,9 @@ import type { TimeAxis } from "./timeline.ts";
 
 /** The calls around this one: those it was made in, and those made in it. */
 export function CallTree({ call }: { readonly call: CallDetail }) {
-  const { ancestors, children } = call;
+  const { ancestors } = call;
+  // The steps of a chain are drawn as such.
+  const children = call.kind === "chain" ? [] : call.children;
   if (ancestors.length === 0 && children.length === 0) return null;
   const path = [...ancestors, call];
   const axis = timeAxis(path[0] ?? call, children);
@@ -63,7 +65,15 @@ function Leaves({ calls, axis }: LeavesProps) {
   );
 }
 
-function Leaf({ call, axis }: { readonly call: CallSummary; readonly axis: TimeAxis }) {
+interface LeafProps {
+  readonly call: CallSummary;
+  readonly axis: TimeAxis;
+  /** Below the line. */
+  readonly children?: ComponentChildren;
+}
+
+/** A call on the axis, and on request the calls within it. */
+export function Leaf({ call, axis, children }: LeafProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
@@ -78,6 +88,7 @@ function Leaf({ call, axis }: { readonly call: CallSummary; readonly axis: TimeA
           {isOpen ? "Hide" : "Show"} calls
         </button>
       </Line>
+      {children}
       {isOpen && <Within id={call.request_id} axis={axis} />}
     </li>
   );

@@ -6,6 +6,7 @@ import { useAnswer } from "../components/use-answer.ts";
 import { CallHead } from "./call-head.tsx";
 import { ChainSteps } from "./chain-steps.tsx";
 import { CallTree } from "./call-tree.tsx";
+import { ComparePanel } from "./compare.tsx";
 import { CopyPanel, EnvelopePanel, RequestPanel } from "./payloads.tsx";
 import { ProgramPanel } from "./program.tsx";
 import { Waterfall } from "./waterfall.tsx";
@@ -41,6 +42,7 @@ function CallPage({ call }: { readonly call: CallDetail }) {
       <CallHead call={call} />
       <Inside call={call} />
       <CallTree call={call} />
+      <ComparePanel call={call} />
       <div class="call-payloads">
         <div class="stack">
           {call.kind !== "code" && <RequestPanel call={call} />}

@@ -1,6 +1,9 @@
 import type { CallDetail, CallSummary } from "@waybill/server";
+import { formatMs } from "../components/format.ts";
 import { Panel } from "../components/panel.tsx";
-import { addressOf } from "../router/route.ts";
+import { Leaf } from "./call-tree.tsx";
+import { timeAxis } from "./timeline.ts";
+import type { TimeAxis } from "./timeline.ts";
 
 interface StepResult {
   readonly ok?: boolean;
@@ -15,24 +18,42 @@ function readResults({ envelope }: CallDetail): readonly StepResult[] {
   return Array.isArray(results) ? (results as StepResult[]) : [];
 }
 
-/** Every step of a chain and how it ended, also those that were never sent. */
+/** Every step of a chain on one axis of time and how it ended, also those that were never sent. */
 export function ChainSteps({ call }: { readonly call: CallDetail }) {
   const results = readResults(call);
-  if (results.length === 0) {
-    return (
-      <Panel title="Steps">
-        <p class="soft">The chain was refused before its first step.</p>
-      </Panel>
-    );
-  }
+  const axis = timeAxis(call, call.children);
+  if (results.length === 0) return <KeptSteps call={call} axis={axis} />;
   const failed = results.filter(({ ok }) => ok !== true).length;
+  const aside = `${results.length - failed} of ${results.length} succeeded, over ${formatMs(axis.span)}`;
   return (
-    <Panel title="Steps" aside={`${results.length - failed} of ${results.length} succeeded`}>
-      <ol class="chain-steps">
+    <Panel title="Steps" aside={aside}>
+      <ol class="tree chain-steps">
         {results.map((result, index) => (
-          <Step key={index} result={result} made={call.children} />
+          <Step key={index} result={result} made={call.children} axis={axis} />
         ))}
       </ol>
+    </Panel>
+  );
+}
+
+interface KeptStepsProps {
+  readonly call: CallDetail;
+  readonly axis: TimeAxis;
+}
+
+/** Without the envelope, which was refused or cut, the steps that were sent are what is known. */
+function KeptSteps({ call: { children }, axis }: KeptStepsProps) {
+  return (
+    <Panel title="Steps" aside={children.length === 0 ? undefined : `over ${formatMs(axis.span)}`}>
+      {children.length === 0 ? (
+        <p class="soft">The chain was refused before its first step.</p>
+      ) : (
+        <ol class="tree chain-steps">
+          {children.map((step) => (
+            <Leaf key={step.request_id} call={step} axis={axis} />
+          ))}
+        </ol>
+      )}
     </Panel>
   );
 }
@@ -40,25 +61,29 @@ export function ChainSteps({ call }: { readonly call: CallDetail }) {
 interface StepProps {
   readonly result: StepResult;
   readonly made: readonly CallSummary[];
+  readonly axis: TimeAxis;
 }
 
-function Step({ result: { ok, error, meta }, made }: StepProps) {
-  const id = meta?.request_id;
-  const name = meta?.capability_id ?? "?";
-  const isKept = made.some(({ request_id }) => request_id === id);
+function Step({ result: { error, meta }, made, axis }: StepProps) {
+  const kept = made.find(({ request_id }) => request_id === meta?.request_id);
+  const message = error?.message !== undefined && <p class="soft small">{error.message}</p>;
+  if (kept !== undefined) {
+    return (
+      <Leaf call={kept} axis={axis}>
+        {message}
+      </Leaf>
+    );
+  }
   return (
-    <li class="row">
-      {isKept && id !== undefined ? (
-        <a class="mono" href={addressOf("calls", id)}>
-          {name}
-        </a>
-      ) : (
-        <span class="mono">{name}</span>
-      )}
-      <span class="tag" data-tone={ok === true ? "good" : "bad"}>
-        {ok === true ? "ok" : (error?.code ?? "failed")}
-      </span>
-      {error?.message !== undefined && <span class="soft">{error.message}</span>}
+    <li>
+      <div class="tree-line row">
+        <span class="mono">{meta?.capability_id ?? "?"}</span>
+        <span class="tag" data-tone="bad">
+          {error?.code ?? "failed"}
+        </span>
+        <span class="tree-end row soft small">not sent</span>
+      </div>
+      {message}
     </li>
   );
 }

@@ -22,19 +22,31 @@ export function RequestPanel({ call }: { readonly call: CallDetail }) {
   );
 }
 
+/** The answer: the whole envelope, or the brief text of it that agents read. */
 export function EnvelopePanel({ call }: { readonly call: CallDetail }) {
-  const { envelope, envelope_cut, envelope_size } = call;
+  const [isBrief, setBrief] = useState(false);
+  const { envelope, envelope_cut, envelope_size, brief } = call;
   const size = formatBytes(envelope_size);
+  const choice = brief !== undefined && (
+    <button type="button" class="button quiet" onClick={() => setBrief(!isBrief)}>
+      {isBrief ? "As JSON" : "As brief text"}
+    </button>
+  );
+  const shown = isBrief && brief !== undefined ? brief : envelope;
   return (
-    <Panel title="Envelope" aside={envelope_cut ? `the beginning of ${size}` : size}>
-      <Payload value={envelope} isText={envelope_cut} label="The envelope" />
+    <Panel title="Envelope" aside={envelope_cut ? `the beginning of ${size}` : size} end={choice}>
+      <Payload
+        value={shown}
+        isText={envelope_cut || (isBrief && brief !== undefined)}
+        label="The envelope"
+      />
     </Panel>
   );
 }
 
 interface PayloadProps {
   readonly value: unknown;
-  /** Whether it is the beginning of a JSON text that was too long to keep. */
+  /** Whether it is text: brief text, or the beginning of a JSON text that was too long to keep. */
   readonly isText: boolean;
   readonly label: string;
 }

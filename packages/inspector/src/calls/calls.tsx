@@ -3,6 +3,7 @@ import { formatCount } from "../components/format.ts";
 import { Empty, Failed, Loading } from "../components/states.tsx";
 import { place } from "../router/router.ts";
 import { CallTable } from "./call-table.tsx";
+import { Figures } from "./figures.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { filtersIn } from "./filters.ts";
 import { LiveCalls } from "./live-calls.ts";
@@ -19,6 +20,7 @@ export function Calls() {
   return (
     <>
       <h1 class="only-read">Calls</h1>
+      <Figures />
       <FilterBar>{calls && <Total calls={calls} />}</FilterBar>
       {calls && <Listed calls={calls} isFiltered={filters !== ""} />}
     </>

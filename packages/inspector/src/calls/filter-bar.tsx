@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { CLIENT_NAMES } from "../components/client-name.ts";
 import { formatDate } from "../components/format.ts";
 import { SearchField } from "../components/search-field.tsx";
 import { place, setQuery } from "../router/router.ts";
@@ -56,17 +57,7 @@ const CHOICES: readonly {
     name: "via",
     title: "Client",
     all: "Any client",
-    values: {
-      mcp: "MCP",
-      http: "HTTP",
-      nats: "NATS",
-      run: "Command",
-      chain: "Chain command",
-      code: "Program",
-      inspect: "This page",
-      demo: "Tour",
-      program: "Own program",
-    },
+    values: CLIENT_NAMES,
   },
   {
     name: "parent",

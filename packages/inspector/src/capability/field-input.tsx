@@ -78,6 +78,7 @@ function Control({ field, common, onChange }: ControlProps) {
           onInput={listen}
         />
       );
+    case "repository":
     case "text":
       return <input {...common} type="text" spellcheck={false} onInput={listen} />;
   }

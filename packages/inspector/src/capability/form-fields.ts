@@ -1,5 +1,13 @@
-/** How an input is requested. */
-export type FieldKind = "text" | "paragraph" | "number" | "switch" | "choice" | "lines" | "json";
+/** How an input is asked for. */
+export type FieldKind =
+  | "text"
+  | "paragraph"
+  | "number"
+  | "switch"
+  | "choice"
+  | "lines"
+  | "json"
+  | "repository";
 
 export interface Field {
   readonly name: string;
@@ -30,6 +38,25 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
     fieldOf(name, followed(member, schema), needed.includes(name)),
   );
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
+}
+
+/**
+ * The fields of a form. A repository is asked for as people write it, `owner/name`, and sent as the
+ * two members that the schema has.
+ */
+export function formFields(schema: unknown): Field[] | undefined {
+  const fields = fieldsOf(schema);
+  const named = (name: string): Field | undefined => fields?.find((one) => one.name === name);
+  const [owner, name] = [named("owner"), named("name")];
+  const isRepository = owner?.kind === "text" && name?.kind === "text" && owner.required;
+  if (fields === undefined || !isRepository || !name.required || named("repo")) return fields;
+  const repo: Field = {
+    name: "repo",
+    kind: "repository",
+    required: true,
+    description: "owner/name, such as octo/hello",
+  };
+  return [repo, ...fields.filter((one) => one !== owner && one !== name)];
 }
 
 /** Members of which one has to be given, where the schema says no more than that. */
@@ -123,9 +150,12 @@ function withoutNull(schema: Schema): Schema {
   return left.length === 1 ? { ...schema, type: left[0] } : schema;
 }
 
+/** Kinds whose value stands in the field as it is. */
+const TEXTS: ReadonlySet<FieldKind> = new Set(["text", "paragraph", "repository"]);
+
 /** A value as its field has it. */
 export function written(value: unknown, kind: FieldKind): string {
-  if ((kind === "text" || kind === "paragraph") && typeof value === "string") return value;
+  if (TEXTS.has(kind) && typeof value === "string") return value;
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");
   return JSON.stringify(value, null, kind === "json" ? 2 : undefined);
 }

@@ -21,7 +21,7 @@ export function readForm(fields: readonly Field[], values: FormValues): ReadForm
       continue;
     }
     try {
-      params.push([field.name, valueOf(field, text)]);
+      params.push(...readMembers(field, text));
     } catch (thrown) {
       problems.set(field.name, thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -29,10 +29,24 @@ export function readForm(fields: readonly Field[], values: FormValues): ReadForm
   return { params: Object.fromEntries(params), problems };
 }
 
+const REPOSITORY = /^(?<owner>[^/\s]+)\/(?<name>[^/\s]+)$/u;
+
+/** A field sends its own member, or the two that name a repository. */
+function readMembers(field: Field, text: string): [string, unknown][] {
+  if (field.kind !== "repository") return [[field.name, valueOf(field, text)]];
+  const { owner, name } = REPOSITORY.exec(text.trim())?.groups ?? {};
+  if (owner === undefined || name === undefined) throw new Error("Write it as owner/name");
+  return [
+    ["owner", owner],
+    ["name", name],
+  ];
+}
+
 function valueOf(field: Field, text: string): unknown {
   switch (field.kind) {
     case "text":
     case "paragraph":
+    case "repository":
       return text;
     case "number":
       return numberOf(field, text);
@@ -77,7 +91,7 @@ export function valuesFrom(
   fields: readonly Field[],
   params: unknown,
 ): { readonly values: FormValues; readonly lost: readonly string[] } {
-  const given = Object.entries((params ?? {}) as Record<string, unknown>);
+  const given = Object.entries(asAsked(fields, (params ?? {}) as Record<string, unknown>));
   const byName = new Map(fields.map((field) => [field.name, field]));
   const values = given.flatMap(([name, value]) => {
     const field = byName.get(name);
@@ -87,4 +101,15 @@ export function valuesFrom(
     values: Object.fromEntries(values),
     lost: given.map(([name]) => name).filter((name) => !byName.has(name)),
   };
+}
+
+/** Owner and name as one, where one field asks for both. */
+function asAsked(
+  fields: readonly Field[],
+  params: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { owner, name, ...others } = params;
+  const isAsked = fields.some(({ kind }) => kind === "repository");
+  const isNamed = typeof owner === "string" && typeof name === "string";
+  return isAsked && isNamed ? { repo: `${owner}/${name}`, ...others } : params;
 }

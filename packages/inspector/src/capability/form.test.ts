@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldsOf } from "./form-fields.ts";
+import { fieldsOf, formFields } from "./form-fields.ts";
 import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 
 const SCHEMA = {
@@ -109,5 +109,44 @@ describe("a form", () => {
       JSON.parse('{"__proto__":"x"}') as Record<string, string>,
     );
     expect(JSON.stringify(params)).toBe('{"__proto__":"x"}');
+  });
+});
+
+const names = (schema: unknown): string[] => (formFields(schema) ?? []).map((one) => one.name);
+
+describe("a repository in a form", () => {
+  const text = { type: "string" };
+  const properties = { owner: text, name: text, title: text };
+  const asked = formFields({ type: "object", required: ["owner", "name"], properties }) ?? [];
+
+  it("is one field, and is sent as owner and name", () => {
+    expect(asked.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
+      "repo:repository",
+      "title:text",
+    ]);
+    const { params, problems } = readForm(asked, { repo: " octo/hello ", title: "T" });
+    expect(params).toEqual({ owner: "octo", name: "hello", title: "T" });
+    expect(problems.size).toBe(0);
+  });
+
+  it.each(["octo", "octo/", "/hello", "octo/hello/x", "octo/he llo"])(
+    "is refused as %j",
+    (repo) => {
+      expect(readForm(asked, { repo }).problems.get("repo")).toBe("Write it as owner/name");
+    },
+  );
+
+  it("is filled from the owner and name of an earlier call", () => {
+    const { values, lost } = valuesFrom(asked, { owner: "octo", name: "hello", title: "T" });
+    expect(values).toEqual({ repo: "octo/hello", title: "T" });
+    expect(lost).toEqual([]);
+  });
+
+  it("stays two fields where an owner is not required, or where there is an input called repo", () => {
+    expect(names({ type: "object", required: ["name"], properties })).toContain("owner");
+    const withRepo = { ...properties, repo: text };
+    expect(names({ type: "object", required: ["owner", "name"], properties: withRepo })).toContain(
+      "owner",
+    );
   });
 });

@@ -55,6 +55,7 @@ const TYPES: Readonly<Record<Field["kind"], string>> = {
   choice: "",
   lines: "string[]",
   json: "any",
+  repository: "string",
 };
 
 function typeName({ kind, choices = [], integer }: Field): string {

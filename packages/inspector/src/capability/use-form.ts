@@ -1,7 +1,7 @@
 import type { CallDetail } from "@waybill/server";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ask } from "../api/ask.ts";
-import { alternativesIn, fieldsOf } from "./form-fields.ts";
+import { alternativesIn, formFields } from "./form-fields.ts";
 import type { Field } from "./form-fields.ts";
 import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 import type { FormValues, ReadForm } from "./form-values.ts";
@@ -24,17 +24,14 @@ export interface Form extends ReadForm {
 }
 
 /** Inputs that are usually the same from form to form. */
-const REMEMBERED: readonly string[] = ["owner", "name", "repo"];
+const REMEMBERED: readonly string[] = ["owner", "repo"];
 
 function remember(name: string, value: string): void {
   if (REMEMBERED.includes(name)) sessionStorage.setItem(`waybill-input-${name}`, value);
 }
 
-/** A name alone is the name of many things; beside an owner it is that of a repository. */
 function remembered(fields: readonly Field[]): FormValues {
-  const names = fields.map(({ name }) => name);
-  const isRepository = names.includes("owner") || names.includes("repo");
-  const known = REMEMBERED.filter((name) => isRepository && names.includes(name));
+  const known = fields.map(({ name }) => name).filter((name) => REMEMBERED.includes(name));
   return Object.fromEntries(
     known.map((name) => [name, sessionStorage.getItem(`waybill-input-${name}`) ?? ""]),
   );
@@ -42,7 +39,7 @@ function remembered(fields: readonly Field[]): FormValues {
 
 /** The current input of the form. */
 export function useForm(schema: unknown): Form {
-  const byField = useMemo(() => fieldsOf(schema), [schema]);
+  const byField = useMemo(() => formFields(schema), [schema]);
   const [isWhole, setWhole] = useState(byField === undefined);
   const [values, setValues] = useState<FormValues>(() => remembered(byField ?? []));
   const fields = isWhole || byField === undefined ? WHOLE : byField;

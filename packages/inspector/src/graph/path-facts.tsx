@@ -54,7 +54,7 @@ export function PathFacts({ from, to, answer, onPick, onTurn, onLeave }: Props) 
           <Known completeness={path.completeness} why={path.why} />
           <p class="row">
             <button type="button" class="button quiet" onClick={onTurn}>
-              The other way round
+              Reverse direction
             </button>
             <button type="button" class="button quiet" onClick={onLeave}>
               Close the path

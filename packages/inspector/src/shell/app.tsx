@@ -15,6 +15,7 @@ import { Banner } from "./banner.tsx";
 import { Keys } from "./keys.tsx";
 import { LazyGraph } from "./lazy-graph.tsx";
 import { Masthead } from "./masthead.tsx";
+import { Palette } from "./palette.tsx";
 import { TokenGate } from "./token-gate.tsx";
 import { titleOf } from "./views.ts";
 
@@ -41,6 +42,7 @@ export function App() {
       </a>
       <Masthead />
       <Keys />
+      {isOpen && <Palette />}
       <Banner />
       {isOpen && <Approvals />}
       <main id="main" ref={main} tabIndex={-1} class={fills ? "fills" : undefined}>

@@ -4,6 +4,7 @@ import { goTo, place } from "../router/router.ts";
 
 const KEYS = [
   ["/", "Search"],
+  ["Ctrl+K, Cmd+K", "Go to a view, a capability or a setting"],
   ["j, k, arrows", "Next and previous call, in the list"],
   ["Enter", "Open the call"],
   ["Esc", "Back to the list"],

@@ -1,9 +1,11 @@
 import { link } from "../api/connection.ts";
 import type { LinkState } from "../api/connection.ts";
+import { token } from "../api/token.ts";
 import { HOME, addressOf } from "../router/route.ts";
 import { place } from "../router/router.ts";
 import { THEMES, theme } from "../theme/theme.ts";
 import type { Theme } from "../theme/theme.ts";
+import { openPalette } from "./palette.tsx";
 import { VIEWS } from "./views.ts";
 
 const LINK_WORDS: Record<LinkState, string> = {
@@ -33,6 +35,11 @@ export function Masthead() {
         ))}
       </nav>
       <div class="masthead-end">
+        {token.value !== "" && (
+          <button type="button" class="button quiet go-to" onClick={openPalette}>
+            Go to… <kbd class="soft small">Ctrl K</kbd>
+          </button>
+        )}
         <span class="link-state" data-state={link.value} role="status">
           {LINK_WORDS[link.value]}
         </span>

@@ -21,6 +21,10 @@ export function Sources() {
   return (
     <div class="stack">
       <h1>Sources</h1>
+      <p class="soft small">
+        Counted are calls that reached a source. “Failed” means that the source failed: not that it
+        found nothing, and not that a call was refused before it was sent.
+      </p>
       <Listed answer={value} thrown={thrown} />
     </div>
   );
@@ -89,6 +93,7 @@ function Source({ source }: { readonly source: SourceView }) {
         <Fact name="Median">{formatMs(p50_ms)}</Fact>
         <Fact name="95th percentile">{formatMs(p95_ms)}</Fact>
       </dl>
+      <Parts parts={source.parts} />
       {renamed.map(({ id, as }) => (
         <p key={id} class="small">
           <code>{id}</code> is called <code>{as}</code> here, because another source has that id.
@@ -98,6 +103,27 @@ function Source({ source }: { readonly source: SourceView }) {
       <RateLimit limit={source.rate_limit} />
       <LastError error={source.last_error} />
     </li>
+  );
+}
+
+const PART_NAMES: Readonly<Record<string, string>> = {
+  capabilities: "Capabilities",
+  graphql: "GraphQL API",
+  rest: "REST API",
+};
+
+/** Lists the parts of a source that has several. */
+function Parts({ parts = [] }: { readonly parts: SourceView["parts"] }) {
+  if (parts.length === 0) return null;
+  return (
+    <ul class="small source-parts">
+      {parts.map(({ kind, state, operations }) => (
+        <li key={kind}>
+          {PART_NAMES[kind] ?? kind}:{" "}
+          {operations === undefined ? STATES[state].words : formatCount(operations)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,5 +1,6 @@
-import type { CapabilityTotals, TotalsAnswer } from "@waybill/server";
+import type { CapabilityTotals, ClientTotals, TotalsAnswer } from "@waybill/server";
 import { formatCount, formatMs, formatShare } from "../components/format.ts";
+import { clientName } from "../components/client-name.ts";
 import { Panel } from "../components/panel.tsx";
 import { addressOf } from "../router/route.ts";
 import { byTokens, savedOf } from "./sums.ts";
@@ -64,6 +65,47 @@ function CapabilityRow({
       <td class="number">{formatCount(calls)}</td>
       <td class="number">{errors === 0 ? "–" : formatCount(errors)}</td>
       <td class="number">{formatMs(p50_ms)}</td>
+    </tr>
+  );
+}
+
+/** Who made the calls: a row for each client, and for each caller that it names. */
+export function ClientTable({ clients }: { readonly clients: readonly ClientTotals[] }) {
+  return (
+    <Panel title="By client">
+      <div class="table-wrap" tabIndex={0} role="group" aria-label="By client">
+        <table class="data-table">
+          <thead>
+            <tr>
+              <th>Client</th>
+              <th>Caller</th>
+              <th class="number">Calls</th>
+              <th class="number">Failed</th>
+              <th class="number">Tokens out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {clients.map((one) => (
+              <ClientRow key={`${one.via} ${one.caller}`} totals={one} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function ClientRow({ totals }: { readonly totals: ClientTotals }) {
+  const { via, caller, calls, errors, tokens_out } = totals;
+  return (
+    <tr>
+      <td>
+        <a href={addressOf("calls", undefined, { via, caller })}>{clientName(via)}</a>
+      </td>
+      <td>{caller ?? "–"}</td>
+      <td class="number">{formatCount(calls)}</td>
+      <td class="number">{errors === 0 ? "–" : formatCount(errors)}</td>
+      <td class="number">{formatCount(tokens_out)}</td>
     </tr>
   );
 }

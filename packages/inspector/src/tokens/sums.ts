@@ -7,7 +7,7 @@ export interface Sums {
   readonly raw: number;
 }
 
-export function sumsOf({ buckets }: TotalsAnswer): Sums {
+export function sumsOf({ buckets }: Pick<TotalsAnswer, "buckets">): Sums {
   const sums = { calls: 0, errors: 0, out: 0, raw: 0 };
   for (const { calls, errors, tokens_out, tokens_raw } of buckets) {
     sums.calls += calls;

@@ -1,12 +1,12 @@
 import type { TotalsAnswer } from "@waybill/server";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Fact } from "../components/fact.tsx";
-import { formatCount, formatShare } from "../components/format.ts";
+import { formatCount, formatMs, formatShare } from "../components/format.ts";
 import { Panel } from "../components/panel.tsx";
 import { Empty, Failed, Loading } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
 import { place, setQuery } from "../router/router.ts";
-import { CapabilityTable, RouteBars } from "./breakdown.tsx";
+import { CapabilityTable, ClientTable, RouteBars } from "./breakdown.tsx";
 import { Plot } from "./plot.tsx";
 import { RANGES, isRange, savedOf, sumsOf, totalsPath } from "./sums.ts";
 import type { Range } from "./sums.ts";
@@ -73,7 +73,10 @@ function Shown({ totals, thrown }: ShownProps) {
       <Plots totals={totals} />
       <div class="breakdown">
         <CapabilityTable capabilities={totals.capabilities} />
-        <RouteBars routes={totals.routes} />
+        <div class="stack">
+          <ClientTable clients={totals.clients} />
+          <RouteBars routes={totals.routes} />
+        </div>
       </div>
     </>
   );
@@ -90,7 +93,8 @@ function SumFacts({ totals }: { readonly totals: TotalsAnswer }) {
         <span class="soft">{sums.raw > 0 && formatShare(saved, sums.raw)}</span>
       </Fact>
       <Fact name="Calls">{formatCount(sums.calls)}</Fact>
-      <Fact name="Failed">{formatShare(sums.errors, sums.calls)}</Fact>
+      <Fact name="Failed, also refused ones">{formatShare(sums.errors, sums.calls)}</Fact>
+      <Fact name="95th percentile">{formatMs(totals.p95_ms)}</Fact>
     </dl>
   );
 }

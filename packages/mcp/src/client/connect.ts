@@ -13,6 +13,7 @@ import type { Line } from "./line.ts";
 import { isStdio } from "./settings.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";
+import { VERSION } from "./version.ts";
 import { Wire } from "./wire/wire.ts";
 
 /** A server that can be called now. */
@@ -30,7 +31,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-const VERSION = "0.0.0";
 const DEFAULT_CONNECT_MS = 30_000;
 /** A program that is silent for so long does not know the newer protocol's first question. */
 const STDIO_PROBE_MS = 10_000;

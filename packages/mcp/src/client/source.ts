@@ -9,6 +9,7 @@ import { Link } from "./link.ts";
 import { watchTools } from "./list-changes.ts";
 import { Memory } from "./memory.ts";
 import { checkSettings } from "./check-settings.ts";
+import { notificationsOperation } from "./notifications/notifications.ts";
 import { ServerOffers } from "./server-offers.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import { memoryStore } from "./store/memory-store.ts";
@@ -45,6 +46,9 @@ class McpSource implements McpServerSource {
   readonly #link: Link;
   readonly #kit: ToolKit;
   readonly #listeners = new Set<() => void>();
+  /** Only a server that tells something has it, and a tool of the same name comes first. */
+  readonly #notifications: Operation;
+  #notifies = false;
   #offered: ReadonlyMap<string, Offered> | undefined;
   #problems: readonly string[] = [];
   #loading: Promise<void> | undefined;
@@ -59,6 +63,7 @@ class McpSource implements McpServerSource {
     this.offers = new ServerOffers(settings, this.#link, this.#memory);
     const refresh = (): Promise<void> => this.#refresh();
     this.#kit = { settings, link: this.#link, memory: this.#memory, refresh };
+    this.#notifications = notificationsOperation(`${this.name}.notifications`, this.#link);
   }
 
   async list(): Promise<readonly OperationSpec[]> {
@@ -70,17 +75,15 @@ class McpSource implements McpServerSource {
         this.#loading = undefined;
       }
     }
-    return [...(this.#offered ?? new Map<string, Offered>()).values()].map(
-      ({ operation }) => operation.spec,
-    );
+    return this.#operations().map(({ spec }) => spec);
   }
 
   describe(id: string): OperationSpec {
-    return this.#find(id).operation.spec;
+    return this.#find(id).spec;
   }
 
   runOf(id: string): OperationRun {
-    return this.#find(id).operation.run;
+    return this.#find(id).run;
   }
 
   problems(): readonly SourceProblem[] {
@@ -96,9 +99,16 @@ class McpSource implements McpServerSource {
     return this.#link.close();
   }
 
-  #find(id: string): Offered {
-    const offered = this.#offered?.get(id);
-    if (offered !== undefined) return offered;
+  #operations(): readonly Operation[] {
+    const tools = [...(this.#offered?.values() ?? [])].map(({ operation }) => operation);
+    const isOffered = this.#notifies && this.#offered?.has(this.#notifications.spec.id) === false;
+    return isOffered ? [...tools, this.#notifications] : tools;
+  }
+
+  #find(id: string): Operation {
+    const found = this.#offered?.get(id)?.operation;
+    if (found !== undefined) return found;
+    if (this.#notifies && id === this.#notifications.spec.id) return this.#notifications;
     throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`, {
       outcome: "not_applied",
     });
@@ -156,9 +166,10 @@ class McpSource implements McpServerSource {
   }
 
   /** Takes tools in; says whether any is not what it was. */
-  async #offer({ tools, problems }: ToolList): Promise<boolean> {
+  async #offer({ tools, problems, notifies = false }: ToolList): Promise<boolean> {
     const changes = await this.#settings.pins?.compare(tools);
     this.#problems = [...problems, ...this.#changesOf(changes)];
+    this.#notifies = notifies;
     const before = this.#offered;
     const ids = toolIds(
       this.name,

@@ -1,16 +1,14 @@
-import type {
-  GetPromptResult,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  ResourceTemplateType,
-} from "@modelcontextprotocol/client";
+// These types are public, so they name nothing of the MCP SDK. Otherwise npm would install the SDK for
+// its types, 17 MB whose code is already inside this package.
+
+/** An entry or an answer of another server that is passed on unchanged, and what is read of it. */
+type PassedOn<Read> = Read & { readonly [member: string]: unknown };
 
 /** Resources and prompts that a server lists besides its tools. */
 export interface OfferList {
-  readonly resources: readonly Resource[];
-  readonly templates: readonly ResourceTemplateType[];
-  readonly prompts: readonly Prompt[];
+  readonly resources: readonly PassedOn<{ readonly uri: string; readonly name: string }>[];
+  readonly templates: readonly PassedOn<{ readonly uriTemplate: string; readonly name: string }>[];
+  readonly prompts: readonly PassedOn<{ readonly name: string }>[];
 }
 
 /** Resources and prompts of another MCP server, which our own clients get as well. */
@@ -19,8 +17,11 @@ export interface McpOffers {
   readonly source: string;
   /** Remembered between runs, so that the server need not be started to be listed. */
   list(): Promise<OfferList>;
-  read(uri: string): Promise<ReadResourceResult>;
-  prompt(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult>;
+  read(uri: string): Promise<PassedOn<{ readonly contents: readonly object[] }>>;
+  prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+  ): Promise<PassedOn<{ readonly messages: readonly object[] }>>;
   /** Calls back when its tools, resources or prompts have changed. Returns how to stop. */
   onChange(listener: () => void): () => void;
 }

@@ -62,7 +62,7 @@ export class Upstream {
     const holder =
       listed.find(({ list }) => list.resources.some((one) => one.uri === uri)) ??
       listed.find(({ list }) => list.templates.some((one) => mayMatch(one, uri)));
-    return holder?.offers.read(uri);
+    return holder?.offers.read(uri) as Promise<ReadResourceResult | undefined>;
   }
 
   /** Undefined for a name that no server has. */
@@ -71,7 +71,8 @@ export class Upstream {
     args: Readonly<Record<string, string>>,
   ): Promise<GetPromptResult | undefined> {
     const offers = this.#all.find(({ source }) => name.startsWith(`${source}.`));
-    return offers?.prompt(name.slice(offers.source.length + 1), args);
+    const answer = offers?.prompt(name.slice(offers.source.length + 1), args);
+    return answer as Promise<GetPromptResult | undefined>;
   }
 
   /** Calls back when one of them has changed. Returns how to stop. */

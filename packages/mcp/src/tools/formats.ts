@@ -1,3 +1,4 @@
+import type { OpenaiImage, VercelImage } from "./images.ts";
 import type { NeutralTool } from "./neutral-tool.ts";
 
 /** For `messages.create({ tools })` of Anthropic's SDK. */
@@ -41,8 +42,16 @@ export interface LangchainTool {
   readonly name: string;
   readonly description: string;
   readonly schema: object;
-  readonly func: (input: unknown) => Promise<string>;
+  /** Text, or with images the content blocks of a message. */
+  readonly func: (
+    input: unknown,
+  ) => Promise<
+    string | readonly ({ readonly type: "text"; readonly text: string } | OpenaiImage)[]
+  >;
 }
+
+/** Text, or with images both. */
+type VercelOutput = string | { readonly text: string; readonly images: readonly VercelImage[] };
 
 /** For `generateText({ tools })` of the AI SDK, under the tool's name; it calls the tool itself. */
 export interface VercelTool {
@@ -51,10 +60,17 @@ export interface VercelTool {
   readonly execute: (
     input: unknown,
     options?: { readonly abortSignal?: AbortSignal | undefined },
-  ) => Promise<string>;
+  ) => Promise<VercelOutput>;
+  /** Gives the SDK the text and the images of an output. */
+  readonly toModelOutput: (options: { readonly output: VercelOutput }) =>
+    | { readonly type: "text"; readonly value: string }
+    | {
+        readonly type: "content";
+        readonly value: ({ readonly type: "text"; readonly text: string } | VercelImage)[];
+      };
 }
 
-/** The tool type of each format. */
+/** The tools, by format. */
 export interface ToolsOf {
   readonly anthropic: readonly AnthropicTool[];
   readonly openai: readonly OpenaiTool[];
@@ -95,5 +111,10 @@ export function vercelTool(
   execute: VercelTool["execute"],
 ): VercelTool {
   const inputSchema = { [SCHEMA]: true, jsonSchema: schema, validate: undefined };
-  return { description, inputSchema, execute };
+  return { description, inputSchema, execute, toModelOutput: vercelOutput };
 }
+
+const vercelOutput: VercelTool["toModelOutput"] = ({ output }) =>
+  typeof output === "string"
+    ? { type: "text", value: output }
+    : { type: "content", value: [{ type: "text", text: output.text }, ...output.images] };

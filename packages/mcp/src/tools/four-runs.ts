@@ -15,22 +15,24 @@ interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The answer for the model, and whether the call failed. */
-export interface ToolAnswer {
+/** The text that goes back to the model, and what it was made of. */
+export interface RunAnswer {
   readonly text: string;
   readonly isError: boolean;
+  /** The result, in which there may be images (default: none). */
+  readonly result?: unknown;
 }
 
-export type Run = (waybill: Waybill, args: Arguments, options: RunOptions) => Promise<ToolAnswer>;
+export type Run = (waybill: Waybill, args: Arguments, options: RunOptions) => Promise<RunAnswer>;
 
 function namesOf({ inputSchema }: { inputSchema: { properties?: object | undefined } }): string[] {
   return Object.keys(inputSchema.properties ?? {});
 }
 
 /** A ResultEnvelope as the model reads it. */
-export function resultAnswer(envelope: ResultEnvelope, isBrief: boolean): ToolAnswer {
+export function resultAnswer(envelope: ResultEnvelope, isBrief: boolean): RunAnswer {
   const text = isBrief ? briefText(envelope) : JSON.stringify(envelope);
-  return { text, isError: !envelope.ok };
+  return { text, isError: !envelope.ok, result: envelope.data };
 }
 
 export const runExecute: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
@@ -54,5 +56,5 @@ export const runChain: Run = async (waybill, args, { max_tokens, isBrief, ...las
   const options = optionsIn<ChainOptions>(args, { max_tokens }, last);
   const result = await waybill.chain(stepsIn(args), options);
   const text = isBrief ? briefChainText(result) : JSON.stringify(result);
-  return { text, isError: result.status !== "success" };
+  return { text, isError: result.status !== "success", result: result.results };
 };

@@ -9,10 +9,18 @@ export type {
   ToolsOf,
   VercelTool,
 } from "./formats.ts";
-export type { ToolAnswer } from "./four-runs.ts";
+export type {
+  AnthropicImage,
+  GeminiImage,
+  ImageForms,
+  OpenaiImage,
+  OpenaiResponsesImage,
+  VercelImage,
+} from "./images.ts";
 export { toolDefinitions } from "./tool-definitions.ts";
 export type {
   RunToolOptions,
+  ToolAnswer,
   ToolDefinitions,
   ToolDefinitionsOptions,
 } from "./tool-definitions.ts";

@@ -4,7 +4,7 @@ import { toolDescription } from "../server/project/tool-description.ts";
 import { toolNames } from "../server/project/tool-names.ts";
 import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/definitions.ts";
 import { resultAnswer, runChain, runExecute, runExplain, runList } from "./four-runs.ts";
-import type { Run, ToolAnswer } from "./four-runs.ts";
+import type { Run, RunAnswer } from "./four-runs.ts";
 
 /** A tool before it is put into the form of a provider. */
 export interface NeutralTool {
@@ -32,7 +32,7 @@ function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
   // A form that both providers accept, because programs often try both.
   const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
   const description = toolDescription(spec);
-  const run: Run = async (waybill, args, { isBrief, ...options }): Promise<ToolAnswer> =>
+  const run: Run = async (waybill, args, { isBrief, ...options }): Promise<RunAnswer> =>
     resultAnswer(await waybill.execute(spec.id, input.original(args), options), isBrief);
   return { name, description, schema: input.schema, run };
 }

@@ -119,7 +119,7 @@ describe("the four tools", () => {
   it("the four tools answer in brief text when asked", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", brief: true });
     const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
-    expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', isError: false });
+    expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', images: [], isError: false });
     expect((await run("exceute", {})).text).toBe(
       "!NOT_FOUND There is no tool exceute; did you mean execute?",
     );
@@ -161,11 +161,16 @@ describe("capabilities as tools", () => {
     const { inputSchema, execute } = tools["item_view"]!;
     const schema = asSchema(inputSchema as unknown as FlexibleSchema);
     expect(await schema.jsonSchema).toMatchObject({ properties: { id: ID } });
-    expect(JSON.parse(await execute({ id: 3 }))).toMatchObject({ data: { title: "Item 3" } });
+    expect(JSON.parse((await execute({ id: 3 })) as string)).toMatchObject({
+      data: { title: "Item 3" },
+    });
     const stop = new AbortController();
     const stopped = tools["item_slow"]!.execute({}, { abortSignal: stop.signal });
     stop.abort();
-    expect(JSON.parse(await stopped)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+    expect(JSON.parse((await stopped) as string)).toMatchObject({
+      ok: false,
+      error: { code: "CANCELLED" },
+    });
   });
 
   it.each(["[1]", [1], "7", '{"id":1,"id":2}'])(

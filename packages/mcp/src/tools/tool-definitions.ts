@@ -1,7 +1,7 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import { failureResult, toResultError } from "@waybill/core/protocol";
 import { isRecord, nearestNames, parseStrictJson } from "@waybill/core/schema";
-import type { Waybill } from "@waybill/core";
+import type { HandleStore, Waybill } from "@waybill/core";
 import {
   anthropicTool,
   geminiTool,
@@ -9,9 +9,11 @@ import {
   openaiTool,
   vercelTool,
 } from "./formats.ts";
-import type { SdkFormat, ToolsOf } from "./formats.ts";
+import type { LangchainTool, SdkFormat, ToolsOf, VercelTool } from "./formats.ts";
 import { resultAnswer } from "./four-runs.ts";
-import type { ToolAnswer } from "./four-runs.ts";
+import type { RunAnswer } from "./four-runs.ts";
+import { imagesIn } from "./images.ts";
+import type { ImageForms } from "./images.ts";
 import { capabilityTools, fourTools } from "./neutral-tool.ts";
 import type { NeutralTool } from "./neutral-tool.ts";
 
@@ -23,6 +25,19 @@ export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly maxTokens?: number;
   /** Answers in brief text, which `parseBrief` reads, instead of JSON (default: false). */
   readonly brief?: boolean;
+  /**
+   * Where the Waybill keeps files, as in `createWaybill({ handles })`: images of an answer are then
+   * passed on (default: none are).
+   */
+  readonly handles?: HandleStore;
+}
+
+/** The answer for the model. */
+export interface ToolAnswer<Format extends SdkFormat = SdkFormat> {
+  readonly text: string;
+  readonly isError: boolean;
+  /** Images beside the text, as this format's SDK takes them. */
+  readonly images: readonly ImageForms[Format][];
 }
 
 export interface RunToolOptions {
@@ -33,13 +48,17 @@ export interface ToolDefinitions<Format extends SdkFormat> {
   /** To be handed to the SDK as they are, in the same order every time. */
   readonly tools: ToolsOf[Format];
   /** Does what the model asked for. Never throws: what is wrong is in the answer. */
-  readonly run: (name: string, input: unknown, options?: RunToolOptions) => Promise<ToolAnswer>;
+  readonly run: (
+    name: string,
+    input: unknown,
+    options?: RunToolOptions,
+  ) => Promise<ToolAnswer<Format>>;
 }
 
 const DEFAULT_MAX_TOKENS = 10_000;
 
-/** A call that could not start fails in the same envelope as a call. */
-function failed(thrown: unknown, isBrief: boolean): ToolAnswer {
+/** A call that cannot be made fails in the same envelope as one that was made. */
+function failed(thrown: unknown, isBrief: boolean): RunAnswer {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
   return resultAnswer(failureResult(error, { capability_id: "" }), isBrief);
@@ -63,45 +82,64 @@ function argumentsIn(input: unknown): Readonly<Record<string, unknown>> {
   throw fail("VALIDATION", "The input must be an object", { outcome: "not_applied" });
 }
 
-type RunTool = ToolDefinitions<SdkFormat>["run"];
-type AnswerOptions = Pick<ToolDefinitionsOptions<SdkFormat>, "maxTokens" | "brief">;
+type RunTool<Format extends SdkFormat> = ToolDefinitions<Format>["run"];
 
-function runnerFor(
+function runnerFor<Format extends SdkFormat>(
   waybill: Waybill,
   tools: readonly NeutralTool[],
-  { maxTokens: max_tokens = DEFAULT_MAX_TOKENS, brief: isBrief = false }: AnswerOptions,
-): RunTool {
+  options: ToolDefinitionsOptions<Format>,
+): RunTool<Format> {
+  const { maxTokens: max_tokens = DEFAULT_MAX_TOKENS, brief: isBrief = false } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return async (name, input, { signal } = {}) => {
+  const answerTo = async (
+    name: string,
+    input: unknown,
+    { signal }: RunToolOptions = {},
+  ): Promise<RunAnswer> => {
     const tool = byName.get(name);
     try {
       if (tool === undefined) throw unknownTool(name, [...byName.keys()]);
-      const options = { max_tokens, isBrief, ...(signal && { signal }) };
-      return await tool.run(waybill, argumentsIn(input), options);
+      const wanted = { max_tokens, isBrief, ...(signal && { signal }) };
+      return await tool.run(waybill, argumentsIn(input), wanted);
     } catch (thrown) {
       return failed(thrown, isBrief);
     }
   };
+  return async (name, input, given) => {
+    const { text, isError, result } = await answerTo(name, input, given);
+    return { text, isError, images: await imagesIn(result, options.handles, options.format) };
+  };
 }
 
-function vercelTools(tools: readonly NeutralTool[], run: RunTool): ToolsOf["vercel"] {
+function vercelTools(tools: readonly NeutralTool[], run: RunTool<"vercel">): ToolsOf["vercel"] {
   const entries = tools.map((tool) => {
-    const execute = async (input: unknown, given?: { abortSignal?: AbortSignal | undefined }) =>
-      (await run(tool.name, input, { signal: given?.abortSignal })).text;
+    const execute: VercelTool["execute"] = async (input, given) => {
+      const { text, images } = await run(tool.name, input, { signal: given?.abortSignal });
+      return images.length === 0 ? text : { text, images };
+    };
     return [tool.name, vercelTool(tool, execute)] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function langchainTools(tools: readonly NeutralTool[], run: RunTool): ToolsOf["langchain"] {
+function langchainTools(
+  tools: readonly NeutralTool[],
+  run: RunTool<"langchain">,
+): ToolsOf["langchain"] {
   return tools.map(({ name, description, schema }) => {
-    const func = async (input: unknown): Promise<string> => (await run(name, input)).text;
+    const func: LangchainTool["func"] = async (input) => {
+      const { text, images } = await run(name, input);
+      return images.length === 0 ? text : [{ type: "text", text }, ...images];
+    };
     return { name, description, schema, func };
   });
 }
 
 type Forms = {
-  readonly [Format in SdkFormat]: (tools: readonly NeutralTool[], run: RunTool) => ToolsOf[Format];
+  readonly [Format in SdkFormat]: (
+    tools: readonly NeutralTool[],
+    run: RunTool<Format>,
+  ) => ToolsOf[Format];
 };
 
 const FORMS: Forms = {

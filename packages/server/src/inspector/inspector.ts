@@ -18,7 +18,7 @@ export interface InspectedHistory {
   calls(query: CallsQuery): Promise<CallsAnswer>;
   /** Those after a number, oldest first. */
   since(seq: number, filter: CallsFilter, limit?: number): Promise<readonly CallSummary[]>;
-  call(request_id: string): Promise<Omit<CallDetail, "command" | "code"> | undefined>;
+  call(request_id: string): Promise<Omit<CallDetail, "command" | "code" | "brief"> | undefined>;
   totals(query: TotalsQuery): Promise<TotalsAnswer>;
   sources(): Promise<readonly Omit<SourceView, "kind" | "state">[]>;
 }

@@ -1,13 +1,15 @@
 import { fail } from "@waybill/core";
 import { explainText, sourceText } from "@waybill/core/protocol";
-import type { SourceState, Waybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
 import { json } from "../answers.ts";
 import { readMembers } from "../read-body.ts";
 import type { Route } from "../routes/route.ts";
 import { eventsRoute } from "./events.ts";
 import type { InspectorOptions } from "./inspector.ts";
+import { briefAnswer } from "./brief-answer.ts";
 import { callsQuery, totalsQuery } from "./query.ts";
-import type { ApprovalsAnswer, CallDetail, CapabilityView, SourceView } from "./wire.ts";
+import { sourceViews } from "./source-views.ts";
+import type { ApprovalsAnswer, CallDetail, CapabilityView } from "./wire.ts";
 import { writtenCall } from "./written-call.ts";
 
 type History = InspectorOptions["history"];
@@ -20,7 +22,7 @@ function callRoute(history: History): Route {
         hint: "The oldest calls are deleted when there are too many",
       });
     }
-    return json({ ...call, ...writtenCall(call) } satisfies CallDetail);
+    return json({ ...call, ...writtenCall(call), ...briefAnswer(call) } satisfies CallDetail);
   };
 }
 
@@ -40,43 +42,6 @@ async function capabilityView(waybill: Waybill, id: string): Promise<CapabilityV
     ...(from !== undefined && { from }),
     routes: routes.map((state, index) => ({ ...state, preferred: index === 0 })),
   };
-}
-
-/** For a source that is down, its failure is the last error, not that of earlier calls. */
-function stateOf(
-  { name, route, state, origin, trusted, operations, collisions, problem }: SourceState,
-  kinds: InspectorOptions["kinds"] = {},
-): Omit<SourceView, "calls" | "errors"> {
-  return {
-    name,
-    kind: kinds[name] ?? route ?? "local",
-    state: trusted ? state : "needs trust",
-    origin,
-    ...(collisions.length > 0 && { renamed: collisions.map(({ id, as }) => ({ id, as })) }),
-    ...(operations !== undefined && { operations }),
-    ...(problem !== undefined && { last_error: { code: "SOURCE_DOWN", ...problem } }),
-  };
-}
-
-async function sourceViews(
-  waybill: Waybill,
-  { history, kinds, accounts }: InspectorOptions,
-): Promise<SourceView[]> {
-  const totals = new Map((await history.sources()).map((one) => [one.name, one]));
-  const signedIn = (await accounts?.()) ?? {};
-  const here = waybill.sources().map((state) => {
-    const { name } = state;
-    const known = totals.get(name);
-    totals.delete(name);
-    const own = Object.hasOwn(signedIn, name) ? { accounts: signedIn[name]! } : {};
-    return { calls: 0, errors: 0, ...known, ...stateOf(state, kinds), ...own };
-  });
-  const elsewhere = [...totals.values()].map((one) => ({
-    ...one,
-    kind: one.name === "local" ? "local" : "not configured here",
-    state: "unknown" as const,
-  }));
-  return [...here, ...elsewhere];
 }
 
 /** Records a user's answer. The page is for people, so everyone with its token may answer. */

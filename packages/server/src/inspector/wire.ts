@@ -92,6 +92,8 @@ export interface CallDetail extends CallSummary {
   readonly ancestors: readonly CallSummary[];
   /** For writes: the outcome, and whether it had a key for the journal. */
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
+  /** The answer as brief text, as agents read it; absent for a chain, a program or a cut envelope. */
+  readonly brief?: string;
   /** The call for a shell. */
   readonly command: string;
   /** The call in TypeScript. */
@@ -166,6 +168,12 @@ export interface CapabilityView {
   readonly routes: readonly RouteView[];
 }
 
+export interface SourcePart {
+  readonly kind: string;
+  readonly state: SourceView["state"];
+  readonly operations?: number;
+}
+
 export interface SourceView {
   readonly name: string;
   readonly kind: string;
@@ -173,9 +181,13 @@ export interface SourceView {
   /** Who put it here; unknown of one that is not configured here. */
   readonly origin?: Origin;
   readonly operations?: number;
+  /** Present if several sources share the name, such as GitHub's capabilities and its whole API. */
+  readonly parts?: readonly SourcePart[];
   /** Operations that are called otherwise here, because another source has their ids. */
   readonly renamed?: readonly { readonly id: string; readonly as: string }[];
+  /** Those that reached it, also within other calls. */
   readonly calls: number;
+  /** Its own failures. That it found nothing is none. */
   readonly errors: number;
   readonly p50_ms?: number;
   readonly p95_ms?: number;
@@ -217,11 +229,27 @@ export interface CapabilityTotals {
   readonly p50_ms: number;
 }
 
+/** The calls of one client, or of one caller by it. */
+export interface ClientTotals {
+  readonly via?: CallSurface;
+  readonly caller?: string;
+  readonly calls: number;
+  readonly errors: number;
+  readonly tokens_out: number;
+  readonly tokens_raw: number;
+}
+
 /** `GET /v1/inspect/totals?since=&until=&buckets=` */
 export interface TotalsAnswer {
   readonly buckets: readonly TotalsBucket[];
   readonly capabilities: readonly CapabilityTotals[];
   readonly routes: readonly { readonly route: string; readonly calls: number }[];
+  /** Half of the calls took no longer; absent where there was no call. */
+  readonly p50_ms?: number;
+  /** 95 of 100 calls took no longer; absent where there was no call. */
+  readonly p95_ms?: number;
+  /** The busiest first. */
+  readonly clients: readonly ClientTotals[];
 }
 
 /** `GET /v1/inspect/graph`: a repository's files and imports, as few numbers as will draw it. */

@@ -84,7 +84,7 @@ function difference(before: Pin | undefined, now: Pin): string | undefined {
       : [`its description was ${shown(before.description)} and is ${shown(now.description)}`],
     before.input === now.input ? [] : [schemaChange("input", before.input, now.input)],
     before.output === now.output ? [] : [schemaChange("output", before.output, now.output)],
-    before.hints === now.hints ? [] : [`its hints were ${before.hints} and are ${now.hints}`],
+    before.hints === now.hints ? [] : [`its hints changed from ${before.hints} to ${now.hints}`],
   ].flat();
   return changes.length === 0 ? undefined : changes.join("; ");
 }

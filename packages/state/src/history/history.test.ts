@@ -37,6 +37,9 @@ async function keepAll(history: History, records: readonly Partial<CallRecord>[]
   for (const each of records) await keep(history, each);
 }
 
+const failed = (code: "SERVER" | "NOT_FOUND" | "VALIDATION") =>
+  failureResult({ code, message: code, retryable: false }, { capability_id: "a.b" });
+
 describe("a history", () => {
   it("keeps calls for the next process, newest first, in a file of its user's own", async () => {
     const path = await newPath();
@@ -228,7 +231,7 @@ describe("a history", () => {
       { request_id: "step", parent_id: "ch", kind: "step", started_at: 2_500 },
       { request_id: "ch", kind: "chain", capability_id: "chain", started_at: 2_500 },
     ]);
-    const { buckets, capabilities, routes } = await history.totals({
+    const { buckets, capabilities, routes, clients, p50_ms, p95_ms } = await history.totals({
       since: 1_000,
       until: 3_000,
       buckets: 2,
@@ -245,6 +248,8 @@ describe("a history", () => {
     expect(buckets[1]!.tokens_out).toBe(tokensOf("3") + tokensOf("ch"));
     expect(capabilities).toMatchObject([{ capability_id: "a.b", calls: 4, errors: 1, p50_ms: 10 }]);
     expect(routes).toEqual([{ route: "rest", calls: 1 }]);
+    expect([p50_ms, p95_ms]).toEqual([10, 30]);
+    expect(clients).toMatchObject([{ via: "run", calls: 4, errors: 1 }]);
     expect(await history.sources()).toMatchObject([
       { name: "hub", calls: 3, errors: 1, p50_ms: 20, p95_ms: 30, rate_limit: limit },
       { name: "local", calls: 1 },
@@ -256,6 +261,18 @@ describe("a history", () => {
       at: 2_000,
     });
     expect((await open(await newPath()).totals()).buckets).toHaveLength(1);
+  });
+
+  it("does not blame a source for what it did not find", async () => {
+    const history = open(await newPath());
+    await keepAll(history, [
+      { request_id: "1", source: "hub", envelope: failed("SERVER") },
+      { request_id: "2", source: "hub", envelope: failed("NOT_FOUND") },
+      { request_id: "3", source: "hub", envelope: failed("VALIDATION") },
+    ]);
+    expect(await history.sources()).toMatchObject([
+      { name: "hub", calls: 2, errors: 1, last_error: { code: "SERVER" } },
+    ]);
   });
 });
 

@@ -128,12 +128,26 @@ export interface HistoryTotals {
     readonly p50_ms: number;
   }[];
   readonly routes: readonly { readonly route: string; readonly calls: number }[];
+  /** Half of the calls took no longer; absent where there was no call. */
+  readonly p50_ms?: number;
+  /** 95 of 100 calls took no longer; absent where there was no call. */
+  readonly p95_ms?: number;
+  /** By where the calls came in and who made them, the busiest first. */
+  readonly clients: readonly {
+    readonly via?: CallSurface;
+    readonly caller?: string;
+    readonly calls: number;
+    readonly errors: number;
+    readonly tokens_out: number;
+    readonly tokens_raw: number;
+  }[];
 }
 
 /** How the calls of one source went; those of operations without one are under `local`. */
 export interface SourceTotals {
   readonly name: string;
   readonly calls: number;
+  /** Failures of the source. That it found nothing, or was not asked, is none. */
   readonly errors: number;
   readonly p50_ms: number;
   readonly p95_ms: number;

@@ -1,10 +1,11 @@
 import type { DatabaseFile } from "../sqlite/index.ts";
 import type { FoundRow } from "./read-row.ts";
-import type { HistoryTotals, SourceTotals, TotalsQuery } from "./recorded.ts";
+import type { CallSurface, HistoryTotals, SourceTotals, TotalsQuery } from "./recorded.ts";
 
 const BUCKETS = 60;
 const MAX_BUCKETS = 500;
 const MAX_CAPABILITIES = 200;
+const MAX_CLIENTS = 100;
 
 /** The answers that callers got; see HistoryTotals. */
 const ANSWERED = "kind <> 'chain' AND (parent_id IS NULL OR kind = 'step')";
@@ -36,6 +37,10 @@ function percentile(group: string, where: string): string {
 const BY_CAPABILITY = `SELECT capability_id, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
   GROUP BY capability_id ORDER BY tokens_out DESC, capability_id LIMIT ${MAX_CAPABILITIES}`;
 const CAPABILITY_P50 = percentile("capability_id", `${ANSWERED} AND ${WITHIN}`);
+/** All of them are one group. */
+const WHOLE_PERCENTILE = percentile("'all'", `${ANSWERED} AND ${WITHIN}`);
+const BY_CLIENT = `SELECT via, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
+  GROUP BY via, caller ORDER BY calls DESC, via, caller LIMIT ${MAX_CLIENTS}`;
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
@@ -44,14 +49,17 @@ const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
  */
 const OF_SOURCES = `kind NOT IN ('chain', 'replayed', 'waiting') AND effect IS NOT NULL
   AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')`;
+/** A source that says "there is none" has answered; its failures are the others. */
+const SOURCE_FAILED = `(ok = 0 AND coalesce(error_code, '')
+  NOT IN ('NOT_FOUND', 'CONFLICT', 'TOO_LARGE', 'CANCELLED'))`;
 const NAME = "coalesce(source, 'local')";
-const BY_SOURCE = `SELECT ${NAME} AS name, count(*) AS calls, sum(1 - ok) AS errors
+const BY_SOURCE = `SELECT ${NAME} AS name, count(*) AS calls, sum(${SOURCE_FAILED}) AS errors
   FROM calls WHERE ${OF_SOURCES} GROUP BY name ORDER BY name`;
 const SOURCE_PERCENTILE = percentile(NAME, OF_SOURCES);
 const LATEST_LIMIT = `SELECT ${NAME} AS name, max(seq), rate_remaining, rate_limit, rate_reset
   FROM calls WHERE ${OF_SOURCES} AND rate_remaining IS NOT NULL GROUP BY name`;
 const LATEST_ERROR = `SELECT ${NAME} AS name, max(seq), error_code, error_message, started_at
-  FROM calls WHERE ${OF_SOURCES} AND ok = 0 GROUP BY name`;
+  FROM calls WHERE ${OF_SOURCES} AND ${SOURCE_FAILED} GROUP BY name`;
 
 type Values = Readonly<Record<string, number>>;
 
@@ -107,10 +115,29 @@ export function totalsIn(file: DatabaseFile, query: TotalsQuery): HistoryTotals 
       ...sumsIn(row),
       p50_ms: p50.get(row["capability_id"]) ?? 0,
     })),
+    ...durationsIn(file, within),
+    clients: rows(file, BY_CLIENT, within).map(clientIn),
     routes: rows(file, BY_ROUTE, within).map(({ route, calls }) => ({
       route: String(route),
       calls: Number(calls),
     })),
+  };
+}
+
+/** Without calls there is no duration. */
+function durationsIn(file: DatabaseFile, within: Values): Pick<HistoryTotals, "p50_ms" | "p95_ms"> {
+  const [p50_ms, p95_ms] = [50, 95].map((percent) =>
+    numbersBy(file, WHOLE_PERCENTILE, { ...within, percent }).get("all"),
+  );
+  return { ...(p50_ms !== undefined && { p50_ms }), ...(p95_ms !== undefined && { p95_ms }) };
+}
+
+function clientIn(row: FoundRow): HistoryTotals["clients"][number] {
+  const { via, caller } = row;
+  return {
+    ...(typeof via === "string" && { via: via as CallSurface }),
+    ...(typeof caller === "string" && { caller }),
+    ...sumsIn(row),
   };
 }
 

@@ -31,7 +31,7 @@ export function mayAssignExports(text: string): boolean {
 }
 
 /**
- * Exports that are assigned when the file is loaded. Of assignments inside functions only
+ * Exports that are assigned when the file is loaded. Inside functions, only the assignment
  * `module.exports = …` counts, because wrappers for several module systems do that; other functions
  * may never be called.
  */

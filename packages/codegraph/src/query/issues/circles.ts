@@ -86,7 +86,7 @@ export const cycleRisk: IssueRule = {
   find: (view) => circleFindings(view, ({ typeOnly, severity }) => typeOnly || severity === "info"),
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => [
-    circleOf(view, finding).typeOnly ? "closed by types only" : "closed by a dynamic import",
+    circleOf(view, finding).typeOnly ? "completed only by types" : "completed by a dynamic import",
   ],
   impact: () => "It becomes a cycle at load time as soon as a value is imported the same way.",
   fixes,

@@ -122,7 +122,7 @@ function namesOver(graph: CodeGraph, from: number, to: number): string[] {
 function describe({ members, nodes, typeOnly, severity }: Circle): string {
   const size = members.length > nodes.length ? `, the shortest among ${members.length} files` : "";
   if (typeOnly) return `closed by types only${size}`;
-  return severity === "info" ? `closed by a dynamic import${size}` : `at load time${size}`;
+  return severity === "info" ? `completed by a dynamic import${size}` : `at load time${size}`;
 }
 
 /** Circles of imports; break points are edges. */

@@ -42,7 +42,7 @@ function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<V
         {
           tool: "layers" as const,
           args: { action: "suggest" },
-          reason: "no rules yet; these hold today",
+          reason: "there are no rules yet; these rules are true today",
         },
       ],
     }),

@@ -76,7 +76,7 @@ function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
   // A call that ended before a route was chosen has the reason of calls without a choice.
   const { routeUsed, reason = "DEFAULT_POLICY" } = routed;
-  return { ...(routeUsed !== undefined && { route_used: routeUsed }), reason };
+  return routeUsed === undefined ? { reason } : { route_used: routeUsed, reason };
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {

@@ -67,7 +67,8 @@ async function tryRoutes(
   request: RoutedRequest,
   sending: Sending,
 ): Promise<Routed> {
-  const settle = await routed.settler(request, call);
+  const isWrite = call.spec!.effect !== "read";
+  const settle = isWrite ? await routed.settler(request, call) : undefined;
   return attemptRoutes(await routed.choices(request), {
     capability: call.operationId,
     retry: settings.retry,
@@ -95,7 +96,7 @@ export async function runRoutes(
   const request = routedRequest(call);
   const sending = new Sending(hooks);
   const trying = tryRoutes(settings, call, routed, request, sending);
-  const ended = await withGrace(trying, call, sending);
+  const ended = await (call.canAbort ? withGrace(trying, call, sending) : trying);
   call.routed = ended;
   if (ended.response === undefined) {
     throw routed.toldError?.(ended.error!, request) ?? ended.error!;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../operation/index.ts";
+import { localSource } from "../../source/index.ts";
 import { createWaybill } from "../index.ts";
 
 const number = { type: "integer" } as const;
@@ -55,8 +56,8 @@ const operations = [
   }),
 ];
 
-async function second(task: string, input: object) {
-  const waybill = createWaybill({ operations });
+async function second(task: string, input: object, options: object = { operations }) {
+  const waybill = createWaybill(options);
   const first = { id: "a", task: "first.get", input: { n: 7, repo: "ada/engine", s: "x" } };
   const { results } = await waybill.chain([first, { id: "b", task, input }], { on_error: "stop" });
   return { wasRun: results[0]!.ok, data: results[1]!.data, error: results[1]!.error };
@@ -102,6 +103,13 @@ describe("a reference in a chain", () => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path }]);
+  });
+
+  it("does not hide what is missing for an operation of a source", async () => {
+    const options = { sources: [localSource("shop", operations)] };
+    const { wasRun, error } = await second("note.add", { repo: { $from: "a.data.repo" } }, options);
+    expect(wasRun).toBe(false);
+    expect(error?.details?.["issues"]).toMatchObject([{ path: "/title" }]);
   });
 
   it("leaves to the run what cannot be read without it", async () => {

@@ -69,7 +69,7 @@ describe("git over REST", () => {
     ).toBe(422);
     expect(await status(`POST ${REPO}/git/refs`, { ref: "refs/heads/x" })).toBe(422);
     expect(await status(`PATCH ${REPO}/git/refs/heads/main`, { sha: old.object.sha })).toBe(422);
-    expect(await status(`PATCH ${REPO}/git/refs/heads/nope`, { sha })).toBe(404);
+    expect(await status(`PATCH ${REPO}/git/refs/heads/nope`, { sha })).toBe(422);
     expect(await status(`DELETE ${REPO}/git/refs/heads/main`)).toBe(422);
     expect(await status(`DELETE ${REPO}/git/refs/heads/nope`)).toBe(422);
     expect(await status(`PUT ${REPO}/contents/README.md`, { message: "m", content: "" })).toBe(422);
@@ -80,7 +80,7 @@ describe("git over REST", () => {
       await status(`PUT ${REPO}/contents/x`, { message: "m", content: "", branch: "nope" }),
     ).toBe(404);
     expect(await status(`DELETE ${REPO}/contents/nope`, { message: "m" })).toBe(422);
-    expect(await status(`DELETE ${REPO}/contents/nope`, { message: "m", sha })).toBe(409);
+    expect(await status(`DELETE ${REPO}/contents/nope`, { message: "m", sha })).toBe(404);
     expect(await status(`GET ${REPO}/contents/nope`)).toBe(404);
     expect(await status(`GET ${REPO}/commits/nope`)).toBe(422);
     expect(await status(`GET ${REPO}/git/commits/nope`)).toBe(404);

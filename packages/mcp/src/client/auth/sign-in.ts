@@ -1,6 +1,7 @@
 import type { AddressGuard } from "../addresses.ts";
 import { boundedFetch } from "../http/bounded-fetch.ts";
 import type { StateStore } from "../store/state-store.ts";
+import { VERSION } from "../version.ts";
 import { Credentials } from "./credentials.ts";
 import type { OAuthSettings } from "./settings.ts";
 
@@ -23,7 +24,7 @@ const HELLO = {
   params: {
     protocolVersion: "2025-11-25",
     capabilities: {},
-    clientInfo: { name: "waybill", version: "0.0.0" },
+    clientInfo: { name: "waybill", version: VERSION },
   },
 };
 

@@ -9,6 +9,8 @@ export interface ToolList {
   readonly tools: readonly Tool[];
   /** Listed tools that are not usable. */
   readonly problems: readonly string[];
+  /** It tells of changed resources, or of what it does (default: false). */
+  readonly notifies?: boolean;
 }
 
 const MAX_PROBLEMS = 100;
@@ -38,7 +40,9 @@ function doubleProblems(names: readonly string[]): string[] {
  * demands, a tool that asks for impossible headers; what is taken of the others is what came.
  */
 export async function listTools({ client }: Connection, timeout: number): Promise<ToolList> {
-  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], problems: [] };
+  const { tools: hasTools, logging, resources } = client.getServerCapabilities() ?? {};
+  const notifies = logging !== undefined || resources?.subscribe === true;
+  if (hasTools === undefined) return { tools: [], problems: [], notifies };
   const { tools } = await client.listTools(undefined, { timeout, cacheMode: "bypass" });
   const read: Tool[] = [];
   const nameless: string[] = [];
@@ -53,5 +57,6 @@ export async function listTools({ client }: Connection, timeout: number): Promis
   return {
     tools: [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     problems: problems.slice(0, MAX_PROBLEMS),
+    notifies,
   };
 }

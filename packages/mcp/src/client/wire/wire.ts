@@ -18,6 +18,18 @@ interface Pending {
 /** Any code will do: the fate says what happened, this only wakes the caller. */
 const LOST_CODE = -32_000;
 
+/** Hears what a server sends without being asked. */
+export interface NotificationListener {
+  readonly onNotification: (notification: Notification) => void;
+  readonly onClosed: () => void;
+}
+
+/** A message of a server that nobody has to answer. */
+export interface Notification {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
 type Extra = Parameters<NonNullable<Transport["onmessage"]>>[1];
 type SendOptions = Parameters<Transport["send"]>[1];
 
@@ -60,6 +72,7 @@ export class Wire implements Transport {
   readonly #pending = new Map<RequestId, Pending>();
   /** By the arguments of a call, which are the one thing the SDK passes on as it got it. */
   readonly #fates = new WeakMap<object, Fate>();
+  readonly #listeners = new Set<NotificationListener>();
 
   constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean, redactor: Redactor) {
     this.#inner = inner;
@@ -104,6 +117,12 @@ export class Wire implements Transport {
     return fate;
   }
 
+  /** The SDK has room for one handler of each notification, and we have some; these hear all. Returns how to stop. */
+  listen(listener: NotificationListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
     if (!("method" in message && "id" in message)) return this.#inner.send(message, options);
     const { id, method, params } = message;
@@ -136,6 +155,7 @@ export class Wire implements Transport {
     if ("method" in message) {
       unmarkIntegers(message, "number");
       this.#noteProgress(message);
+      if (!("id" in message)) this.#tell(message);
       this.onmessage?.(message, extra);
       return;
     }
@@ -144,6 +164,11 @@ export class Wire implements Transport {
     // The SDK hands progress on a little later, and would forget it for an answer that is at hand.
     if (pending?.hasProgress === true) setImmediate(() => this.onmessage?.(answer, extra));
     else this.onmessage?.(answer, extra);
+  }
+
+  #tell({ method, params }: Notification): void {
+    const notification = { method, ...(params !== undefined && { params }) };
+    for (const { onNotification } of this.#listeners) onNotification(notification);
   }
 
   #noteProgress({ method, params }: { method: string; params?: object | undefined }): void {
@@ -183,6 +208,7 @@ export class Wire implements Transport {
   #closed(): void {
     for (const { fate } of this.#pending.values()) fate.isLost = true;
     this.#pending.clear();
+    for (const { onClosed } of this.#listeners) onClosed();
     this.onclose?.();
   }
 }

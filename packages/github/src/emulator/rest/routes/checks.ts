@@ -11,6 +11,7 @@ import type { Reply } from "../reply.ts";
 import { checkRunView, statusView, suiteView } from "../views/actions.ts";
 import { simpleUser } from "../views/account.ts";
 import { minimalRepository } from "../views/repository.ts";
+import { commitOf } from "./git.ts";
 
 function shaOf(call: RestCall): string {
   return findCommit(call.store, call.repository, call.param("ref")).oid;
@@ -53,7 +54,7 @@ function createStatus(call: RestCall): Reply {
   if (state === undefined) throw invalid({ resource: "Status", field: "state", code: "custom" });
   const status = store.create<CommitStatus>("StatusContext", {
     repository,
-    sha: findCommit(store, repository, call.param("sha")).oid,
+    sha: commitOf(call, call.param("sha")).oid,
     state,
     context: body.text("context") ?? "default",
     description: body.text("description") ?? null,

@@ -73,10 +73,13 @@ function branchOf({ repository, body }: RestCall): string {
   return branch;
 }
 
-/** Who changes or deletes a file must know what it is now. */
-function checkSha(call: RestCall, branch: string, path: string): boolean {
+function fileOid(call: RestCall, branch: string, path: string): string | undefined {
   const head = call.repository.refs.get(`${HEADS}${branch}`);
-  const old = head === undefined ? undefined : lookUp(call, head, path)?.entry.oid;
+  return head === undefined ? undefined : lookUp(call, head, path)?.entry.oid;
+}
+
+/** Who changes or deletes a file must know what it is now. */
+function checkSha(call: RestCall, path: string, old: string | undefined): void {
   const sha = call.body.text("sha");
   if (old !== undefined && sha === undefined) {
     throw invalid(
@@ -86,7 +89,6 @@ function checkSha(call: RestCall, branch: string, path: string): boolean {
   }
   if (sha !== undefined && sha !== old)
     throw new StoreError("CONFLICT", `${path} does not match ${sha}`);
-  return old !== undefined;
 }
 
 function readBase64(text: string): Buffer {
@@ -99,21 +101,24 @@ function write(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   const path = call.param("path");
   const branch = branchOf(call);
-  const isThere = checkSha(call, branch, path);
+  const old = fileOid(call, branch, path);
+  checkSha(call, path, old);
   const content = readBase64(body.string("content"));
   const message = body.string("message");
   const edits = { additions: new Map([[path, content]]), deletions: [] };
   const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });
   const { entry } = lookUp(call, commit.oid, path)!;
   const view = { content: contentView(call, branch, entry), commit: gitCommitView(call, commit) };
-  return json(isThere ? 200 : 201, view);
+  return json(old === undefined ? 201 : 200, view);
 }
 
 function remove(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   const path = call.param("path");
   const branch = branchOf(call);
-  if (!checkSha(call, branch, path)) throw new StoreError("NOT_FOUND", "Not Found");
+  const old = fileOid(call, branch, path);
+  if (old === undefined) throw new StoreError("NOT_FOUND", "Not Found");
+  checkSha(call, path, old);
   const edits = { additions: new Map<string, Buffer>(), deletions: [path] };
   const message = body.string("message");
   const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });

@@ -14,7 +14,7 @@ import * as views from "../views/git.ts";
 import { simpleUser } from "../views/account.ts";
 
 /** The commit that the path names; GitHub answers 422 where it looks like an id and is none. */
-function commitOf(call: RestCall, name = call.param("ref")): GitCommit {
+export function commitOf(call: RestCall, name = call.param("ref")): GitCommit {
   const commit = resolveCommit(call.store, call.repository, name);
   if (commit === undefined)
     throw new StoreError("UNPROCESSABLE", `No commit found for SHA: ${name}`);
@@ -266,7 +266,7 @@ export const gitRoutes: Routes = {
   },
   [`PATCH ${REPO}/git/refs/{ref}`]: (call) => {
     const { store, viewer, repository, body } = call;
-    const [name] = findRef(call);
+    const name = `refs/${call.param("ref")}`;
     const oid = body.string("sha");
     updateRef(store, viewer, repository, { name, oid, force: body.isOn("force") });
     return ok(views.refView(call, name, oid));

@@ -171,9 +171,10 @@ function removeLabel(call: RestCall): Reply {
 
 function assignees(change: typeof talk.addAssignees, reply: typeof created) {
   return (call: RestCall): Reply => {
+    const { subject } = call;
     const users = readUsers(call, call.body.texts("assignees")) ?? [];
-    change(call.store, call.viewer, call.subject, users);
-    return reply(issueView(call.urls, call.subject));
+    change(call.store, call.viewer, subject, users);
+    return reply(issueView(call.urls, subject));
   };
 }
 

@@ -1,0 +1,42 @@
+import type { CardRequest, RestRequest } from "@waybill/core/cards";
+import { parseHttpOutput } from "./http-output.ts";
+import type { ProgramResult } from "./run-program.ts";
+
+/** With GH_DEBUG, `gh` lists the requests that it sends; with GH_DEBUG=api also their methods. */
+export function sentRequests(stderr: string): (string | undefined)[] {
+  const requests = stderr.matchAll(/^\* Request to [^\n]*\n(?:> ([A-Z]+) )?/gmu);
+  return [...requests].map(([, method]) => method);
+}
+
+/** Without a body, `gh` may repeat a write at its new place, and only its method shows that. */
+export function debugLevel(request: CardRequest): "1" | "api" {
+  return request.kind === "rest" && request.body === undefined ? "api" : "1";
+}
+
+/** These ask for the same request at the new place. */
+const SAME_REQUEST: readonly number[] = [307, 308];
+
+function parseLocation(location: string | undefined, host: string): URL | undefined {
+  const base = `https://${host}`;
+  if (location === undefined || !URL.canParse(location, base)) return undefined;
+  const url = new URL(location, base);
+  return url.host === host || url.host === `api.${host}` ? url : undefined;
+}
+
+/**
+ * The request at the place where the upstream moved it, such as a repository with a new name. `gh`
+ * cannot repeat a request that has a body, because it has read the body already.
+ */
+export function movedRequest(
+  request: CardRequest,
+  { stdout }: ProgramResult,
+  host: string,
+): RestRequest | undefined {
+  if (request.kind !== "rest") return undefined;
+  const http = parseHttpOutput(stdout);
+  if (http === undefined || !SAME_REQUEST.includes(http.status)) return undefined;
+  const url = parseLocation(http.headers["location"], host);
+  if (url === undefined) return undefined;
+  const path = url.pathname.replace(/^\/api\/v3(?=\/)/u, "");
+  return { ...request, path, query: [...url.searchParams] };
+}

@@ -1,0 +1,37 @@
+import type { Command } from "../command.ts";
+import { JSON_SWITCH } from "./options.ts";
+
+/** Commands of the background process. */
+export const BACKGROUND_COMMANDS: readonly Command[] = [
+  {
+    name: "up",
+    summary: "Keep sources open in the background, so that later commands start at once",
+    usage: "",
+    options: {
+      idle: {
+        value: "MINUTES",
+        help: "Stop after so many minutes without a command (default: 30)",
+      },
+      foreground: { help: "Stay in this terminal" },
+    },
+    notes: [
+      "run, chain, code and capabilities use it. MCP servers keep their state between the",
+      "commands of a folder. With WAYBILL_UP=off a command does not use it.",
+    ],
+    load: () => import("../commands/up.ts"),
+  },
+  {
+    name: "down",
+    summary: "Stop what waybill up started",
+    usage: "",
+    options: {},
+    load: () => import("../commands/down.ts"),
+  },
+  {
+    name: "status",
+    summary: "Show whether waybill up runs, and for which folders",
+    usage: "",
+    options: { json: JSON_SWITCH },
+    load: () => import("../commands/status.ts"),
+  },
+];

@@ -1,0 +1,43 @@
+import { fail } from "@waybill/core";
+import { compareVersions } from "@waybill/core/cards";
+import type { CardRequest, CardRoute, FactSource } from "@waybill/core/cards";
+import { isPublic } from "./place.ts";
+import type { GithubPlace } from "./place.ts";
+
+/** Before this version `gh` sends a token of GH_ENTERPRISE_TOKEN to every host that it is led to. */
+const KEEPS_TOKEN = "2.32.0";
+
+/** GitHub answers these by a redirect to the host where it keeps files. */
+function isStored(request: CardRequest): boolean {
+  return request.kind === "rest" && request.method === "GET" && request.path.endsWith("/logs");
+}
+
+/**
+ * Storage hosts refuse a request with a token that is not theirs, and should not see it either. An
+ * old `gh` with a token from the environment leaves stored files of an Enterprise Server to the
+ * other routes.
+ */
+export function storedFilesRoute(
+  route: CardRoute,
+  { host, ghToken }: GithubPlace,
+  facts: FactSource,
+): CardRoute {
+  if (isPublic(host) || ghToken === undefined) return route;
+  const refuseOldVersion = async (): Promise<void> => {
+    const { ghVersion } = await facts.facts(["ghVersion"]);
+    if (ghVersion === undefined || compareVersions(ghVersion, KEEPS_TOKEN) >= 0) return;
+    const message = `gh ${ghVersion} sends GH_ENTERPRISE_TOKEN to the storage host too; update gh to ${KEEPS_TOKEN} or run: gh auth login --hostname ${host}`;
+    throw fail("ADAPTER_UNSUPPORTED", message, {
+      outcome: "not_applied",
+      preflight: "CLI_VERSION",
+    });
+  };
+  return {
+    ...route,
+    describe: (request) => route.describe(request),
+    async send(request, attempt) {
+      if (isStored(request)) await refuseOldVersion();
+      return route.send(request, attempt);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { sparkBars } from "./spark-bars.ts";
+
+it("draws the busiest time as the highest bar, and marks the part that failed", () => {
+  expect(
+    sparkBars([
+      { calls: 4, errors: 1 },
+      { calls: 0, errors: 0 },
+      { calls: 2, errors: 2 },
+    ]),
+  ).toEqual([
+    { height: 1, failed: 0.25 },
+    { height: 0, failed: 0 },
+    { height: 0.5, failed: 0.5 },
+  ]);
+});
+
+it("draws nothing where there was no call", () => {
+  expect(sparkBars([{ calls: 0, errors: 0 }])).toEqual([{ height: 0, failed: 0 }]);
+});

@@ -1,0 +1,15 @@
+import type { TotalsBucket } from "@waybill/server";
+
+/** Heights of a bar, in parts of the highest. */
+export interface SparkBar {
+  readonly height: number;
+  /** The part of it that failed. */
+  readonly failed: number;
+}
+
+type Counted = Pick<TotalsBucket, "calls" | "errors">;
+
+export function sparkBars(buckets: readonly Counted[]): SparkBar[] {
+  const most = Math.max(1, ...buckets.map(({ calls }) => calls));
+  return buckets.map(({ calls, errors }) => ({ height: calls / most, failed: errors / most }));
+}

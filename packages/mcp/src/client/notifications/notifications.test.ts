@@ -1,0 +1,84 @@
+import { fileURLToPath } from "node:url";
+import { errorCodeOf } from "@waybill/core";
+import type { ResponseEnvelope, Waybill } from "@waybill/core";
+import { describe, expect, it } from "vitest";
+import { fixture, waybillOf } from "../fixtures/support.ts";
+
+const EVERYTHING = fileURLToPath(
+  import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
+);
+const URI = "demo://resource/dynamic/text/1";
+
+function everything(): Waybill {
+  const args = [EVERYTHING, "stdio"];
+  return waybillOf({ name: "every", command: process.execPath, args, trusted: true });
+}
+
+function modern(): Waybill {
+  const args = [fixture("modern-server.mjs"), "--notifies"];
+  return waybillOf({ name: "new", command: process.execPath, args });
+}
+
+type Values = AsyncGenerator<ResponseEnvelope, void, undefined>;
+
+/** Reads on until a notification of this kind comes. */
+async function readUntil(values: Values, method: string): Promise<unknown> {
+  for await (const { data } of values) {
+    const { method: told, params } = data as { method: string; params: unknown };
+    if (told === method) return params;
+  }
+  return undefined;
+}
+
+describe("the notifications of an MCP server", () => {
+  it("are a subscription of a server that says it has some", async () => {
+    const [found] = await everything().operations(["every.notifications"]);
+    expect(found).toMatchObject({ kind: "subscription", effect: "read" });
+  });
+
+  it("tell of a resource that was asked for, and of what the server logs", async () => {
+    const waybill = everything();
+    const values = waybill.subscribe("every.notifications", { resources: [URI], level: "debug" });
+    const logged = await readUntil(values, "notifications/message");
+    expect(JSON.stringify(logged)).toContain(URI);
+    const again = waybill.subscribe("every.notifications", { resources: [URI] });
+    const changed = readUntil(again, "notifications/resources/updated");
+    await waybill.execute("every.toggle-subscriber-updates");
+    expect(await changed).toEqual({ uri: URI });
+  });
+
+  it("come by a stream of the newer protocol, which ends with the subscription", async () => {
+    const waybill = modern();
+    const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
+    let changed: unknown;
+    readUntil(values, "notifications/resources/updated")
+      .then((params) => (changed = params))
+      .catch(() => {});
+    // Until the server has heard of the subscription it tells nobody.
+    await expect
+      .poll(async () => [(await waybill.execute("new.touch")).ok, changed])
+      .toMatchObject([true, { uri: "memo://1" }]);
+  });
+
+  it("fail when the connection is lost", async () => {
+    const waybill = modern();
+    const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
+    const first = values.next();
+    await waybill.execute("new.exit");
+    expect(await first.catch(errorCodeOf)).toBe("NETWORK");
+  });
+
+  it("are refused for resources that the server does not tell of", async () => {
+    const args = [fixture("modern-server.mjs"), "--logs"];
+    const waybill = waybillOf({ name: "new", command: process.execPath, args });
+    const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
+    await expect(values.next()).rejects.toThrow("does not tell of changed resources");
+  });
+
+  it("are no operation of a server that has none", async () => {
+    const args = [fixture("modern-server.mjs")];
+    const waybill = waybillOf({ name: "new", command: process.execPath, args });
+    const { ok, error } = await waybill.execute("new.notifications");
+    expect([ok, error?.code]).toEqual([false, "NOT_FOUND"]);
+  });
+});

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { defineSubscription, errorFromUnknown, fail } from "@waybill/core";
+import type { CallError, Operation, OperationContext } from "@waybill/core";
+import { callFailure } from "../calls/call-failure.ts";
+import { codeOf } from "../connect-failure.ts";
+import type { Link } from "../link.ts";
+import type { Connection } from "../connect.ts";
+import { newFate } from "../wire/fate.ts";
+import type { Notification } from "../wire/wire.ts";
+import { askForNotifications } from "./ask-for-notifications.ts";
+import type { Wanted } from "./ask-for-notifications.ts";
+
+/** A subscriber that takes nothing does not make the process grow without end. */
+const MAX_WAITING = 1_000;
+/** These belong to one call, whose caller hears them, or to the protocol. */
+const NOT_FOR_SUBSCRIBERS: ReadonlySet<string> = new Set([
+  "notifications/progress",
+  "notifications/cancelled",
+  "notifications/subscriptions/acknowledged",
+]);
+
+const INPUT = {
+  type: "object",
+  properties: {
+    resources: {
+      type: "array",
+      maxItems: 100,
+      items: { type: "string", minLength: 1 },
+      description: "URIs of resources whose changes are wanted",
+    },
+    level: {
+      enum: ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"],
+      description: "Log messages of this level and above",
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const OUTPUT = {
+  type: "object",
+  required: ["method"],
+  properties: { method: { type: "string" }, params: {} },
+} as const;
+
+/** Hands notifications over until the reader stops or the connection is lost. */
+async function forward(
+  connection: Connection,
+  wanted: Wanted,
+  values: Readable,
+  stop: AbortSignal,
+): Promise<void> {
+  const lost = new AbortController();
+  const unlisten = connection.wire.listen({
+    onNotification: (notification) => take(values, notification),
+    onClosed: () => lost.abort(),
+  });
+  try {
+    const asked = await askForNotifications(connection, wanted, stop);
+    asked.ended.then(() => lost.abort()).catch(() => {});
+    await aborted(AbortSignal.any([stop, lost.signal]));
+    await asked.stop();
+  } catch (error) {
+    throw subscribeFailure(error, connection, stop);
+  } finally {
+    unlisten();
+  }
+  if (!stop.aborted) throw fail("NETWORK", "The MCP server ended the stream of notifications");
+}
+
+/** A number is a code of the server; the SDK's own codes are words. */
+function subscribeFailure(thrown: unknown, connection: Connection, signal: AbortSignal): CallError {
+  const code = codeOf(thrown);
+  const fate = newFate();
+  if (typeof code === "number") {
+    fate.rpcError = { code, message: errorFromUnknown(thrown).message };
+  }
+  const { line, redactor } = connection;
+  return redactor.error(callFailure(thrown, fate, signal, (status) => line.headersOf(status)));
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}
+
+function take(values: Readable, notification: Notification): void {
+  if (NOT_FOR_SUBSCRIBERS.has(notification.method) || values.destroyed) return;
+  if (values.readableLength >= MAX_WAITING) {
+    values.destroy(fail("TOO_LARGE", `More than ${MAX_WAITING} notifications wait to be read`));
+  } else values.push(notification);
+}
+
+async function* follow(
+  link: Link,
+  wanted: Wanted,
+  { signal }: OperationContext,
+): AsyncGenerator<Notification, void, undefined> {
+  const stop = new AbortController();
+  const values = new Readable({ objectMode: true, highWaterMark: MAX_WAITING, read: () => {} });
+  const done = link
+    .use((connection) => forward(connection, wanted, values, stop.signal), signal)
+    .then(
+      () => values.push(null),
+      (error: unknown) => values.destroy(error as Error),
+    );
+  signal.addEventListener("abort", () => stop.abort(), { once: true });
+  try {
+    yield* values as AsyncIterable<Notification>;
+  } finally {
+    stop.abort();
+    await done;
+  }
+}
+
+/** The notifications of a server as a subscription. */
+export function notificationsOperation(id: string, link: Link): Operation {
+  return defineSubscription({
+    id,
+    description: "Notifications of the server: changed resources, changed lists, log messages",
+    effect: "read",
+    input: INPUT,
+    output: OUTPUT,
+    exposed: false,
+    handler: (wanted, context) => follow(link, wanted, context),
+  });
+}

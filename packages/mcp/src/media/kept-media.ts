@@ -1,0 +1,55 @@
+import { isRecord } from "@waybill/core/schema";
+import type { HandleStore } from "@waybill/core";
+
+/** A file of an answer that is kept under a handle. */
+export interface KeptMedia {
+  readonly handle: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  readonly name: string | undefined;
+}
+
+/** Images cost tokens, so only some files of an answer are shown. */
+const MAX_BLOCKS = 8;
+/** Bytes of all files that are shown of one answer. */
+export const MAX_SHOWN_BYTES = 4_000_000;
+const MAX_DEPTH = 6;
+const MAX_LOOKED_AT = 2_000;
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Both forms that a file has in data: a block of an MCP server, and the file of an API. */
+function mediaIn(value: Record<string, unknown>): KeptMedia | undefined {
+  const handle = text(value["handle"]);
+  const mimeType = text(value["mimeType"]) ?? text(value["content_type"]);
+  const bytes = value["bytes"] ?? value["size"];
+  if (handle === undefined || mimeType === undefined || typeof bytes !== "number") return undefined;
+  const name = text(value["filename"]) ?? text(value["uri"]);
+  return { handle, mimeType: mimeType.split(";", 1)[0]!.trim(), bytes, name };
+}
+
+/** The files in an answer, each once. */
+export function findMedia(data: unknown): KeptMedia[] {
+  const found = new Map<string, KeptMedia>();
+  let looked = 0;
+  const look = (value: unknown, depth: number): void => {
+    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;
+    if ((looked += 1) > MAX_LOOKED_AT) return;
+    const media = isRecord(value) ? mediaIn(value) : undefined;
+    if (media !== undefined) found.set(media.handle, media);
+    else for (const inner of Object.values(value)) look(inner, depth + 1);
+  };
+  look(data, 0);
+  return [...found.values()].slice(0, MAX_BLOCKS);
+}
+
+/** A kept file in base64; undefined for a handle that is gone, or that leads to a text. */
+export async function readMedia(
+  store: HandleStore | undefined,
+  handle: string,
+): Promise<string | undefined> {
+  const kept = await store?.read(handle, 0, Number.MAX_SAFE_INTEGER).catch(() => undefined);
+  return kept?.encoding === "base64" ? kept.text : undefined;
+}

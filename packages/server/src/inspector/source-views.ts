@@ -1,0 +1,70 @@
+import type { SourceState, Waybill } from "@waybill/core";
+import type { InspectorOptions } from "./inspector.ts";
+import type { SourcePart, SourceView } from "./wire.ts";
+
+type State = SourceView["state"];
+
+/** The state of a source is the first of these that one of its parts has. */
+const URGENT: readonly State[] = ["needs trust", "down", "up", "unknown"];
+
+function describePart({ route, state, trusted, operations }: SourceState): SourcePart {
+  return {
+    kind: route ?? "capabilities",
+    state: trusted ? state : "needs trust",
+    ...(operations !== undefined && { operations }),
+  };
+}
+
+/** Undefined where no part is known to have any. */
+function countOperations(states: readonly SourceState[]): number | undefined {
+  const known = states.flatMap(({ operations }) => operations ?? []);
+  return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Joins the sources of one name, because calls are counted by name. If one of them is down, this is the
+ * last error, even if a call failed later.
+ */
+function joinSources(
+  name: string,
+  states: readonly SourceState[],
+  kinds: InspectorOptions["kinds"] = {},
+): Omit<SourceView, "calls" | "errors"> {
+  const parts = states.map(describePart);
+  const operations = countOperations(states);
+  const renamed = states.flatMap(({ collisions }) => collisions.map(({ id, as }) => ({ id, as })));
+  const problem = states.find((state) => state.problem !== undefined)?.problem;
+  return {
+    name,
+    kind: kinds[name] ?? states[0]?.route ?? "local",
+    state: URGENT.find((each) => parts.some(({ state }) => state === each)) ?? "unknown",
+    origin: states[0]!.origin,
+    ...(parts.length > 1 && { parts }),
+    ...(renamed.length > 0 && { renamed }),
+    ...(operations !== undefined && { operations }),
+    ...(problem !== undefined && { last_error: { code: "SOURCE_DOWN", ...problem } }),
+  };
+}
+
+/** The sources that are here, and those of which only past calls are known. */
+export async function sourceViews(
+  waybill: Waybill,
+  { history, kinds, accounts }: InspectorOptions,
+): Promise<SourceView[]> {
+  const totals = new Map((await history.sources()).map((one) => [one.name, one]));
+  const signedIn = (await accounts?.()) ?? {};
+  const all = waybill.sources();
+  const here = [...new Set(all.map(({ name }) => name))].map((name) => {
+    const states = all.filter((state) => state.name === name);
+    const known = totals.get(name);
+    totals.delete(name);
+    const own = Object.hasOwn(signedIn, name) ? { accounts: signedIn[name]! } : {};
+    return { calls: 0, errors: 0, ...known, ...joinSources(name, states, kinds), ...own };
+  });
+  const elsewhere = [...totals.values()].map((one) => ({
+    ...one,
+    kind: one.name === "local" ? "local" : "not configured here",
+    state: "unknown" as const,
+  }));
+  return [...here, ...elsewhere];
+}

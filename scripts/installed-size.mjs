@@ -1,0 +1,61 @@
+// @ts-check
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+/** How much room `npm install waybill` may take. */
+export const MAX_MEGABYTES = 75;
+
+/**
+ * @typedef {object} Manifest
+ * @property {string} name
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+
+/**
+ * The size of a folder as "du" counts: whole blocks, since many small files take more room than their
+ * bytes. Packages that are installed inside it can be left out.
+ * @param {string} folder
+ * @param {(name: string) => boolean} [isCounted]
+ * @returns {number} in megabytes
+ */
+export function folderMegabytes(folder, isCounted = () => true) {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && isCounted(entry.name)) {
+      bytes += folderMegabytes(path, isCounted) * 1_048_576;
+    }
+    if (entry.isFile()) bytes += Math.ceil(statSync(path).size / 4096) * 4096;
+  }
+  return bytes / 1_048_576;
+}
+
+/**
+ * Estimates the size of packages with everything they need, by the files that are installed here.
+ * @param {readonly string[]} staged folders of packages, as they will be published
+ * @returns {Map<string, number>} megabytes by package, the largest first
+ */
+export function installedMegabytes(staged) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  const folders = new Map(staged.map((folder) => [manifestIn(folder).name, folder]));
+  const queue = [...folders.keys()];
+  for (const name of queue) {
+    const folder = folders.get(name) ?? join(root, "node_modules", name);
+    if (sizes.has(name) || !existsSync(folder)) continue;
+    const { dependencies, optionalDependencies } = manifestIn(folder);
+    sizes.set(
+      name,
+      folderMegabytes(folder, (inside) => inside !== "node_modules"),
+    );
+    queue.push(...Object.keys({ ...dependencies, ...optionalDependencies }));
+  }
+  return new Map([...sizes].toSorted(([, one], [, other]) => other - one));
+}
+
+/** @param {string} folder @returns {Manifest} */
+function manifestIn(folder) {
+  return /** @type {Manifest} */ (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+}

@@ -1,0 +1,21 @@
+// @ts-check
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+/** Files that name the version and that neither changesets nor "npm run generate" writes. */
+const versionFiles = {
+  "deploy/Containerfile": /(?<=\bwaybill:|WAYBILL_VERSION=)\d+\.\d+\.\d+/g,
+  "deploy/compose.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,
+  "deploy/kubernetes/gateways.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,
+  "deploy/kubernetes/workers.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,
+  "examples/pack-hello/package.json": /(?<="@waybill\/\w+": ">=)\d+\.\d+\.\d+/g,
+};
+
+/** @param {string} version */
+export function writeVersionFiles(version) {
+  for (const [path, named] of Object.entries(versionFiles)) {
+    const file = join(root, path);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(named, version));
+  }
+}
