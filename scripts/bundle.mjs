@@ -13,6 +13,7 @@ import { createRequire, isBuiltin } from "node:module";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { guestToKeep } from "../packages/code/src/thread/template.js";
 import { commandFiles } from "./command-files.mjs";
 import { root } from "./run.mjs";
 
@@ -85,7 +86,15 @@ async function bundlePrograms() {
   removeOldCode(dist, /\.js(\.map)?$/);
   const options = { dir: dist, format: /** @type {const} */ ("esm") };
   await write({ input: publicModules(programs), platform: "node", external: LIBRARY }, options);
-  await write({ input: threadModules(programs), platform: "node" }, options);
+  // A thread starts sooner with CommonJS, which needs no loader of ES modules.
+  await write(
+    { input: threadModules(programs), platform: "node" },
+    { dir: dist, format: "cjs", minify: true, chunkFileNames: "thread/[name].js" },
+  );
+  writeFileSync(join(dist, "thread/package.json"), '{ "type": "commonjs" }\n');
+  const engine = readFileSync(join(root, "node_modules/quickjs-wasi/quickjs.wasm"));
+  writeFileSync(join(dist, "thread/quickjs.wasm"), engine);
+  writeFileSync(join(dist, "thread/guest.snapshot"), await guestToKeep(engine));
 }
 
 /**
@@ -197,7 +206,7 @@ async function bundleCommand() {
     resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
   };
   const scanned = await scan(input);
-  const plugins = [esModulesApart(scanned.esModules)];
+  const plugins = [threadsInTheirPackage(), esModulesApart(scanned.esModules)];
   const parts = await Promise.all(
     [...scanned.parts].map(async ([name, entries]) => {
       const modules = await neededModules({ ...input, input: entries, plugins });
@@ -302,6 +311,24 @@ function esModulesApart(esModules) {
 }
 
 /**
+ * The files of threads for programs stay in their package, beside whose entry the code that starts
+ * them looks for them.
+ * @returns {import("rolldown").Plugin}
+ */
+function threadsInTheirPackage() {
+  const src = join(programs, "src");
+  const begin = 'import { pathToFileURL as $url } from "node:url";';
+  return {
+    name: "threads-in-their-package",
+    transform(code, id) {
+      if (!id.startsWith(src) || !code.includes("import.meta.url")) return null;
+      const entry = '$url(require.resolve("@waybill/code"))';
+      return `${begin}\n${code.replaceAll("import.meta.url", entry)}`;
+    },
+  };
+}
+
+/**
  * @typedef {object} Scanned
  * @property {ReadonlySet<string>} esModules Modules that need an ES module, by themselves or by what
  *   they import at once.
@@ -339,7 +366,7 @@ async function scan(input) {
       if (named === undefined || importedIds.some((one) => isEsLibrary(one, id))) esModules.add(id);
     },
   };
-  const build = await open({ ...input, plugins: [scanner] });
+  const build = await open({ ...input, plugins: [threadsInTheirPackage(), scanner] });
   await build.generate({ format: "esm" });
   await build.close();
   for (let size = -1; size < esModules.size;) {
@@ -426,7 +453,7 @@ async function write(input, output) {
   await build.write({
     ...output,
     comments: false,
-    chunkFileNames: "[name].js",
+    chunkFileNames: output.chunkFileNames ?? "[name].js",
     postBanner: ({ moduleIds }) => noticesFor(moduleIds),
   });
   await build.close();

@@ -11,7 +11,12 @@ const checks = [publint, typesResolve, hasFiles];
 /** Files that nothing imports: they are read or started by their name. */
 const started = {
   "@waybill/codegraph": ["dist/thread-main.js", "dist/grammars/tree-sitter-python.wasm"],
-  "@waybill/code": ["dist/host/index.js", "dist/thread/main.js"],
+  "@waybill/code": [
+    "dist/host/index.js",
+    "dist/thread/main.js",
+    "dist/thread/guest.snapshot",
+    "dist/thread/quickjs.wasm",
+  ],
   "@waybill/github": ["dist/schema/schema.graphql.br"],
   waybill: ["bin/waybill.cjs", "dist/main.cjs", "dist/inspector/index.html"],
 };
@@ -36,6 +41,7 @@ const lookups = [
   ["completion", "bash"],
   ["skill"],
   ["source", "list"],
+  ["code", "return 1"],
 ];
 
 const all = stageAll();

@@ -53,8 +53,7 @@ async function restart(topology: Topology, rounds: number): Promise<number> {
     ...rollingRestart(topology, topology.servers.length),
     kill,
   ]).flat();
-  const { reads, writes, failed, created, seconds } = await runLoad(topology, steps);
-  const doubled = Math.max(0, created - writes);
+  const { reads, writes, failed, created, doubled, seconds } = await runLoad(topology, steps);
   console.table({ reads, writes, failed: failed.length, created, doubled, steps: steps.length });
   console.log(`${seconds.toFixed(1)} s`);
   for (const line of failed.slice(0, 20)) console.error(line);

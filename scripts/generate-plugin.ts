@@ -56,7 +56,7 @@ export function renderPluginServers(): string {
 }
 
 export function renderPluginSkill(): string {
-  return [...frontMatter(SKILL_HEAD), skillText({ form: "lean", door: "mcp" }), ""].join("\n");
+  return [...frontMatter(SKILL_HEAD), skillText({ form: "indexed", door: "mcp" }), ""].join("\n");
 }
 
 /** The version of the MCP client, which has no manifest beside it once it is bundled. */

@@ -47,7 +47,7 @@ function isFine({ name, words, has }) {
   const args = [inspector.program, "--cli", "--cwd", root, ...words, "--"];
   const { status, stdout, stderr } = spawnSync(
     inspector.runtime,
-    [...args, ...server, "--tools", "graph"],
+    [...args, ...server, "--tools", "graph.*"],
     { encoding: "utf8", env: { ...process.env, HOME: home }, timeout: 120_000 },
   );
   const isRight = status === 0 && has.every((text) => stdout.includes(text));

@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./run.mjs";
-import { call, makeProject, printRows, row, tryPackages } from "./try-packages.mjs";
+import {
+  call,
+  makeProject,
+  printRows,
+  row,
+  timeText,
+  timedCall,
+  tryPackages,
+} from "./try-packages.mjs";
 
 // Does what a new user does, from a fresh clone and from the packed packages, and prints a table.
 // "-- packages" and "-- clone" do one of the two.
@@ -46,27 +54,21 @@ function withClone(folder) {
     clone.folder,
   ]);
   if (cloned.code !== 0) return [row("git clone", false, cloned.output)];
-  const start = performance.now();
-  const started = call(clone, "npm", ["start"]);
-  const seconds = (performance.now() - start) / 1000;
+  const started = timedCall(clone, "npm", ["start"]);
   const isAnswered = started.code === 0 && started.output.includes("nameWithOwner");
-  const isQuick = seconds <= MAX_SECONDS;
-  const detail = `${seconds.toFixed(1)} s, limit ${MAX_SECONDS} s`;
+  const isQuick = started.seconds <= MAX_SECONDS;
+  const detail = `${timeText(started)}, limit ${MAX_SECONDS} s`;
   const commands = [
     ["--version"],
     ["capabilities", "list"],
     ["setup", "--agent", "codex", "--dry-run"],
   ];
   return [
-    row("clone: npm start answers", isAnswered, isAnswered ? detail : started.output.slice(-300)),
+    row("clone: npm start answers", isAnswered, isAnswered ? "" : started.output),
     row("clone: first answer in time", isQuick, detail),
     ...commands.map((args) => {
       const { code, output } = call(clone, "npx", ["waybill", ...args]);
-      return row(
-        `clone: npx waybill ${args.join(" ")}`,
-        code === 0,
-        code === 0 ? "" : output.slice(-300),
-      );
+      return row(`clone: npx waybill ${args.join(" ")}`, code === 0, code === 0 ? "" : output);
     }),
   ];
 }

@@ -10,11 +10,14 @@ export const modes = [
   "mcp-indexed",
   "command-lean",
   "command-indexed",
+  "mcp-code",
+  "command-code",
   "gh-help",
   "gh-known",
   "graphql",
   "graphql-fields",
   "github-mcp",
+  "github-mcp-deferred",
   "grep",
 ] as const;
 export type Mode = (typeof modes)[number];
@@ -64,6 +67,8 @@ export interface Tokens {
   total: number;
   /** The same with everything looked up again: `sent` and `read` and a tenth of `definitions`. */
   anew: number;
+  /** As `total`, for one of three operations. */
+  three: number;
   /** `sent` and `read` and all of `definitions`. */
   single: number;
 }
@@ -82,6 +87,8 @@ export interface Played {
   /** As `calls`, with the share of those that look something up that falls to one of ten operations. */
   sessionCalls: number;
   tokens: Tokens;
+  /** The tokens of the request's words and of the answer's values alone. */
+  floor?: number;
   /** The answer agrees with the oracle, and every assertion and limit of the scenario holds. */
   passed: boolean;
   /** Why not. */
@@ -212,6 +219,8 @@ export interface Scenario {
   steps: Step[];
   /** JMESPath over the list of Waybill's envelopes, one for each step or page. */
   answer?: string | undefined;
+  /** The program of the code door, where it is not simply the one step. It returns the step's data. */
+  program?: string | undefined;
   oracle: Oracle;
   assertions: Assertions;
   /** The route that Waybill's answers must name. */

@@ -60,7 +60,7 @@ export const BULK_TASKS: readonly BulkTask[] = [
       'Array.from({length:12},(_,n)=>globalThis.branch.create("octo/atlas",{branch:"old/"+n}))',
     program:
       'const r="octo/atlas";for(const b of await branch.list(r))/^old/.test(b.name)&&branch.delete(r,{branch:b.name})',
-    answer: "ok",
+    answer: "null",
     isApproved: true,
     shell: `gh api repos/octo/atlas/branches --paginate -q '.[].name|select(test("^old"))' | tee b | xargs -n1 -I{} gh api -X DELETE repos/octo/atlas/git/refs/heads/{}; wc -l < b`,
     printed: "12",

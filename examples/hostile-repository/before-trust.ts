@@ -177,7 +177,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "a handle that leads to a file",
-    says: /"code":"NOT_FOUND"/u,
+    says: /Nothing is kept under the handle/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
       await repository.write("home/.ssh/id", "deploy-key-4711");

@@ -138,6 +138,8 @@ async function tryMutant(
   { mutant, testFiles }: Extract<Question, { type: "try" }>,
 ): Promise<string | undefined> {
   active = mutant;
+  // For programs that tests bundle and start: `test/support/bundle.ts` makes the change in them.
+  process.env["WAYBILL_MUTANT"] = JSON.stringify(mutant);
   forget(vitest, mutant.file);
   try {
     // Files that run together load the code once. Most mutants fail in the first file, so the
@@ -149,6 +151,7 @@ async function tryMutant(
     return undefined;
   } finally {
     active = undefined;
+    delete process.env["WAYBILL_MUTANT"];
     forget(vitest, mutant.file);
   }
 }

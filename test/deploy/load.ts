@@ -17,8 +17,10 @@ export interface LoadReport {
   readonly writes: number;
   /** Calls that did not succeed, with what they were told. */
   readonly failed: readonly string[];
-  /** Issues that GitHub has in all, of those that were requested. */
+  /** Issues that were created. */
   readonly created: number;
+  /** Issues with a title that was created before: each call asks for a title of its own. */
+  readonly doubled: number;
   readonly seconds: number;
 }
 
@@ -120,7 +122,8 @@ export async function runLoad(topology: Topology, steps: readonly Step[]): Promi
     reads: counts.read,
     writes: counts.write,
     failed,
-    created: topology.github.applied()["createIssue"] ?? 0,
+    created: topology.created.length,
+    doubled: topology.created.length - new Set(topology.created).size,
     seconds: (performance.now() - started) / 1_000,
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
-import type { GithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator, Store } from "@waybill/github/emulator";
 import { makeCertificates } from "../../packages/github/src/emulator/server/certificate.ts";
 import { freePort, startCluster } from "../support/nats-server.ts";
 import type { CleanUp, NatsServer } from "../support/nats-server.ts";
@@ -25,6 +25,8 @@ export interface Topology {
   readonly gateways: readonly Member[];
   readonly gatewayPorts: readonly number[];
   readonly github: GithubEmulator;
+  /** The titles of all issues that were created, in order. */
+  readonly created: readonly string[];
   readonly provider: SignInProvider;
 }
 
@@ -81,9 +83,13 @@ async function gatewayConfig(
 export async function startTopology(command: Command, cleanUp: CleanUp): Promise<Topology> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-deploy-"));
   cleanUp(() => rm(folder, { recursive: true, force: true }));
+  const created: string[] = [];
+  const onApplied = (mutation: string, { repositories: [hello] }: Store): void => {
+    if (mutation === "createIssue") created.push([...hello!.issues.values()].at(-1)!.title);
+  };
   const [servers, github, provider] = await Promise.all([
     startCluster(cleanUp),
-    startGithubEmulator({ rateLimits: { core: 1_000_000, graphql: 1_000_000 } }),
+    startGithubEmulator({ rateLimits: { core: 1_000_000, graphql: 1_000_000 }, onApplied }),
     startSignInProvider(),
   ]);
   cleanUp(() => github.close());
@@ -123,5 +129,6 @@ export async function startTopology(command: Command, cleanUp: CleanUp): Promise
   const { ca, cert, key } = makeCertificates();
   const front = await startFront(gatewayPorts, { cert, key });
   cleanUp(async () => front.close());
-  return { url: front.url, ca, folder, servers, workers, gateways, gatewayPorts, github, provider };
+  const members = { servers, workers, gateways, gatewayPorts, github, provider };
+  return { url: front.url, ca, folder, created, ...members };
 }

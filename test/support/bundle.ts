@@ -4,6 +4,7 @@ import { extname, basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import type { Plugin } from "rolldown";
+import type { Mutant } from "../../scripts/mutants/find-mutants.ts";
 import { root } from "../../scripts/run.mjs";
 
 const THREAD = join(root, "packages/codegraph/src/build/workers/thread-main.ts");
@@ -15,6 +16,20 @@ export function makeBundleFolder(): string {
   const cache = join(root, "node_modules/.cache/waybill");
   mkdirSync(cache, { recursive: true });
   return mkdtempSync(join(cache, "bundles-"));
+}
+
+/** The change that `npm run mutants` tries, so that programs which tests start have it too. */
+function activeMutant(): Plugin {
+  const given = process.env["WAYBILL_MUTANT"];
+  const mutant = given === undefined ? undefined : (JSON.parse(given) as Mutant);
+  return {
+    name: "active-mutant",
+    transform(code, id) {
+      if (mutant === undefined || id !== join(root, mutant.file)) return undefined;
+      const { start, end, replacement } = mutant;
+      return { code: code.slice(0, start) + replacement + code.slice(end), map: null };
+    },
+  };
 }
 
 /** Modules find the files beside their source, wherever the bundle is; only threads are in it. */
@@ -40,7 +55,7 @@ export async function bundleProgram(entry: URL, folder: string): Promise<string>
     platform: "node",
     external: LIBRARIES,
     resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
-    plugins: [keepPlaces()],
+    plugins: [activeMutant(), keepPlaces()],
     logLevel: "silent",
   });
   await bundle.write({ dir: folder, format: "esm" });

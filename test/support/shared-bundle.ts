@@ -8,7 +8,8 @@ import { bundleProgram } from "./bundle.ts";
 
 /** A program of ours as a file that Node runs. The first test file that asks for it bundles it. */
 export async function sharedBundle(entry: URL): Promise<string> {
-  const folder = join(inject("bundles"), createHash("sha256").update(entry.href).digest("hex"));
+  const name = `${entry.href} ${process.env["WAYBILL_MUTANT"] ?? ""}`;
+  const folder = join(inject("bundles"), createHash("sha256").update(name).digest("hex"));
   const isFirst = await mkdir(folder).then(
     () => true,
     () => false,

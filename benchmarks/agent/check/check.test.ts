@@ -1,4 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -59,7 +66,8 @@ function copyTrajectories(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-trajectories-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of [...modes.map((mode) => `${mode}.json`), STAMP]) {
-    copyFileSync(join(TRAJECTORIES, name), join(folder, name));
+    const from = join(TRAJECTORIES, name);
+    if (existsSync(from)) copyFileSync(from, join(folder, name));
   }
   return folder;
 }
@@ -103,7 +111,9 @@ it.each<[string, Partial<Scenario>, string[]]>([
   const told = problems.map(
     (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
   );
-  expect([...new Set(told)]).toEqual(changed);
+  // The estimate of deferred tools has the calls of the server with all tools.
+  const modesTold = new Set(told.map((mode) => mode?.replace("-deferred", "")));
+  expect([...modesTold]).toEqual(changed);
 });
 
 it("tells that a guess was changed, and that more is requested than was sent", () => {

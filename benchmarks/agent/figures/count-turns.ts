@@ -1,5 +1,5 @@
 import type { Text, Tokens, Turn } from "../types.ts";
-import { SESSION } from "./session.ts";
+import { SESSION, SHORT_SESSION } from "./session.ts";
 import { sum } from "./statistics.ts";
 
 interface Counted {
@@ -17,7 +17,9 @@ export function countTokens({ definitions, turns }: Counted): Tokens {
   const sent = tokensIn(turns.map(({ send }) => send));
   const read = tokensIn(turns.map((turn) => turn.read));
   const anew = sent + read + start / SESSION;
-  return { definitions: start, sent, read, total: anew, anew, single: sent + read + start };
+  const single = sent + read + start;
+  const three = sent + read + start / SHORT_SESSION;
+  return { definitions: start, sent, read, total: anew, anew, three, single };
 }
 
 /** Tool calls: what is requested together is one. */

@@ -1,6 +1,9 @@
 /** How many operations share a session: its start text, and whatever one of them looked up. */
 export const SESSION = 10;
 
+/** A short session, of which the start is a larger part. */
+export const SHORT_SESSION = 3;
+
 /** In how many ways some of a set can be chosen. */
 function choices(of: number, some: number): number {
   if (some > of) return 0;

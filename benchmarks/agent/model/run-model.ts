@@ -1,4 +1,4 @@
-import { SESSION } from "../figures/index.ts";
+import { SESSION, SHORT_SESSION } from "../figures/index.ts";
 import type { Scenario } from "../types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointError } from "./endpoint-error.ts";
@@ -65,6 +65,8 @@ function playedOf(
   const { definitions, sent, read } = tokens;
   const { reason, applied } = verdict;
   const total = Math.round(sent + read + definitions / SESSION);
+  const three = Math.round(sent + read + definitions / SHORT_SESSION);
+  const single = sent + read + definitions;
   return {
     scenario: id,
     kind,
@@ -74,7 +76,7 @@ function playedOf(
     calls,
     sessionCalls: calls,
     // Each task is a conversation of its own, so nothing that was looked up is there for the next.
-    tokens: { definitions, sent, read, total, anew: total, single: sent + read + definitions },
+    tokens: { definitions, sent, read, total, anew: total, three, single },
     passed: reason === undefined,
     ...(reason !== undefined && { reason }),
     applied,

@@ -71,6 +71,10 @@ export function isTool(name: string): boolean {
   return DEFAULT_TOOLS.includes(name) || Object.hasOwn(TOOLSET_OF, name);
 }
 
+/** Of one tool that is searched for, on average: the published count of all by their number. */
+export const MEAN_DEFINITION = Math.round(DEFAULT_TOOLSETS.tokens / 45);
+export const INSTRUCTIONS = DEFAULT_TOOLSETS.instructions;
+
 /** The start text of a session that has the default toolsets and just those that are needed besides. */
 export function definitionCounts(tools: readonly string[]): [what: string, tokens: number][] {
   const { tokens, instructions } = DEFAULT_TOOLSETS;

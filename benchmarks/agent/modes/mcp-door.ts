@@ -44,7 +44,7 @@ export function graphCall(tool: string, args: Params): string {
 /** The tools of `waybill serve mcp`; for questions about code with the graph's tools. */
 export async function openMcpDoor(stage: Stage, kind: Kind, isBrief: boolean): Promise<Door> {
   const session: McpSession = await stage.mcp([
-    ...(kind === "code" ? ["--tools", "graph"] : []),
+    ...(kind === "code" ? ["--tools", "graph.*"] : []),
     ...(isBrief ? ["--brief"] : []),
   ]);
   const say = async (name: string, args: Params, purpose: Purpose): Promise<Said> => {

@@ -153,9 +153,8 @@ async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string
 
 async function definitionsOf({ stage }: Scene, door: Door, skill: string): Promise<Text[]> {
   const others = await door.definitions();
-  return [["skill", skill] as const, ...others].map(([what, text]) =>
-    textOf(what, stage.steady(text)),
-  );
+  const told = skill === "" ? [] : [["skill", skill] as const];
+  return [...told, ...others].map(([what, text]) => textOf(what, stage.steady(text)));
 }
 
 /** Everything that was told at the start. */
@@ -182,7 +181,9 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
 
 async function perform(scene: Scene, form: Form, open: Open): Promise<Performance> {
   const { stage, scenario } = scene;
-  const skill = await skillOf(scene, form, open);
+  // The graph's one tool says all that there is to know of it.
+  const isToldByTool = open === "mcp" && scenario.kind === "code";
+  const skill = isToldByTool ? "" : await skillOf(scene, form, open);
   // The skill says so for the command, and `waybill setup` writes it for MCP.
   const door =
     open === "mcp" ? await openMcpDoor(stage, scenario.kind, true) : openCommandDoor(stage, true);

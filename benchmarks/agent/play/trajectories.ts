@@ -33,8 +33,8 @@ function lines(items: readonly string[]): string {
   return items.map((item) => `  ${item}`).join(",\n");
 }
 
-/** Fields that are computed from the scenarios and the recorded text, so they are not stored. */
-const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens"] as const;
+/** What is worked out from the scenarios and the texts, and so not written down. */
+const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens", "floor"] as const;
 export type WorkedOut = (typeof WORKED_OUT)[number];
 
 function isWorkedOut(name: string): boolean {

@@ -50,11 +50,14 @@ const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
   "mcp-indexed": [circle, "mark mcp-indexed"],
   "command-lean": [square, "mark command-lean hollow"],
   "command-indexed": [square, "mark command-indexed"],
+  "mcp-code": [plus, "mark mcp-code"],
+  "command-code": [plus, "mark command-code"],
   "gh-help": [up, "mark gh-help"],
   "gh-known": [down, "mark gh-known"],
   graphql: [diamond, "mark graphql"],
   "graphql-fields": [diamond, "mark graphql-fields hollow"],
   "github-mcp": [cross, "mark github-mcp"],
+  "github-mcp-deferred": [cross, "mark github-mcp-deferred"],
   grep: [plus, "mark grep"],
 };
 

@@ -13,16 +13,17 @@ export interface Question {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  readonly token?: string;
 }
 
 async function answerTo(
   socketPath: string,
-  { method, path, body }: Question,
+  { method, path, body, token = TOKEN }: Question,
   signal: AbortSignal,
 ): Promise<Asked> {
   const headers = {
     host: "api.github.com",
-    authorization: `token ${TOKEN}`,
+    authorization: `token ${token}`,
     "content-type": "application/json",
     accept: "application/vnd.github+json",
   };

@@ -37,6 +37,8 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** A hint for flags that do not exist. */
   readonly flagHint?: string;
+  /** Whether `--label bug` is the input `label=bug` if there is no such option (default: an error). */
+  readonly takesInputs?: boolean;
   readonly notes?: readonly string[];
   /** More lines of help that only the command's own modules can compute. */
   readonly details?: () => Promise<readonly string[]>;

@@ -7,6 +7,7 @@ export {
   runCode,
 } from "./run/index.ts";
 export type {
+  CallOutline,
   CodeHost,
   CodeLimits,
   CodeOptions,

@@ -17,6 +17,7 @@ export {
   getWorkspaceContext,
   graphSource,
   listGraphTools,
+  oneGraphTool,
   openGraphTools,
   runGraphTool,
 } from "./operations/index.ts";

@@ -109,7 +109,7 @@ export function failureFrom(
   hasData: boolean,
   response: HttpResponse,
 ): CallError {
-  const { code, outcome, message, retry_after_ms } = graphqlFailure(
+  const { code, outcome, message, retry_after_ms, limited } = graphqlFailure(
     errors,
     hasData,
     response.headers,
@@ -120,6 +120,7 @@ export function failureFrom(
     outcome: isOpen ? "unknown" : outcome,
     status: response.status,
     ...(retry_after_ms !== undefined && { retry_after_ms }),
+    ...(limited !== undefined && { limited }),
     ...shownErrors(errors),
   });
 }

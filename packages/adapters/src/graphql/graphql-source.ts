@@ -8,8 +8,8 @@ import type {
   OneRoute,
   RoutedRequest,
 } from "@waybill/core/cards";
-import { readToken, remembered } from "../http/index.ts";
-import type { DocumentCache } from "../http/index.ts";
+import { readToken, rememberLimits, remembered } from "../http/index.ts";
+import type { DocumentCache, SourceLimits } from "../http/index.ts";
 import { graphqlRoute } from "./graphql-route.ts";
 import type { GraphqlRouteOptions } from "./graphql-route.ts";
 import { graphqlSubscription } from "./graphql-subscription.ts";
@@ -30,6 +30,8 @@ export interface GraphqlSourceOptions extends GraphqlRouteOptions {
   readonly tokenHint?: string;
   /** Remembers the schema that the endpoint told: for five minutes, and longer when it is down. */
   readonly cache?: DocumentCache;
+  /** The account whose rate limits are remembered, and where (default: in this source alone). */
+  readonly rateLimits?: Omit<SourceLimits, "name">;
 }
 
 const INTROSPECTION_TIMEOUT_MS = 30_000;
@@ -143,8 +145,10 @@ function makeOperation(
 }
 
 /** A GraphQL endpoint as a source: one operation for each document, or for each root field. */
-export function graphqlSource(options: GraphqlSourceOptions): Source {
-  const { name, documents, depth = 2, maxFields = 60 } = options;
+export function graphqlSource(given: GraphqlSourceOptions): Source {
+  const { name, documents, depth = 2, maxFields = 60 } = given;
+  const transport = rememberLimits(given.transport, { name, ...given.rateLimits });
+  const options = { ...given, transport };
   const route = graphqlRoute(options);
   const redactor = createRedactor();
   const load = async (): Promise<LateOperations> => {

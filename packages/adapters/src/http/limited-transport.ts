@@ -1,54 +1,137 @@
 import { errorFromUnknown } from "@waybill/core";
-import { retryAfter } from "@waybill/core/cards";
+import { graphqlFailure, retryAfter } from "@waybill/core/cards";
 import type { AccountGate, AccountLimit } from "@waybill/core/cards";
+import { isRecord } from "@waybill/core/schema";
 import type { HttpTransport } from "./transport.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
+interface Answer {
+  readonly headers: Headers;
+  readonly body?: Uint8Array;
+}
+
+/** What a failure says of a limit. */
+interface Failure {
+  readonly code?: string | undefined;
+  readonly retry_after_ms?: number | undefined;
+  readonly limited?: unknown;
+}
+
+/** Decides which gate a request passes, and what answers say of limits. */
+export interface LimitRules {
+  /** The gate of a request; undefined for one that passes none. */
+  readonly gate: (url: URL) => AccountGate | undefined;
+  /** The resource that the upstream counts a request for. */
+  readonly resource: (url: URL) => string;
+  /** The limit after an answer that is no failure. */
+  readonly after: (answer: Answer, resource: string) => AccountLimit | undefined;
+  /** The limit that a failure reports. */
+  readonly from: (failure: Failure, resource: string) => AccountLimit | undefined;
+}
+
+/** GitHub asks to wait for a minute where its answer does not say how long. */
+const DEFAULT_WAIT_MS = 60_000;
+/** An answer that only refuses is short. */
+const MOST_BYTES = 20_000;
+
 /** GitHub counts these apart from each other. */
-function resourceAt(url: string | URL): string {
-  const { pathname } = new URL(url);
+function githubResource({ pathname }: URL): string {
   if (pathname.endsWith("/graphql")) return "graphql";
   if (!pathname.includes("/search/")) return "core";
   return pathname.includes("/search/code") ? "code_search" : "search";
 }
 
 /** An answer that used up what was left of its resource. */
-function limitAfter(headers: Headers, resource: string): AccountLimit | undefined {
+function usedUp(headers: Headers, resource: string): AccountLimit | undefined {
   const left = headers["x-ratelimit-remaining"]?.trim() === "0" ? retryAfter(headers) : undefined;
   if (left === undefined) return undefined;
   return { resource: headers["x-ratelimit-resource"] ?? resource, until: Date.now() + left };
 }
 
-/** The rate limit that a failure reports; undefined when it reports none. */
-function limitIn(thrown: unknown, resource: string): AccountLimit | undefined {
-  const { code, retry_after_ms: left, limited = resource } = errorFromUnknown(thrown).details;
-  if (code !== "RATE_LIMIT" || left === undefined) return undefined;
-  return { resource: String(limited), until: Date.now() + left };
+function errorsIn(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const errors = isRecord(value) ? value["errors"] : undefined;
+    return Array.isArray(errors) ? errors : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A rate limit that GraphQL tells of with a status of 200; undefined when there is none. */
+function limitInErrors({ headers, body }: Answer, resource: string): AccountLimit | undefined {
+  if (resource !== "graphql" || body === undefined || body.length > MOST_BYTES) return undefined;
+  const text = new TextDecoder().decode(body);
+  if (!/rate.?limit|abuse detection/iu.test(text)) return undefined;
+  const errors = errorsIn(text);
+  return errors && githubLimit(graphqlFailure(errors, true, headers), resource);
+}
+
+function limitUntil({ limited }: Failure, resource: string, left: number): AccountLimit {
+  return { resource: typeof limited === "string" ? limited : resource, until: Date.now() + left };
+}
+
+/** The limit that a failure of GitHub reports; undefined when it reports none. */
+export function githubLimit(failure: Failure, resource: string): AccountLimit | undefined {
+  const isLimit = failure.code === "RATE_LIMIT" || failure.limited !== undefined;
+  if (!isLimit) return undefined;
+  return limitUntil(failure, resource, failure.retry_after_ms ?? DEFAULT_WAIT_MS);
+}
+
+/** What GitHub says of limits. */
+export function githubLimits(gate: AccountGate): LimitRules {
+  return {
+    gate: () => gate,
+    resource: githubResource,
+    after: (answer, resource) =>
+      usedUp(answer.headers, resource) ?? limitInErrors(answer, resource),
+    from: githubLimit,
+  };
+}
+
+/** Other upstreams count in ways of their own, so only a refusal that names a time is a limit. */
+export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
+  return {
+    gate,
+    resource: () => "*",
+    after: () => undefined,
+    from: (failure) => {
+      const { limited, retry_after_ms: left } = failure;
+      return limited === undefined || left === undefined
+        ? undefined
+        : limitUntil(failure, "*", left);
+    },
+  };
 }
 
 /** A transport whose requests pass a gate, which is told what the answers say of limits. */
-export function limitedTransport(transport: HttpTransport, gate: AccountGate): HttpTransport {
-  const passing = <T extends { readonly headers: Headers }>(
+export function limitedTransport(transport: HttpTransport, rules: LimitRules): HttpTransport {
+  const passing = <T extends Answer>(
     url: string | URL,
     attempt: Parameters<HttpTransport["send"]>[1],
     send: () => Promise<T>,
   ): Promise<T> => {
-    const resource = resourceAt(url);
+    const target = new URL(url);
+    const gate = rules.gate(target);
+    if (gate === undefined) return send();
+    const resource = rules.resource(target);
+    const note = async (limit: AccountLimit | undefined): Promise<void> => {
+      if (limit !== undefined) await gate.note(limit);
+    };
     return gate.pass(resource, attempt, async () => {
       try {
         const answer = await send();
-        const limit = limitAfter(answer.headers, resource);
-        if (limit !== undefined) await gate.note(limit);
+        await note(rules.after(answer, resource));
         return answer;
       } catch (thrown) {
-        const limit = limitIn(thrown, resource);
-        if (limit !== undefined) await gate.note(limit);
+        await note(rules.from(errorFromUnknown(thrown).details, resource));
         throw thrown;
       }
     });
   };
   return {
+    isLimited: true,
     send: (request, attempt) =>
       passing(request.url, attempt, () => transport.send(request, attempt)),
     stream: (request, attempt) =>

@@ -90,7 +90,8 @@ function stoppedClock(): () => void {
 describe("before anything was sent", () => {
   const notApplied = { outcome: "not_applied", phase: "connecting" };
 
-  it("refused", async () => {
+  it("refused, and no timer is left that would keep a program from ending", async () => {
+    stoppedClock();
     const server = createServer();
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;
@@ -99,6 +100,7 @@ describe("before anything was sent", () => {
     const request = { method: "POST", url: `http://127.0.0.1:${port}/` };
     const details = await failureOf(open().send(request, attempt("write")));
     expect(details).toEqual({ code: "NETWORK", ...notApplied });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("a name that does not resolve", async () => {
@@ -479,6 +481,23 @@ describe("a kept connection that the other end has closed", () => {
     await sendRepeatable(transport, request, repeatable);
     const details = await failureOf(sendRepeatable(transport, request, repeatable));
     expect(details).toMatchObject({ code: "CONFLICT", outcome: "unknown", status: 409 });
+  });
+
+  it("that is silent until the time is over is not asked again on a new one", async () => {
+    const passTime = stoppedClock();
+    let requests = 0;
+    const host = await serveBytes({
+      onRequest: (socket, count) => {
+        requests = count;
+        if (count === 1) socket.write(ok);
+        else passTime();
+      },
+    });
+    const transport = open();
+    const request = { method: "GET", url: `http://${host}/`, limits: { totalMs: 50_000 } };
+    await sendRepeatable(transport, request, attempt("read"));
+    const details = await failureOf(sendRepeatable(transport, request, attempt("read")));
+    expect([details, requests]).toMatchObject([{ code: "TIMEOUT", reusedSocket: true }, 2]);
   });
 
   it("does not excuse a new one that fails", async () => {

@@ -72,7 +72,7 @@ export interface HttpResponse {
 /** The parts of an attempt that the transport uses. */
 export type HttpAttempt = Pick<
   Attempt,
-  "effect" | "isRepeatable" | "signal" | "deadline" | "beforeSend" | "waits"
+  "effect" | "isRepeatable" | "signal" | "deadline" | "ready" | "beforeSend" | "waits"
 >;
 
 export interface HttpTransport {
@@ -86,6 +86,8 @@ export interface HttpTransport {
    * As `send`, for an answer that may continue without end: only the attempt's deadline ends it.
    */
   stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
+  /** Whether it remembers the rate limits of its upstream (default: false). */
+  readonly isLimited?: boolean | undefined;
   /** Connections that are open, idle ones included. */
   readonly openSockets: number;
   /** Ends every connection; requests running fail. */

@@ -8,8 +8,8 @@ import type {
   SourceProblem,
 } from "@waybill/core";
 import type { OperationRun } from "@waybill/core/protocol";
-import { createHttpTransport, secretHeaders } from "../http/index.ts";
-import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
+import { createHttpTransport, rememberLimits, secretHeaders } from "../http/index.ts";
+import type { AllowPrivate, HttpLimits, HttpTransport, SourceLimits } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { Credentials } from "./credentials.ts";
 import { withExternal } from "./external.ts";
@@ -61,6 +61,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   /** Keeps files that come back; the same store as the Waybill's, so that they can be read. */
   readonly handles?: HandleStore;
   readonly transport?: HttpTransport;
+  /** The account whose rate limits are remembered, and where (default: in this source alone). */
+  readonly rateLimits?: Omit<SourceLimits, "name">;
   readonly userAgent?: string;
   /** The next step for a caller when a credential is missing, such as a command that signs in. */
   readonly signInHint?: string;
@@ -122,9 +124,10 @@ class DescribedSource implements OpenApiSource {
     this.name = options.name;
     this.#options = options;
     const { allowPrivate = false, limits } = options;
-    this.#transport =
+    const transport =
       options.transport ??
       createHttpTransport({ allowPrivate, ...(limits !== undefined && { limits }) });
+    this.#transport = rememberLimits(transport, { name: options.name, ...options.rateLimits });
   }
 
   async list(): Promise<readonly OperationSummary[]> {

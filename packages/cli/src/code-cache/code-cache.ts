@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -70,6 +71,17 @@ function removeQuietly(path: string): void {
   }
 }
 
+/**
+ * Makes a folder and those above it. Node's `recursive` never returns in `/proc`, and the function of
+ * `@waybill/state` is in a part that is loaded by this one.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = folder.slice(0, folder.lastIndexOf("/"));
+  if (above !== "") makeFolder(above);
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 function headOf(bytes: Buffer, end: number): Head | undefined {
   try {
     return JSON.parse(bytes.toString("latin1", 0, end)) as Head;
@@ -92,6 +104,16 @@ export class CodeCache {
   constructor(folder: string, build: string) {
     this.#folder = folder;
     this.#build = build;
+  }
+
+  /** Whether anything can be kept. */
+  isUsable(): boolean {
+    try {
+      makeFolder(this.#folder);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #path(name: string): string {
@@ -118,7 +140,7 @@ export class CodeCache {
     const part = `${path}.${process.pid}.part`;
     const head: Head = { part: name, build: this.#build, size: code.length, uses };
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#folder);
       const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), code, code]);
       writeFileSync(part, bytes, { mode: 0o600, flag: "wx" });
       renameSync(part, path);

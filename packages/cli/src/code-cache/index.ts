@@ -4,7 +4,9 @@ import { CodeCache, codeFolder } from "./code-cache.ts";
 import type { KeptCode } from "./code-cache.ts";
 
 type Load = (name: string) => unknown;
-type Body = (exports: object, load: Load, file: string, importModule: Load) => void;
+/** Node's `require`. */
+type Require = Load & { resolve: (this: void, name: string) => string };
+type Body = (exports: object, load: Require, file: string, importModule: Load) => void;
 
 /** The environment that the built command gives its parts. */
 export interface Surrounding {
@@ -15,7 +17,7 @@ export interface Surrounding {
   readonly build: string;
   /** The first part, which was loaded by Node. */
   readonly main: object;
-  readonly load: Load;
+  readonly load: Require;
   readonly importModule: Load;
 }
 
@@ -33,13 +35,14 @@ class Part {
     this.#kept = this.#script.cachedDataRejected === true ? undefined : kept;
   }
 
-  run(load: Load, file: string, importModule: Load): void {
+  run(load: Require, file: string, importModule: Load): void {
     const body = this.#script.runInThisContext() as Body;
     const noting: Load = (name) => {
       this.uses.add(name);
       return load(name);
     };
-    body(this.exports, noting, file, importModule);
+    const { resolve } = load;
+    body(this.exports, Object.assign(noting, { resolve }), file, importModule);
   }
 
   /** The code to keep, if this run has come further than any that was kept. */
@@ -75,10 +78,11 @@ export function partLoader({ env, folder, build, main, load, importModule }: Sur
   const cache = place === undefined ? undefined : new CodeCache(place, build);
   const parts = new Map<string, Part>();
   const importCached: Load = (name) => {
-    if (place !== undefined) cacheModules(load, place);
+    // Node would try for ever to make the folder where none can be made.
+    if (place !== undefined && cache?.isUsable() === true) cacheModules(load, place);
     return importModule(name);
   };
-  const loadPart: Load = (name) => {
+  const loadOne: Load = (name) => {
     if (!name.startsWith("./")) return load(name);
     if (name === "./main.cjs") return main;
     const known = parts.get(name);
@@ -89,6 +93,7 @@ export function partLoader({ env, folder, build, main, load, importModule }: Sur
     part.run(loadPart, file, importCached);
     return part.exports;
   };
+  const loadPart = Object.assign(loadOne, { resolve: load.resolve });
   if (cache !== undefined) process.on("exit", () => keepNews(cache, parts));
   return loadPart;
 }

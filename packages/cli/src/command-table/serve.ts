@@ -10,8 +10,11 @@ const AUDIT: OptionSpec = {
   help: "Log each call and its caller as a line of JSON",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
-  prefix: { value: "TEXT", help: "MCP: prefix for the names of graph tools, such as ouroborosai_" },
-  tools: { value: "IDS", help: "MCP: offer these as separate tools, such as issue.*,graph,code" },
+  prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
+  tools: {
+    value: "IDS",
+    help: "MCP: these as tools too, such as issue.*,graph.*; code or graph alone",
+  },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
     help: "MCP: --tools also return structured content, for clients that need it",
@@ -43,7 +46,8 @@ export const SERVE_COMMANDS: readonly Command[] = [
     options: { ...SERVED_TOOLS, brief: BRIEF, audit: AUDIT },
     notes: [
       "An MCP client starts it: its command is waybill, its arguments serve and mcp (and --brief).",
-      "Four tools are always there: execute, explain, list_capabilities and chain.",
+      "It has four tools: execute, explain, list_capabilities and chain. With --tools code or",
+      "--tools graph it has only that one: for programs, or for all questions about code.",
     ],
     load: () => import("../commands/serve-mcp.ts"),
   },

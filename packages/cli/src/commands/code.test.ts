@@ -25,7 +25,7 @@ describe("waybill code", () => {
   it("prints only what the program returned with --brief", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["code", "--brief", 'console.log("seen"); return [1, 2]']);
-    expect([ended.code, ended.stdout]).toEqual([0, "seen\n[1,2]\n"]);
+    expect([ended.code, ended.stdout]).toEqual([0, '[1,2]\n\nlogs: ["seen"]\n']);
   });
 
   it("ends with 1 for a program that fails, and says where", async () => {

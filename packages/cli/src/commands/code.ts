@@ -77,9 +77,13 @@ export const run: RunCommand = async (words, io) => {
     const input = await inputIn(words, io);
     const options = optionsIn(words, io, input);
     const save = await savingBy(words, io, config, { program, input });
-    const named = program === undefined ? undefined : await code.idsIn(program);
-    const ids = named === undefined ? undefined : idsFrom(named);
-    const wanted = { checkout: true, ...(ids === undefined ? { unlisted: true } : { ids }) };
+    const reading = program === undefined ? undefined : code.outline(program);
+    // Most programs call GitHub; its code is loaded while the thread starts.
+    if (config.packs.includes("github")) await import(/* part: run */ "../waybill/github-pack.ts");
+    const outline = await reading;
+    const ids = outline?.ids === undefined ? undefined : idsFrom(outline.ids);
+    const checkout = outline?.isReferred !== true;
+    const wanted = { checkout, ...(ids === undefined ? { unlisted: true } : { ids }) };
     const print = (result: ResultEnvelope): Promise<void> =>
       words.switches.has("brief")
         ? printRaw(io, code.text(result))

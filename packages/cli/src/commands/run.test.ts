@@ -65,6 +65,24 @@ describe("waybill run", () => {
   });
 
   it.each([
+    [["--id", "3", "--full"]],
+    [["--id=3", "--full"]],
+    [["--full", "id=3"]],
+    [["--full", "--pretty", "--id", "3"]],
+  ])("takes %j as inputs", async (words) => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["run", "item.view", "--brief", ...words]);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 3, full: true });
+  });
+
+  it("refuses a flag that is no input, and sends nothing", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["run", "item.view", "--id", "3", "--titel", "x"]);
+    expect([code, world.upstream.seen]).toEqual([1, []]);
+    expect(stdout).toContain("titel is not an input");
+  });
+
+  it.each([
     ["a word that is no field of the answer", ["item.create", "title=a", "urgent"]],
     ["such a word beside a field", ["item.create", "title=a", "id", "urgent", "--brief"]],
   ])("sends no write with %s", async (_, words) => {

@@ -76,6 +76,22 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
   );
 
   it(
+    "serves one tool for all questions about code with --tools graph",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      await world.write("code/index.ts", "export const a = 1;\n");
+      const words = ["--tools", "graph", "--brief", "--root", "../code"];
+      const client = clientOf(world, protocol, words);
+      const listed = await client.list_capabilities({ query: "way", wait_ms: SLOW });
+      expect(listed.map(({ capability_id }) => capability_id)).toEqual(["way.graph"]);
+      const args = { include: ["summary"] };
+      const { data } = await client.execute("way.graph", { tool: "digest", args });
+      expect(JSON.stringify(data)).toContain('\\"files\\":1');
+    },
+    SLOW,
+  );
+
+  it(
     "has capabilities and the code graph as tools, when asked",
     async () => {
       const world = await makeWorld(onTestFinished);

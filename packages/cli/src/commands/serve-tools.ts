@@ -1,5 +1,4 @@
-import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";
-import type { GraphTools } from "@waybill/codegraph";
+import { GraphWorkspace, oneGraphTool, openGraphTools } from "@waybill/codegraph";
 import type { McpServerOptions } from "@waybill/mcp/server";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
@@ -13,13 +12,14 @@ const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
 /** The names of tools are short in every client. */
 const PREFIX = /^[\w-]{0,40}$/u;
 const MIN_TOKENS = 200;
-/** The tool that runs programs. */
+/** The tool that runs programs, and the one that asks about code. Each may be the only tool. */
 const CODE = "code";
+const GRAPH = "graph";
 
 export interface ServedTools {
   readonly options: Pick<
     McpServerOptions,
-    "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "codeOnly" | "structured"
+    "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "withoutFourTools" | "structured"
   >;
   /** Whether programs are among the tools. */
   readonly hasCode: boolean;
@@ -28,18 +28,14 @@ export interface ServedTools {
   close(): Promise<void>;
 }
 
-/** `graph`, `graph.*` and `graph.digest` are tools of the code graph, which need no source. */
+/** `graph.*` and `graph.digest` are tools of their own; `graph` is one tool for all questions. */
 function graphNames(patterns: readonly string[]): (name: string) => boolean {
+  if (patterns.includes(GRAPH)) return () => true;
   const wanted = patterns
-    .filter((pattern) => /^graph(?:$|\.)/u.test(pattern))
-    .map((pattern) => pattern.replace(/^graph\.?/u, ""));
-  const parts = wanted.map((word) => (word === "" ? ".*" : word.replaceAll("*", ".*")));
-  const expression = new RegExp(`^graph_(?:${parts.join("|")})$`, "u");
-  return (name) => parts.length > 0 && expression.test(name);
-}
-
-function only(tools: GraphTools, isWanted: (name: string) => boolean): GraphTools {
-  return { ...tools, tools: tools.tools.filter(({ name }) => isWanted(name)) };
+    .filter((pattern) => pattern.startsWith("graph."))
+    .map((pattern) => pattern.replace("graph.", "").replaceAll("*", ".*"));
+  const expression = new RegExp(`^(?:${wanted.join("|")})$`, "u");
+  return (name) => wanted.length > 0 && expression.test(name);
 }
 
 function patternsOf(words: Words): readonly string[] {
@@ -65,28 +61,34 @@ function maxTokensOf(words: Words): number | undefined {
   throw new UsageError(`--max-tokens must be at least ${MIN_TOKENS}`);
 }
 
-/** The tools that an MCP client gets besides the four tools. */
+/** The description of the graph's one tool says all that its skill would. */
+function skillFor(only: string | undefined): string | undefined {
+  if (only === GRAPH) return undefined;
+  return skillText({ form: "lean", door: only === CODE ? "code" : "mcp" });
+}
+
+/** What an MCP client is offered beyond the four tools. */
 export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const patterns = patternsOf(words);
   const maxTokens = maxTokensOf(words);
   const isGraph = graphNames(patterns);
   const code = new GraphWorkspace({ root: rootOf(words, io) });
   const prefix = readPrefix(words);
-  const all = openGraphTools(code, { prefix });
   const mayBeCalled = await permittedTools(io);
-  const toolbox = only(all, (name) => {
-    const own = name.slice(prefix.length);
-    return isGraph(own) && mayBeCalled(own);
-  });
+  const permits = (tool: string): boolean => isGraph(tool) && mayBeCalled(`graph_${tool}`);
+  const all = openGraphTools(code, { prefix, permits });
+  const toolbox = patterns.includes(GRAPH) ? oneGraphTool(all, prefix) : all;
+  const [only] = patterns;
+  const isAlone = patterns.length === 1 && (only === CODE || only === GRAPH);
   return {
     options: given<ServedTools["options"]>({
       tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern) && pattern !== CODE),
-      codeOnly: patterns.length === 1 && patterns[0] === CODE ? true : undefined,
-      toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
+      withoutFourTools: isAlone || undefined,
+      toolbox: all.tools.length === 0 ? undefined : toolbox,
       maxTokens,
       brief: words.switches.has("brief") || undefined,
       structured: words.switches.has("structured") || undefined,
-      skill: skillText({ form: "lean", door: "mcp" }),
+      skill: skillFor(isAlone ? only : undefined),
     }),
     hasCode: patterns.includes(CODE),
     code,

@@ -107,6 +107,18 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
   });
 });
 
+describe("the skill that waybill setup writes", () => {
+  it.each([
+    [[], true],
+    [["--lean"], false],
+  ])("has the signatures of capabilities with %j: %s", async (flags, isIndexed) => {
+    const world = await makeWorld(onTestFinished);
+    await world.run(["setup", "--agent", "generic", ...flags, "--yes"]);
+    const text = await readFile(join(world.project, "AGENTS.md"), "utf8");
+    expect(text.includes("comments.create(body)")).toBe(isIndexed);
+  });
+});
+
 describe("waybill setup without --agent", () => {
   it("finds the installed agents, and sets up those that have files in a project", async () => {
     const world = await makeWorld(onTestFinished);
@@ -338,7 +350,7 @@ describe("waybill setup --verify", () => {
 
   it("starts nothing that a file names instead of our own command", async () => {
     const world = await makeWorld(onTestFinished);
-    await world.run(["setup", "--agent", "codex", "--indexed", "--yes"]);
+    await world.run(["setup", "--agent", "codex", "--lean", "--yes"]);
     const path = join(world.project, ".codex/config.toml");
     const text = await readFile(path, "utf8");
     await writeFile(path, text.replace(JSON.stringify(process.execPath), '"/tmp/node"'));

@@ -107,7 +107,7 @@ export const run: RunCommand = async (words, io) => {
   if (switches.has("verify")) return report(io, agents, words);
   const isRemoval = switches.has("remove");
   const folders = setupFolders(io, switches.has("user"));
-  const form = switches.has("indexed") ? "indexed" : "lean";
+  const form = switches.has("lean") ? "lean" : "indexed";
   const pieces: Piece[] = agents.flatMap((agent) => [...piecesFor(agent, folders, form)]);
   const changes = await plannedChanges(pieces, isRemoval);
   const kept = isRemoval ? await keptFiles(pieces) : [];

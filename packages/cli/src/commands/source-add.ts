@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
   configToEdit,
@@ -8,6 +7,7 @@ import {
   parseConfig,
   readConfig,
 } from "@waybill/state";
+import { makeFolder } from "@waybill/state/files";
 import type { EffectiveConfig, SourceConfig } from "@waybill/state";
 import { isAgreed } from "../ask.ts";
 import type { RunCommand, Words } from "../command.ts";
@@ -161,7 +161,7 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   const source = await orUsageError(asRead(path, named));
   const origin = words.switches.has("user") ? "user" : "project";
   const places = { ...effective.places, [name]: { origin, path } as const };
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await openToolPins({ env: io.env, path, name, source }).forget();
   const report = await readSource(io, { ...effective, places }, name, source, serverMs(words));
   refuseUnreachable(report);

@@ -76,9 +76,8 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A list, page by page",
-    says: "Select the fields you need: an agent pays for every token.",
-    command:
-      "waybill run issue.list repo=octo/hello state=all first=2 --pages 9 --select 'items.*.number,items.*.title'",
+    says: "Ask for the fields you need: an agent pays for every token.",
+    command: "waybill run issue.list octo/hello number title state=all first=2 --pages 9",
     play: list,
   },
   {
@@ -101,9 +100,8 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "The response to a write is lost; then the same call again, with the same key",
-    says: "Waybill checks whether the write was applied, and finds the issue. The call succeeds with a warning, and the repeat returns the same issue.",
-    command:
-      "waybill run issue.create repo=octo/hello title='Greet in Breton' --idempotency-key tour-1",
+    says: "Waybill reads whether the write took place, so the repeat returns the same issue.",
+    command: "waybill run issue.create octo/hello title='Greet in Breton' --idempotency-key tour-1",
     play: fault,
   },
 ];

@@ -22,8 +22,15 @@ function essence(answer: unknown): unknown {
   if (!isRecord(answer)) return answer;
   const { ok, data, error, results } = answer;
   if (isRecord(error)) return { [String(error["code"])]: error["message"] };
-  if (Array.isArray(results)) return results.map(essence);
+  if (Array.isArray(results)) return Object.fromEntries(results.map(stepLine));
   return ok === true ? data : answer;
+}
+
+/** A step of a chain in a line: what was called, and where the thing is that it made. */
+function stepLine(result: unknown, index: number): [string, unknown] {
+  const { data, meta } = isRecord(result) ? result : {};
+  const name = isRecord(meta) ? String(meta["capability_id"]) : `step ${index + 1}`;
+  return [name, isRecord(data) ? (data["url"] ?? "done") : essence(result)];
 }
 
 function shortened(lines: readonly string[]): string[] {
@@ -42,7 +49,9 @@ function cutTexts(value: unknown): unknown {
 /** A person gets one screen: what it is, why it matters, the command, and the last answer. */
 async function showPretty(io: Io, stage: Stage, scene: Scene, at: string): Promise<void> {
   const paint = hasColours(io) ? painted : plain;
-  await printRaw(io, `\n${paint("bold", `${at} ${scene.title}`)}`);
+  // A blank line between scenes, none before the first.
+  const gap = at.startsWith("1/") ? "" : "\n";
+  await printRaw(io, `${gap}${paint("bold", `${at} ${scene.title}`)}`);
   await printRaw(io, paint("dim", scene.says));
   if (scene.command !== undefined) await printRaw(io, `${paint("green", "$")} ${scene.command}`);
   let last: unknown;

@@ -70,6 +70,7 @@ export interface PackCapabilities {
       name: string;
       ref?: string;
       path?: string;
+      author?: string;
       since?: string;
       until?: string;
       first?: number;
@@ -259,7 +260,7 @@ export interface PackCapabilities {
       files: readonly { path: string; content: string | null; encoding?: "utf-8" | "base64" }[];
       expectedHead?: string;
     };
-    output: { oid: string; branch: string; url: string };
+    output: { oid: string; branch: string; message?: string; url: string };
   };
   /** List the files of a folder, or of all folders below it */
   "file.list": {
@@ -1117,6 +1118,7 @@ export interface PackCapabilities {
       state: "OPEN" | "CLOSED";
       closed: boolean;
       closedAt?: string | null;
+      stateReason?: string | null;
       commentUrl?: string;
     };
   };
@@ -1170,7 +1172,16 @@ export interface PackCapabilities {
       type?: string;
       parent?: number;
     };
-    output: { id: string; number: number; title?: string; state?: "OPEN" | "CLOSED"; url?: string };
+    output: {
+      id: string;
+      number: number;
+      title?: string;
+      state?: "OPEN" | "CLOSED";
+      labels?: readonly string[];
+      assignees?: readonly string[];
+      milestone?: string | null;
+      url?: string;
+    };
   };
   /** Delete an issue for good */
   "issue.delete": {
@@ -1224,6 +1235,8 @@ export interface PackCapabilities {
         author?: string | null;
         labels?: readonly string[];
         assignees?: readonly string[];
+        milestone?: string | null;
+        commentCount?: number;
         createdAt?: string;
         url: string;
       }[];
@@ -1409,6 +1422,7 @@ export interface PackCapabilities {
       url?: string;
       labels?: readonly string[];
       assignees?: readonly string[];
+      milestone?: string | null;
     };
   };
   /** Show an issue */
@@ -1688,7 +1702,9 @@ export interface PackCapabilities {
       title: string;
       state: "OPEN" | "CLOSED" | "MERGED";
       draft: boolean;
+      headRefName?: string;
       headRefOid?: string;
+      baseRefName?: string;
       url: string;
       labels?: readonly string[];
       assignees?: readonly string[];
@@ -2073,6 +2089,7 @@ export interface PackCapabilities {
       title: string;
       state: "OPEN" | "CLOSED" | "MERGED";
       draft: boolean;
+      baseRefName?: string;
       url: string;
       labels?: readonly string[];
       assignees?: readonly string[];
@@ -2408,7 +2425,7 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Show a release by tag; a draft by its id */
+  /** Show a release by tag, or the latest; a draft by its id */
   "release.view": {
     input: { owner: string; name: string; tagName?: string; releaseId?: number };
     output: {

@@ -21,7 +21,7 @@ export interface Inspection extends InspectorOptions {
 /** For a person the address to open, for a program the facts. */
 function tell(io: Io, url: string, token: string, page: string): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, token, page });
-  return printText(io, [`The inspector is at ${page}`, "", "Ctrl-C stops it."].join("\n"));
+  return printText(io, `The inspector is at ${page}\nCtrl-C ends it.`);
 }
 
 /** Serves the page to everyone who has the printed address, until it is interrupted. */

@@ -81,15 +81,8 @@ function refusal({ ok, error }: ResultEnvelope): string[] {
   return ok || error.code !== "VALIDATION" ? [] : [error.message];
 }
 
-const WORDS = [
-  "gh help",
-  "explain",
-  "retry",
-  "issue.view",
-  '"id":"a"',
-  '{"$from":"a.data.x"}',
-  "none",
-];
+const WORDS = ["gh help", "retry", "issue.view", "ask"];
+const CHAIN_WORDS = ["explain", '"id":"a"', '{"$from":"a.data.x"}', "none"];
 
 describe("the skill", () => {
   it.each([
@@ -97,15 +90,19 @@ describe("the skill", () => {
     ["lean", "mcp", 250],
     ["indexed", "command", 650],
     ["indexed", "mcp", 650],
+    ["lean", "code", 300],
+    ["indexed", "code", 650],
   ] as const)("%s for an agent that calls by %s keeps within %d tokens", (form, door, most) => {
     const text = skillText({ form, door });
     expect(countTokens(text)).toBeLessThanOrEqual(most);
     for (const word of WORDS) expect(text).toContain(word);
+    for (const word of door === "code" ? [] : CHAIN_WORDS) expect(text).toContain(word);
   });
 
   it("speaks only of the door it is for", () => {
     expect(skillText({ form: "lean", door: "mcp" })).not.toContain("waybill run");
     expect(skillText({ form: "lean", door: "command" })).not.toContain("execute");
+    expect(skillText({ form: "indexed", door: "code" })).not.toMatch(/execute|waybill run|`repo`/u);
   });
 
   it("lists every capability that tasks use once", () => {

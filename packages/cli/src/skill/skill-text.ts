@@ -9,8 +9,8 @@ import { signatureLines } from "./signature-lines.ts";
 export interface SkillOptions {
   /** `lean` says how to call; `indexed` also what there is to call, with its inputs. */
   readonly form: "lean" | "indexed";
-  /** The door through which the agent calls: the command in a shell, or the MCP server. */
-  readonly door: "command" | "mcp";
+  /** The door of the agent: the command in a shell, the MCP server, or only its tool `code`. */
+  readonly door: "command" | "mcp" | "code";
 }
 
 const STEPS =
@@ -19,31 +19,60 @@ const STEPS =
 const ANSWERS =
   "Answers are data, or `!CODE` and the error. Retry once, only if it says retry. `name=value` above a table holds for all rows.";
 
-/** The lines that differ by the door through which the agent calls. */
-const CALLS = {
-  command: [
-    "Do all with `waybill run <id> key=value … --brief --select title,items.number`.",
-    `Many calls: \`waybill chain --brief --steps '…'\`: \`${STEPS}\`.`,
-    "Loops, joins: `waybill code --brief 'return (await issue.list(\"octo/hello\")).length'`.",
-    "Guess params: a wrong call does nothing and tells the signature. Or `waybill capabilities explain <id>|search <words> --brief`, or ask.",
-  ],
-  mcp: [
-    'Do all with `execute(capability_id, params)`, options `{"select":["title","items.number"]}`.',
-    `Many calls: \`chain\`: \`${STEPS}\`.`,
-    "Guess params: a wrong call does nothing and tells the signature. Or `explain`, `list_capabilities`, or ask.",
-  ],
+const PAGES = "Lists: `first`, `after` = `more`; cut: `result.read {handle}`.";
+
+/** What differs by the door through which the agent calls. */
+interface DoorText {
+  readonly calls: readonly string[];
+  /** How the thing is given that a call is about. */
+  readonly subject: string;
+  readonly within: string;
+  readonly without: string;
+}
+
+const PARAMS = {
+  subject: 'Inputs: `repo` "owner/name", `number`, title, body, state …',
+  within: "With `repo`, and `number` where # stands:",
+  without: "Without `repo`:",
 } as const;
 
-export const SKILL_DOORS = Object.keys(CALLS) as readonly SkillOptions["door"][];
+const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
+  command: {
+    ...PARAMS,
+    calls: [
+      "Do all with `waybill run <id> key=value … --brief --select title,items.number`. Select on writes too.",
+      `Several: \`waybill chain --brief --steps '…'\`: \`${STEPS}\`.`,
+      "Loops, joins: `waybill code --brief 'return (await issue.list(\"octo/hello\")).length'`.",
+      "Guess params: a wrong call does nothing and tells the signature. Or `waybill capabilities explain <id>|search <words> --brief`, or ask.",
+      PAGES,
+    ],
+  },
+  mcp: {
+    ...PARAMS,
+    calls: [
+      'Do all with `execute(capability_id, params)`, options `{"select":["title","items.number"]}`, on writes too.',
+      `Many calls: \`chain\`: \`${STEPS}\`.`,
+      "Guess params: a wrong call does nothing and tells the signature. Or `explain`, `list_capabilities`, or ask.",
+      PAGES,
+    ],
+  },
+  code: {
+    subject: "Inputs: an object with title, body, state …",
+    within: 'After "owner/name", or "owner/name#1" where # stands:',
+    without: "Without:",
+    calls: [
+      'Do all with `code`; the thing comes first: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Return only what you need.',
+      "Guess inputs and members: a wrong one applies nothing and tells which there are; or ask.",
+      'A refusal with `approve`: ask the user, then call with `{"options":{"approve":…}}` alone.',
+    ],
+  },
+};
+
+export const SKILL_DOORS = Object.keys(DOORS) as readonly SkillOptions["door"][];
 
 /** The rules an agent works by. It pays for each word in every session. */
-function rules(door: SkillOptions["door"]): string {
-  const lines = [
-    ...CALLS[door],
-    "Never read `gh help`, API docs or schemas.",
-    ANSWERS,
-    "Lists: `first`, `after` = `more`; cut: `result.read {handle}`.",
-  ];
+function rules({ calls }: DoorText): string {
+  const lines = [...calls, "Never read `gh help`, API docs or schemas.", ANSWERS];
   return [
     "Waybill calls GitHub and other configured APIs:",
     ...lines.map((line) => `- ${line}`),
@@ -55,8 +84,7 @@ function domainsOf(signatures: readonly Signature[]): string {
   return [...new Set(domains)].join(" ");
 }
 
-const NAMING =
-  'Ids: thing[.part].verb: issue.view, issue.comments.create. Inputs: `repo` "owner/name", `number`, title, body, state …';
+const NAMING = "Ids: thing[.part].verb: issue.view, issue.comments.create.";
 
 function things(signatures: readonly Signature[]): string {
   return `Things: ${domainsOf(signatures)}. Verbs: list view create update delete, add remove set …`;
@@ -89,15 +117,14 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
   });
 }
 
-function indexOf(signatures: readonly Signature[]): string {
+function indexOf(signatures: readonly Signature[], { within, without }: DoorText): string {
   const used = usedSignatures(signatures);
-  const within = used.filter(({ hasRepository }) => hasRepository);
-  const without = used.filter(({ hasRepository }) => !hasRepository);
   return [
-    "Most used; search for others. ? is optional, of a|b one is needed. With `repo`, and `number` where # stands:",
-    ...signatureLines(within),
-    "Without `repo`:",
-    ...signatureLines(without),
+    "Fields are GraphQL's (oid, isDraft); a wrong one tells all.",
+    `Most used. ? is optional, of a|b one is needed. ${within}`,
+    ...signatureLines(used.filter(({ hasRepository }) => hasRepository)),
+    without,
+    ...signatureLines(used.filter(({ hasRepository }) => !hasRepository)),
   ].join("\n");
 }
 
@@ -105,6 +132,7 @@ function indexOf(signatures: readonly Signature[]): string {
 export function skillText({ form, door }: SkillOptions): string {
   const listed = packSpecs().filter(({ exposed }) => exposed !== false);
   const signatures = listed.map((spec) => signatureOf(spec, NUMBERED_INPUTS));
-  const known = form === "lean" ? things(signatures) : indexOf(signatures);
-  return [rules(door), "", NAMING, known].join("\n");
+  const text = DOORS[door];
+  const known = form === "lean" ? things(signatures) : indexOf(signatures, text);
+  return [rules(text), "", `${NAMING} ${text.subject}`, known].join("\n");
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { errorFromUnknown } from "@waybill/core";
+import { makeFolder } from "@waybill/state/files";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -29,7 +30,7 @@ async function writeProposal(program: string, io: Io, folder: string): Promise<s
     const { hint = "waybill help source add" } = details;
     throw new UsageError(message, { hint: String(hint) });
   });
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   await writeFile(file, HEAD + stringify(manifest));
   return file;
 }

@@ -1,6 +1,6 @@
 import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
 import type { Source } from "@waybill/core";
-import { openLimits, openScopes } from "@waybill/state";
+import { openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import { isLoopback, isOffline } from "./is-offline.ts";
@@ -41,7 +41,7 @@ export async function openGithub(
   const place = { ...found, token: secrets.watched(found.token) };
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
-  const gate = githubGate(found, openLimits(stateFiles(state).limits));
+  const gate = githubGate(found, around.limits);
   const scopes = openScopes(stateFiles(state).scopes);
   const isAway = (): boolean => !isHere(place) && isOffline(env);
   const web = { transport, userAgent: userAgent(), gate, scopes, isOffline: isAway };

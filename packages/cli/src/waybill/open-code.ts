@@ -1,14 +1,15 @@
 import type { EffectiveConfig } from "@waybill/state";
 import { openHandleStore } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
+import type { CodeRunner } from "@waybill/code";
 import type { CodeDoor } from "@waybill/mcp/server";
 import type { ProgramRunner } from "@waybill/core/cards";
 import { keptTexts } from "./kept-texts.ts";
 
 /** Runs programs; their log and long answers are in the state folder. */
 export interface OpenedCode extends CodeDoor {
-  /** The ids that a program names; undefined if it computes some, or cannot be read. */
-  idsIn(program: string): Promise<readonly string[] | undefined>;
+  /** Reads which ids a program calls, without running it. */
+  outline: CodeRunner["outline"];
   /** Runs the programs of cards. */
   readonly programs: ProgramRunner;
   /** Starts a thread in the background. */
@@ -27,7 +28,7 @@ export async function openCode({ state }: Pick<EffectiveConfig, "state">): Promi
     run: (waybill, program, options, caller) => runner.run(waybill, program, options, caller),
     text: codeText,
     programs: runner.programs,
-    idsIn: (program) => runner.idsIn(program),
+    outline: (program) => runner.outline(program),
     warm: () => runner.warm(),
     close: () => runner.close(),
   };

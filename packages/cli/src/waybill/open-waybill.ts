@@ -20,6 +20,7 @@ import {
   openApprovals,
   openHandleStore,
   openJournal,
+  openLimits,
 } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { CallSurface, EffectiveConfig, SourceConfig } from "@waybill/state";
@@ -151,6 +152,7 @@ function surroundingsOf(
     offers: [],
     onOldIndex: isLasting ? () => {} : refreshOnce(io),
     documents: isFresh ? forgetful(cache) : cache,
+    limits: openLimits(stateFiles(state).limits),
     signIn: signInBy(io),
     programs,
     ...ways,

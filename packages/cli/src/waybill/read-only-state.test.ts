@@ -1,23 +1,26 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describingItems } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
-/** Puts a file in the place of a folder, so that even root cannot create anything there. */
-async function worldWithoutState(): Promise<World> {
+/** Even root cannot create anything in a file, or in `/proc`. */
+const STATES =
+  process.platform === "linux" ? ["no-folder/state", "/proc/self/state"] : ["no-folder/state"];
+
+async function worldWithState(state: string): Promise<World> {
   const world = await makeWorld(onTestFinished);
   await world.write("no-folder", "");
-  world.env["WAYBILL_STATE"] = join(world.folder, "no-folder/state");
+  world.env["WAYBILL_STATE"] = resolve(world.folder, state);
   return world;
 }
 
 const TELLS_TOO_MUCH = /ENOTDIR|EROFS|EACCES|\n\s+at /u;
 
-describe("a state folder that cannot be written", () => {
+describe.each(STATES)("a state folder that cannot be written: %s", (state) => {
   it("does not keep reads from a GitHub behind a socket", async () => {
-    const world = await worldWithoutState();
+    const world = await worldWithState(state);
     const github = await startGithubEmulator({ socket: join(world.folder, "github.sock") });
     onTestFinished(() => github.close());
     world.env["WAYBILL_GITHUB"] = github.env;
@@ -27,7 +30,7 @@ describe("a state folder that cannot be written", () => {
   });
 
   it("does not keep reads from any kind of source, history or not", async () => {
-    const world = await worldWithoutState();
+    const world = await worldWithState(state);
     await world.write("project/items.json", describingItems(world.upstream.url));
     const document = join(world.project, "items.json");
     const shop = { kind: "openapi", document, allow_private: ["127.0.0.1"] };
@@ -45,7 +48,7 @@ describe("a state folder that cannot be written", () => {
   });
 
   it("refuses a write with a key, and says what to do", async () => {
-    const world = await worldWithoutState();
+    const world = await worldWithState(state);
     const demo = world.source({ folder: join(world.project, "cards") });
     await world.write("project/waybill.config.json", {});
     await world.writeUserConfig({ sources: { demo } });
@@ -53,5 +56,21 @@ describe("a state folder that cannot be written", () => {
     const ended = jsonOf(await world.run(words));
     expect(ended.error.code).toBe("NOT_READY");
     expect(world.upstream.seen).toEqual([]);
+  });
+
+  it("does not keep programs from reading, and refuses those that write", async () => {
+    const world = await worldWithState(state);
+    const demo = world.source({ folder: join(world.project, "cards") });
+    await world.write("project/waybill.config.json", {});
+    await world.writeUserConfig({ sources: { demo } });
+    const read = jsonOf(await world.run(["code", 'return (await item.view({ id: "3" })).id']));
+    expect(read.ok).toBe(true);
+    const written = jsonOf(await world.run(["code", 'await item.create({ title: "a" })']));
+    expect(written.error).toMatchObject({
+      code: "NOT_READY",
+      message: expect.stringContaining("Runs cannot be kept in") as string,
+      details: { outcome: "not_applied", hint: expect.stringContaining("writable") as string },
+    });
+    expect(world.upstream.seen.map(({ method }) => method)).not.toContain("POST");
   });
 });

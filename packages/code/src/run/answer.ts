@@ -81,10 +81,12 @@ function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?
 export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean): ResultEnvelope {
   const { logs, writes, waiting } = facts;
   const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
+  // A dry run sends nothing, so these are the writes of an earlier run with its key.
+  const isTold = hasFailed || (isDry && writes.length > 0);
   const data = {
     value,
     ...(logs.length > 0 && { logs }),
-    ...(hasFailed && { writes: writesSummary(writes) }),
+    ...(isTold && { writes: writesSummary(writes) }),
     ...(isDry && { waiting: waitingSummary(waiting) }),
   };
   return successResult(data, buildMeta(facts));

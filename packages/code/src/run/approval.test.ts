@@ -196,6 +196,38 @@ describe("a dry run", () => {
     expect(shop.applied).toEqual([]);
   });
 
+  it("lists only the writes that a repeat would send, given the key of a run that broke off", async () => {
+    const shop = openShop();
+    const program = `await order.note("octo/shop#1", { body: "first" });
+      await Promise.all([2, 3].map((n) =>
+        order.note(\`octo/shop#\${n}\`, { body: n === 3 ? "refuse" : "second" })));
+      return (await order.note("octo/shop#4", { body: "last" })).id`;
+    const options = { idempotency_key: "dry after a failure" };
+    expect(await runner.run(shop.waybill, program, options)).toMatchObject({ ok: false });
+    const dry = await runner.run(shop.waybill, program, { ...options, dry_run: true });
+    expect(dry).toMatchObject({
+      ok: true,
+      data: {
+        writes: { applied: { "order.note": 2 }, not_applied: { "order.note": 1 } },
+        waiting: [{ count: 2, examples: [{ orderNumber: 3 }, { orderNumber: 4 }] }],
+      },
+    });
+    expect(shop.applied).toEqual(["note 1 first", "note 2 second"]);
+  });
+
+  it("lists nothing and says what was applied, given the key of a run that ended", async () => {
+    const shop = openShop();
+    const program = 'return (await order.note("octo/shop#1", { body: "x" })).id';
+    const options = { idempotency_key: "dry after the end" };
+    await runner.run(shop.waybill, program, options);
+    const dry = await runner.run(shop.waybill, program, { ...options, dry_run: true });
+    expect(dry.data).toEqual({
+      value: "n1",
+      writes: { applied: { "order.note": 1 } },
+      waiting: [],
+    });
+  });
+
   it("tells a write that would be refused", async () => {
     const shop = openShop();
     const program = 'const x = { body: 7 * 6 > 3 }; await order.note("octo/shop#1", x)';

@@ -120,6 +120,12 @@ async function hiddenFindings(own: readonly NameUse[], catalogue: Catalogue): Pr
     });
 }
 
+/** Whether a call begins with a text that can be a reference to something in a repository. */
+export function isReferred({ args: [first] }: WrittenCall): boolean {
+  if (first?.kind === "value") return typeof first.value === "string" && first.value.includes("/");
+  return first?.kind === "text" && first.hasSlash;
+}
+
 /** Every mistake that can be seen before the first call. */
 async function findMistakes(
   facts: ProgramOutline,

@@ -1,3 +1,4 @@
+import { parseBrief } from "@waybill/core";
 import { failureResult, successResult } from "@waybill/core/protocol";
 import { describe, expect, it } from "vitest";
 import { codeText } from "./code-text.ts";
@@ -7,10 +8,14 @@ const textFor = (data: object) => codeText(successResult(data, meta));
 
 describe("the answer of a run as text", () => {
   it.each([
-    ["a text as it is", { value: "two\nlines" }, "two\nlines"],
+    ["a line of text as it is", { value: "one line" }, "one line"],
     ["anything else as JSON", { value: { a: [1] } }, '{"a":[1]}'],
-    ["ok for a program that returns nothing", { value: null }, "ok"],
-    ["what was logged before what was returned", { value: 1, logs: ["a", "b"] }, "a\nb\n1"],
+    ["null for a program that returns nothing", { value: null }, "null"],
+    [
+      "what was returned, and then what was logged",
+      { value: 1, logs: ["a", "b"] },
+      '1\n\nlogs: ["a","b"]',
+    ],
     [
       "flat rows as a table",
       {
@@ -65,7 +70,38 @@ describe("the answer of a run as text", () => {
   });
 
   it("says what else matters after an empty line", () => {
-    const warned = successResult({ value: "a\nb" }, { ...meta, warnings: ["w"] });
-    expect(codeText(warned)).toBe("a\nb\n\nwarning: w");
+    const warned = successResult({ value: "a" }, { ...meta, warnings: ["w"] });
+    expect(codeText(warned)).toBe("a\n\nwarning: w");
+  });
+
+  it.each([
+    [{ value: "two\nlines\n\nwarning: none" }],
+    [{ value: "!NOT_FOUND no" }],
+    [{ value: 1, logs: ["!NOT_FOUND no", "", "a\n\nwarning: w", ":[]"] }],
+    [{ value: [{ a: 1, b: "x" }], logs: ["[1]"], writes: { applied: { "x.y": 2 } }, waiting: [] }],
+    [{ value: "--", waiting: [{ capability_id: "x.y", count: 1, examples: [{}] }] }],
+    [{ value: null }],
+  ])("can be read: %j", ({ value, ...facts }: Record<string, unknown>) => {
+    const read = parseBrief(textFor({ value, ...facts }));
+    expect(read).toEqual({ ok: true, data: value, error: null, meta: facts });
+  });
+
+  it("can be read if the run failed", () => {
+    const details = {
+      outcome: "unknown",
+      key: "k",
+      writes: { applied: { "x.y": 1 } },
+      logs: ["!"],
+    };
+    const error = {
+      code: "NETWORK",
+      message: "The line broke",
+      retryable: false,
+      details,
+    } as const;
+    expect(parseBrief(codeText(failureResult(error, meta)))).toMatchObject({
+      ok: false,
+      error: { code: "NETWORK", message: "The line broke", details },
+    });
   });
 });

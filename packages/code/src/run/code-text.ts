@@ -36,28 +36,12 @@ function shortError({ code, message, retryable, details = {} }: ResultError): Re
   return { code, message: message.replace(SAID, ""), retryable, details: short };
 }
 
-/** Text stands as it is: a program that returns text has written it for its reader. */
-function valueText(value: unknown): string {
-  const isText = typeof value === "string" && !value.startsWith("!");
-  return isText ? value : briefText(successResult(value ?? "ok", { capability_id: "code.run" }));
-}
-
-/** The lines of brief text that follow the data. */
-function noteLines(result: ResultEnvelope): string[] {
-  return briefText(successResult(null, result.meta)).split("\n").slice(1);
-}
-
 /**
- * The answer of a run as brief text: what the program logged and returned, and what it left to be
- * done. A failure starts with `!` and its code.
+ * The answer of a run as brief text: what the program returned, and after it what it logged and left
+ * to be done. `parseBrief` reads it.
  */
 export function codeText(result: ResultEnvelope): string {
   if (!result.ok) return briefText(failureResult(shortError(result.error), result.meta));
-  const { value, logs, ...rest } = (isRecord(result.data) ? result.data : {}) as Members;
-  return [
-    ...(Array.isArray(logs) ? (logs as string[]) : []),
-    valueText(value),
-    ...(Object.keys(rest).length > 0 ? [JSON.stringify(rest)] : []),
-    ...noteLines(result),
-  ].join("\n");
+  const { value, ...facts } = (isRecord(result.data) ? result.data : {}) as Members;
+  return briefText(successResult(value ?? null, result.meta), { facts });
 }

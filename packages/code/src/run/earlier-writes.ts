@@ -21,6 +21,30 @@ function trueOutcome(
   return write!.outcome;
 }
 
+/** The call of an earlier run that this one repeats. */
+function sameCall(
+  index: number,
+  digests: readonly string[],
+  earlier: readonly KeptCall[],
+): KeptCall | undefined {
+  return earlier[index]?.digest === digests[index] ? earlier[index] : undefined;
+}
+
+/**
+ * The calls of a turn whose write an earlier run has applied, by their index. A repeat would not send
+ * them, so a dry run answers them as they were answered.
+ */
+export function appliedEarlier(
+  digests: readonly string[],
+  earlier: readonly KeptCall[] = [],
+): ReadonlyMap<number, GuestAnswer> {
+  const applied = digests.flatMap((_, index) => {
+    const same = sameCall(index, digests, earlier);
+    return same?.write?.outcome === "applied" ? [[index, same.answer] as const] : [];
+  });
+  return new Map(applied);
+}
+
 /**
  * Corrects the outcomes of writes that an earlier run may have applied. A call that was cancelled
  * before it was made says that nothing was applied, which is true of this run only.
@@ -33,7 +57,7 @@ export function withEarlier(
   if (earlier === undefined) return performed;
   return performed.map((call, index) => {
     if (call.write?.outcome !== "not_applied") return call;
-    const same = earlier[index]?.digest === digests[index] ? earlier[index] : undefined;
+    const same = sameCall(index, digests, earlier);
     return { ...call, write: { ...call.write, outcome: trueOutcome(call, same) } };
   });
 }

@@ -186,9 +186,15 @@ export class KeptRun {
    * earlier run can have reached, and empty if that run broke off before it could write them down.
    */
   takeEarlier(): readonly KeptCall[] | undefined {
+    const { earlier } = this;
+    this.#isPastLog = true;
+    return earlier;
+  }
+
+  /** The same for a dry run, which does not take the place of the earlier run. */
+  get earlier(): readonly KeptCall[] | undefined {
     const { replayed, retried } = this.#rounds;
     const isFirst = !this.isNew && this.#turn === replayed.length;
-    this.#isPastLog = true;
     return isFirst ? (retried ?? []) : undefined;
   }
 

@@ -113,6 +113,66 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "It was called with (string, string, number).",
   ],
   [
+    "a reference and an object that differ",
+    'await order.note("octo/shop#1", { orderNumber: 2, body: "x" })',
+    "Line 1: order.note was given orderNumber twice: 1 in the first argument, 2 in the object.",
+  ],
+  [
+    "a number that cannot be computed as an input",
+    'const n = Number("one"); await order.view({ owner: "octo", name: "shop", orderNumber: n })',
+    "Line 1: The first argument of order.view.orderNumber is NaN, which cannot be sent. Check how it is computed.",
+  ],
+  [
+    "a missing value in a list that is an input",
+    'const [a] = []; await order.note("octo/shop#1", { body: [a] })',
+    "Line 1: The input.body[0] is undefined, which cannot be sent. Check how it is computed.",
+  ],
+  [
+    "an object in a text",
+    'const o = await order.view("octo/shop#1"); await order.note("octo/shop#1", { body: `About ${o}` })',
+    "Line 1: order.view returns an object, which is no text. Use a member of it: number, title",
+  ],
+  [
+    "objects in a joined text",
+    'return (await order.list("octo/shop")).join("\\n")',
+    "Line 1: order.list returns an object, which is no text. Use a member of it: number, title",
+  ],
+  [
+    "a member of the result read of its envelope",
+    'return (await order.view.result("octo/shop#1")).title',
+    'Line 1: "title" is not a member of what order.view.result returns. It has ok, data, error, meta.',
+  ],
+  [
+    "for…in over a list",
+    'for (const o in await order.list("octo/shop")) console.log(o.number)',
+    'Line 1: o is a text such as "0", which has no number. Use for (const o of …)',
+  ],
+  [
+    "forEach instead of map",
+    "await Promise.all([1].forEach((n) => order.view(`octo/shop#${n}`)))",
+    "Line 1: A list is missing here. forEach returns nothing; use map.",
+  ],
+  [
+    "a time zone",
+    'return new Date().toLocaleString("en-US", { timeZone: "America/New_York" })',
+    'Line 1: Programs have no time zones. Times are in UTC, and "America/New_York" is not.',
+  ],
+  [
+    "Intl",
+    'return new Intl.NumberFormat("en").format(1)',
+    'Line 1: "Intl" is not available. Write numbers with toFixed(2), and times with toISOString()',
+  ],
+  [
+    "call without waybill",
+    'await call("order.view", "octo/shop#1")',
+    'Line 1: "call" is not available. Use waybill.call("issue.list", …), or its name',
+  ],
+  [
+    "a character that cannot be seen",
+    "\u200Breturn 1",
+    "Line 1: Unexpected character U+200B, which cannot be seen. Remove it.",
+  ],
+  [
     "import",
     'import { Octokit } from "octokit"',
     "Line 1: import is not available. Programs have no modules: every capability is a global",
@@ -209,7 +269,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "JSON.parse of a result",
     'return JSON.parse(await order.view("octo/shop#1")).title',
-    "Line 1: JSON.parse was given an object. Results of calls are objects already.",
+    "Line 1: order.view returns an object, which is no text. Use a member of it: number, title",
   ],
   [
     "Python's requests",
@@ -401,6 +461,20 @@ it("warns of a program that only read and returned nothing", async () => {
   ]);
   const written = await runner.run(waybill, 'await order.delete.result("octo/shop#1"); return 1');
   expect(written.meta.warnings).toBeUndefined();
+});
+
+it.each([
+  ["return 0 / 0", null, "The value is NaN, and null here."],
+  ["return { mean: [1 / 0] }", { mean: [null] }, "mean[0] is Infinity, and null here."],
+  [
+    'return (await order.view("octo/shop#1")).labels.map((label) => label.name)',
+    [null, null],
+    "[0] is undefined, and null here.",
+  ],
+])("warns of a value that JSON cannot hold: %s", async (program, value, warning) => {
+  const { data, meta } = await runner.run(openShop().waybill, program);
+  expect(data).toEqual({ value });
+  expect(meta.warnings).toEqual([warning]);
 });
 
 it("says what a page has", async () => {

@@ -31,6 +31,8 @@ export interface Performance {
   readonly approvals: RunApprovals;
   readonly maxItems: number;
   readonly isDry: boolean;
+  /** Answers to writes that an earlier run applied, which a dry run does not list. */
+  readonly applied: ReadonlyMap<number, GuestAnswer>;
   /** The journal key of the next write; undefined where runs are not kept. */
   nextKey(): string | undefined;
   warn(text: string): void;
@@ -198,19 +200,29 @@ function waits({ n, spec }: PreparedCall, write: WaitingWrite, approvals: RunApp
 
 /** Writes that are not sent: mistakes in them are told, the others wait. */
 async function collect(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
-  if (calls.length === 0) return [];
-  const plain = calls.map(({ spec, input }): ProgramCall => {
-    const key = run.nextKey();
+  // Every write has its key, also one that is not made again.
+  const keyed = calls.map((call) => ({ call, key: run.nextKey() }));
+  const left = keyed.filter(({ call }) => !run.applied.has(call.n));
+  const told = calls.flatMap(({ n }) => {
+    const answer = run.applied.get(n);
+    return answer === undefined ? [] : [[n, { answer }] as const];
+  });
+  if (left.length === 0) return told;
+  const plain = left.map(({ call: { spec, input }, key }): ProgramCall => {
     return { id: spec.id, input, key, ...(!run.isDry && { approval: { state: "collects" } }) };
   });
   const results = await run.call(plain, true);
-  return calls.map((call, index) => {
-    const result = results[index]!;
-    const write = waitingWrite(call, result) ?? { id: call.spec.id, input: call.input };
-    const isWaiting = result.ok || waitingWrite(call, result) !== undefined;
-    const performed = isWaiting
-      ? waits(call, write, run.approvals)
-      : { answer: toAnswer(call, result) };
-    return [call.n, performed] as const;
-  });
+  const collected = left.map(({ call }, index) => collectedCall(call, results[index]!, run));
+  return [...told, ...collected];
+}
+
+function collectedCall(
+  call: PreparedCall,
+  result: ResultEnvelope,
+  { approvals }: Performance,
+): Done[number] {
+  const waiting = waitingWrite(call, result);
+  if (!result.ok && waiting === undefined) return [call.n, { answer: toAnswer(call, result) }];
+  const { spec, input } = call;
+  return [call.n, waits(call, waiting ?? { id: spec.id, input }, approvals)];
 }

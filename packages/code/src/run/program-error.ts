@@ -25,7 +25,11 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
     /^'?input'? is not defined$/u,
     "There is no input. Pass it as the input of the run; a program cannot ask a person.",
   ],
-  [/^value is not iterable$/u, "A value that is not a list was destructured or iterated."],
+  [
+    /^cannot read property 'Symbol\.iterator' of (?:undefined|null)$/u,
+    "A list is missing here. forEach returns nothing; use map.",
+  ],
+  [/^value is not iterable$/u, "A value that is no list was taken apart or looped over as one."],
 ];
 
 /** Without memory there is not even an error to throw. */

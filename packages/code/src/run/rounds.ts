@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { fail } from "@waybill/core";
-import { failureResult, successResult } from "@waybill/core/protocol";
+import { failureResult, isStandingWarning, successResult } from "@waybill/core/protocol";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
 import type { ProgramCall, ReplayedCall } from "@waybill/core/protocol";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
@@ -8,7 +8,7 @@ import type { GuestAnswer, GuestCall, GuestRound } from "../sandbox/index.ts";
 import { resultShape } from "../surface/index.ts";
 import type { RunApprovals } from "./approvals.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { withEarlier } from "./earlier-writes.ts";
+import { appliedEarlier, withEarlier } from "./earlier-writes.ts";
 import { hashJson } from "./hash-json.ts";
 import { performCalls } from "./perform.ts";
 import type { Performance, PerformedCall } from "./perform.ts";
@@ -20,6 +20,8 @@ import type { RunParts } from "./run-parts.ts";
 
 /** Then everything else in this process may continue. */
 const PREPARED_AT_ONCE = 100;
+/** A reader is told this many different warnings of calls. */
+const MAX_WARNINGS = 20;
 
 /** Answers the calls of a program, a turn at a time, and counts what they did. */
 export class Rounds {
@@ -73,11 +75,26 @@ export class Rounds {
     this.#assertWrites(writes.length);
     const isSending = writes.length > 0 && !this.#approvals.isCollecting;
     if (isSending) await this.#parts.kept.beforeWrites(writes.map(sentWrite));
-    const live = await performCalls(prepared, this.#performance);
-    const performed = withEarlier(live, digests, this.#parts.kept.takeEarlier());
+    const performed = isDryRun(this.#parts)
+      ? await performCalls(prepared, this.#performance(this.#appliedBefore(calls, digests)))
+      : await this.#performLive(prepared, digests);
     this.#noteWrites(performed);
     await this.#keep(performed, digests, isSending);
     return performed.map(({ answer }) => answer);
+  }
+
+  async #performLive(
+    calls: readonly AnyCall[],
+    digests: readonly string[],
+  ): Promise<readonly PerformedCall[]> {
+    const live = await performCalls(calls, this.#performance());
+    return withEarlier(live, digests, this.#parts.kept.takeEarlier());
+  }
+
+  /** By the number of the call. */
+  #appliedBefore(calls: readonly GuestCall[], digests: readonly string[]): Performance["applied"] {
+    const answers = appliedEarlier(digests, this.#parts.kept.earlier);
+    return new Map([...answers].map(([index, answer]) => [calls[index]!.n, answer]));
   }
 
   /** Calls that wait for an approval, and all later ones, are made again when it is given. */
@@ -106,9 +123,10 @@ export class Rounds {
     if (this.#writeCount + more > writes) throw tooMany("writes", writes);
   }
 
-  get #performance(): Performance {
+  #performance(applied: Performance["applied"] = new Map()): Performance {
     const { host, limits } = this.#parts;
     return {
+      applied,
       host,
       call: (calls, isDry) => this.#call(calls, isDry),
       catalogue: this.#catalogue,
@@ -120,10 +138,20 @@ export class Rounds {
     };
   }
 
-  #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
+  async #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
     const { host, clock, nest } = this.#parts;
     const { signal, deadline } = clock;
-    return nest(() => host.call(calls, { signal, deadline, isDry }));
+    const results = await nest(() => host.call(calls, { signal, deadline, isDry }));
+    results.forEach(({ meta }, index) => this.#passOn(calls[index]!.id, meta.warnings));
+    return results;
+  }
+
+  /** A program gets data only, so the reader of its answer is told what the calls warned of. */
+  #passOn(id: string, warnings: readonly string[] = []): void {
+    for (const warning of warnings) {
+      const isNews = !isStandingWarning(warning) && this.warnings.size < MAX_WARNINGS;
+      if (isNews) this.warnings.add(`${id}: ${warning}`);
+    }
   }
 
   #nextKey(): string | undefined {

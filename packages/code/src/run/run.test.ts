@@ -1,3 +1,4 @@
+import { createWaybill, defineOperation, localEnvelope } from "@waybill/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { openShop } from "../fixtures/shop.ts";
 import { memoryRunLog } from "../log/index.ts";
@@ -13,6 +14,24 @@ describe("a program", () => {
     const result = await runner.run(waybill, program);
     expect(result).toMatchObject({ ok: true, data: { value: [3, "Order 3"] } });
     expect(result.meta.capability_id).toBe("code.run");
+  });
+  it("passes on what its calls warned of, once", async () => {
+    const search = defineOperation({
+      id: "shop.search",
+      description: "Search orders",
+      effect: "read",
+      input: { type: "object", properties: {} },
+      handler: () => {
+        const envelope = localEnvelope([], "shop.search");
+        const warnings = ["Results are missing", "Answered by the embedded shop"];
+        return { ...envelope, meta: { ...envelope.meta, warnings } };
+      },
+    });
+    const waybill = createWaybill({ operations: [search] });
+    const program = "await shop.search(); return (await shop.search()).length";
+    const { data, meta } = await runner.run(waybill, program);
+    expect(data).toMatchObject({ value: 0 });
+    expect(meta.warnings).toEqual(["shop.search: Results are missing"]);
   });
   it("writes", async () => {
     const { waybill, applied } = openShop();

@@ -135,7 +135,8 @@ export class Run {
       if (status !== "returned") {
         this.#warnings.add(`${stopped!.message}, so the rest is not shown`);
       }
-      if (isSilent(turn, this.#summary)) this.#warnings.add(NOTHING);
+      if (turn.facts.blank !== undefined) this.#warnings.add(`${turn.facts.blank}, and null here.`);
+      else if (isSilent(turn, this.#summary)) this.#warnings.add(NOTHING);
       const ended = finishedAnswer(turn.value, this.#summary, isDry);
       return withWaitingHandle(ended, waiting, this.#parts.stores.handles);
     }

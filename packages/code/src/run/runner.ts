@@ -7,7 +7,7 @@ import type { ProgramHost } from "@waybill/core/protocol";
 import { ThreadPool } from "../sandbox/index.ts";
 import type { PoolOptions } from "../sandbox/index.ts";
 import { fitted, refusedAnswer } from "./answer.ts";
-import { namesIn } from "./check-program.ts";
+import { isReferred, namesIn } from "./check-program.ts";
 import { startClock } from "./clock.ts";
 import { KeptRun } from "./kept-run.ts";
 import { DEFAULT_LIMITS, checkOptions, checkProgram } from "./options.ts";
@@ -18,6 +18,14 @@ import type { RunParts } from "./run-parts.ts";
 
 export interface CodeRunnerOptions extends CodeHost {
   readonly pool?: PoolOptions;
+}
+
+/** The calls of a program, as far as its source shows them. */
+export interface CallOutline {
+  /** Every id that it may call; undefined if it computes some. */
+  readonly ids: readonly string[] | undefined;
+  /** Whether every call says what it is about by a reference, such as `octo/hello#3`. */
+  readonly isReferred: boolean;
 }
 
 /** Runs programs over a Waybill. */
@@ -34,8 +42,8 @@ export interface CodeRunner {
   ): Promise<ResultEnvelope>;
   /** Runs the programs of cards: `cardOperation(card, { routes, programs: runner.programs })`. */
   readonly programs: ProgramRunner;
-  /** The ids that a program names; undefined if it computes some, or cannot be read. */
-  idsIn(program: string): Promise<readonly string[] | undefined>;
+  /** Reads which ids a program calls, without running it; undefined if it cannot be read. */
+  outline(program: string): Promise<CallOutline | undefined>;
   /** Starts a thread in the background, for a program that is still to come. */
   warm(): void;
   close(): void;
@@ -51,11 +59,13 @@ const depth = new AsyncLocalStorage<number>();
  * program that it calls, so both may not wait for the same threads.
  */
 class Pools {
-  readonly #options: PoolOptions | undefined;
+  readonly #options: PoolOptions;
+  readonly #memoryBytes: number;
   readonly #pools: ThreadPool[] = [];
 
-  constructor(options?: PoolOptions) {
+  constructor({ memoryBytes }: CodeLimits, options: PoolOptions = {}) {
     this.#options = options;
+    this.#memoryBytes = memoryBytes;
   }
 
   at(level: number): ThreadPool {
@@ -63,7 +73,8 @@ class Pools {
       const message = `Programs call each other more than ${MAX_DEPTH} deep`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
     }
-    return (this.#pools[level] ??= new ThreadPool(this.#options));
+    const memoryBytes = this.#memoryBytes;
+    return (this.#pools[level] ??= new ThreadPool({ ...this.#options, memoryBytes }));
   }
 
   close(): void {
@@ -166,16 +177,17 @@ async function answerToCard(request: ProgramRequest, shared: Shared): Promise<Re
   }
 }
 
-async function namedIds(
+async function outlineFor(
   program: string,
   { pools, limits }: Shared,
-): Promise<readonly string[] | undefined> {
+): Promise<CallOutline | undefined> {
   const clock = startClock(limits.computeMs, undefined);
   try {
     const thread = await ProgramThread.take(pools.at(0), limits, clock);
     try {
       const facts = await thread.read(checkProgram(program, limits));
-      return facts.computed.length > 0 ? undefined : namesIn(facts);
+      const ids = facts.computed.length > 0 ? undefined : namesIn(facts);
+      return { ids, isReferred: ids !== undefined && facts.calls.every(isReferred) };
     } finally {
       thread.release();
     }
@@ -194,8 +206,8 @@ function storesFor(stores: CodeHost, caller: string): CodeHost {
 
 export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
   const { pool: poolOptions, ...stores } = options;
-  const pools = new Pools(poolOptions);
   const limits = { ...DEFAULT_LIMITS, ...stores.limits };
+  const pools = new Pools(limits, poolOptions);
   const sharedBy = (caller: string): Shared => ({
     pools,
     stores: storesFor(stores, caller),
@@ -206,7 +218,7 @@ export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
     run: (waybill, program, asked, caller = "") =>
       answerTo(waybill, program, asked, sharedBy(caller)),
     programs: { run: (request) => answerToCard(request, sharedBy(request.caller)) },
-    idsIn: (program) => namedIds(program, sharedBy("")),
+    outline: (program) => outlineFor(program, sharedBy("")),
     warm: () => pools.at(0).warm(),
     close: () => pools.close(),
   };
@@ -225,7 +237,7 @@ export function runCode(
     ...(log !== undefined && { log }),
     ...(handles !== undefined && { handles }),
   };
-  commonPools ??= new Pools();
+  commonPools ??= new Pools(DEFAULT_LIMITS);
   const shared = {
     pools: commonPools,
     stores,

@@ -2,7 +2,7 @@
 export type WrittenArgument =
   | { readonly kind: "value"; readonly value: unknown }
   /** A text of which parts are computed. */
-  | { readonly kind: "text" }
+  | { readonly kind: "text"; readonly hasSlash: boolean }
   | {
       readonly kind: "object";
       /** Member → its value, for members whose value is written out. */
@@ -94,7 +94,13 @@ export interface SettleMessage {
   readonly round: string;
 }
 
-export type ThreadMessage = ReadMessage | StartMessage | SettleMessage;
+/** Asks for an instance that the next program can use. It is not answered. */
+export interface WarmMessage {
+  readonly kind: "warm";
+  readonly memoryBytes: number;
+}
+
+export type ThreadMessage = ReadMessage | StartMessage | SettleMessage | WarmMessage;
 
 /** A call that the program made. It comes from the sandbox, so nothing about it is sure. */
 export interface GuestCall {
@@ -134,6 +140,8 @@ export interface Turn {
     readonly open: number;
     /** It waits for something that can never come. */
     readonly isHanging: boolean;
+    /** The first place of the value that is null because JSON has nothing for it. */
+    readonly blank?: string;
   };
   readonly calls: readonly GuestCall[];
   readonly value: unknown;

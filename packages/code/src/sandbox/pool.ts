@@ -11,6 +11,11 @@ export interface PoolOptions {
   readonly idleMs?: number;
 }
 
+interface ThreadPoolOptions extends PoolOptions {
+  /** Memory of a program in bytes, for which unused threads get ready. */
+  readonly memoryBytes: number;
+}
+
 const DEFAULT_QUEUE = 1_000;
 const DEFAULT_IDLE_MS = 300_000;
 
@@ -31,16 +36,18 @@ export class ThreadPool {
   readonly #size: number;
   readonly #maxQueue: number;
   readonly #idleMs: number;
+  readonly #memoryBytes: number;
   readonly #idle: Thread[] = [];
   readonly #queue: Waiter[] = [];
   #used = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: PoolOptions = {}) {
+  constructor(options: ThreadPoolOptions) {
     this.#size = options.size ?? defaultSize();
     this.#maxQueue = options.queue ?? DEFAULT_QUEUE;
     this.#idleMs = options.idleMs ?? DEFAULT_IDLE_MS;
+    this.#memoryBytes = options.memoryBytes;
   }
 
   /** Starts a thread for a program that is still to come. */
@@ -110,6 +117,7 @@ export class ThreadPool {
 
   #keep(thread: Thread): void {
     this.#idle.push(thread);
+    void thread.warm(this.#memoryBytes);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       for (const unused of this.#idle.splice(0)) unused.end();

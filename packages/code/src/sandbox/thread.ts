@@ -1,11 +1,12 @@
 import { Worker } from "node:worker_threads";
+import { loadEngine } from "./engine.ts";
 import type {
   ReadAnswer,
   ReadMessage,
   SettleMessage,
   StartMessage,
-  ThreadMessage,
   TurnAnswer,
+  WarmMessage,
 } from "./messages.ts";
 
 const ENTRY = new URL("../thread/main.js", import.meta.url);
@@ -40,6 +41,7 @@ export class Thread {
   constructor() {
     this.#worker = new Worker(ENTRY, {
       name: "waybill-code",
+      workerData: loadEngine(),
       env: {},
       argv: [],
       // Loaders of the program around it would only slow the thread down.
@@ -65,9 +67,16 @@ export class Thread {
     return this.#ended !== undefined;
   }
 
+  /** Gets ready for a program that is still to come, unless one has come until then. */
+  async warm(memoryBytes: number): Promise<void> {
+    await this.ready;
+    if (this.#asked !== undefined || this.hasEnded) return;
+    this.#worker.postMessage({ kind: "warm", memoryBytes } satisfies WarmMessage, []);
+  }
+
   ask(message: ReadMessage): Promise<ReadAnswer>;
   ask(message: StartMessage | SettleMessage): Promise<TurnAnswer>;
-  ask(message: ThreadMessage): Promise<TurnAnswer | ReadAnswer> {
+  ask(message: ReadMessage | StartMessage | SettleMessage): Promise<TurnAnswer | ReadAnswer> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     this.#worker.ref();
     return new Promise((resolve, reject) => {

@@ -89,10 +89,22 @@ function inputsFrom(spec: OperationSpec, reference: string | number, input: Inpu
   return { [name]: reference };
 }
 
-/**
- * The input of a call from its arguments: a reference, an object, or both. The object overrides the
- * reference.
- */
+/** A reference that names another thing than the object must not decide what is written to. */
+function assertAgreed(spec: OperationSpec, reference: Input, input: Input): void {
+  for (const [name, value] of Object.entries(reference)) {
+    const given = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (given === undefined || asText(given) === asText(value)) continue;
+    const message = `${spec.id} was given ${name} twice: ${asText(value)} in the first argument, ${asText(given)} in the object.`;
+    throw fail("VALIDATION", message, { outcome: "not_applied" });
+  }
+}
+
+function asText(value: unknown): string {
+  const text = typeof value === "string" ? value.toLowerCase() : JSON.stringify(value);
+  return text.slice(0, MAX_SHOWN);
+}
+
+/** The input of a call from its arguments: a reference, an object, or both. */
 export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input {
   const [first, second, ...more] = args;
   if (isRecord(first) && second === undefined) return first;
@@ -101,7 +113,9 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
   const isPlain = second === undefined || second === null || isRecord(second);
   if (!isReference || !isPlain || more.length > 0) throw wrongArguments(spec, args);
   const input = isRecord(second) ? second : {};
-  return { ...inputsFrom(spec, first, input), ...input };
+  const referred = inputsFrom(spec, first, input);
+  assertAgreed(spec, referred, input);
+  return { ...referred, ...input };
 }
 
 /** Explains how to write a call that was written wrongly. */

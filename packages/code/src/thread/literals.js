@@ -25,10 +25,16 @@ export function readLiteral(node) {
   }
 }
 
+/** The fixed parts of a template. @param {Node} node */
+function fixedTexts(node) {
+  const quasis = /** @type {{ value: { cooked: string } }[]} */ (node["quasis"]);
+  return quasis.map(({ value }) => value.cooked);
+}
+
 /** @param {Node} node */
 function templateText(node) {
-  const quasis = /** @type {{ value: { cooked: string } }[]} */ (node["quasis"]);
-  return quasis.length === 1 ? { value: quasis[0]?.value.cooked } : undefined;
+  const texts = fixedTexts(node);
+  return texts.length === 1 ? { value: texts[0] } : undefined;
 }
 
 /** @param {Node} node */
@@ -75,5 +81,6 @@ export function readArgument(node) {
   if (node.type === "ObjectExpression") return readObject(node);
   const literal = readLiteral(node);
   if (literal !== undefined) return { kind: "value", value: literal.value };
-  return node.type === "TemplateLiteral" ? { kind: "text" } : { kind: "unknown" };
+  if (node.type !== "TemplateLiteral") return { kind: "unknown" };
+  return { kind: "text", hasSlash: fixedTexts(node).some((text) => text.includes("/")) };
 }

@@ -1,80 +1,71 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { workerData } from "node:worker_threads";
 import { QuickJS } from "quickjs-wasi";
-import { guestText } from "./guest/guest-text.js";
 import { readTurn } from "./read-turn.js";
+import { fixedClock, prepareTemplate } from "./template.js";
 
-/** @typedef {import("quickjs-wasi").Snapshot} Snapshot */
 /** @typedef {import("quickjs-wasi").JSValueHandle} JSValueHandle */
+/** @typedef {import("../sandbox/engine.ts").Engine} Engine */
 /** @typedef {import("../sandbox/messages.ts").StartMessage} StartMessage */
 /** @typedef {import("../sandbox/messages.ts").Turn} Turn */
-/** @typedef {"begin" | "start" | "settle" | "take"} GuestFunction */
+/** @typedef {import("./template.js").GuestFunction} GuestFunction */
+/** @typedef {import("./template.js").Template} Template */
 
-const NANOSECONDS = 1_000_000n;
 /** Well below what the thread itself has, so that it is QuickJS that notices. */
 const STACK_BYTES = 256 * 1_024;
-const GUEST_FUNCTIONS = /** @type {const} */ (["begin", "start", "settle", "take"]);
-
-/**
- * The one way out of the sandbox is text, so the only thing it imports is a clock, and that one
- * stands still.
- * @param {number} now
- */
-function fixedClock(now) {
-  const time = BigInt(Math.floor(now)) * NANOSECONDS;
-  return (/** @type {WebAssembly.Memory} */ memory) => ({
-    clock_time_get(
-      /** @type {number} */ _id,
-      /** @type {bigint} */ _precision,
-      /** @type {number} */ at,
-    ) {
-      new DataView(memory.buffer).setBigUint64(at, time, true);
-      return 0;
-    },
-  });
-}
-
-/** @typedef {{ module: WebAssembly.Module, snapshot: Snapshot, tokens: Record<GuestFunction, number> }} Template */
 
 /** @type {Promise<Template> | undefined} */
 let prepared;
 
-/** Compiles QuickJS and runs the guest's own code once; every run starts from a copy of that. */
+/** Prepares what every run starts from a copy of. */
 export function prepareMachine() {
-  return (prepared ??= prepareTemplate());
+  return (prepared ??= prepareTemplate(/** @type {Engine} */ (workerData)));
 }
 
-/** @returns {Promise<Template>} */
-async function prepareTemplate() {
-  const file = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
-  const module = await WebAssembly.compile(readFileSync(file));
-  const vm = await QuickJS.create({ wasm: module, wasi: fixedClock(0), timezoneOffset: 0 });
-  const made = vm.evalCode(guestText(), "waybill");
-  const tokens = /** @type {Record<GuestFunction, number>} */ (
-    Object.fromEntries(GUEST_FUNCTIONS.map((name) => [name, vm.exportHandle(made.getProp(name))]))
-  );
-  return { module, snapshot: vm.snapshot(), tokens };
+/** @typedef {{ vm: QuickJS, tokens: Template["tokens"], clock: { now: number } }} Instance */
+
+/** @param {number} memoryBytes @returns {Promise<Instance>} */
+async function makeInstance(memoryBytes) {
+  const { module, snapshot, tokens } = await prepareMachine();
+  const clock = { now: 0 };
+  const vm = await QuickJS.restore(snapshot, {
+    wasm: module,
+    memoryLimit: memoryBytes,
+    maxStackSize: STACK_BYTES,
+    wasi: fixedClock(clock),
+    timezoneOffset: 0,
+  });
+  return { vm, tokens, clock };
+}
+
+/** The instance of the next program. @type {{ memoryBytes: number, made: Promise<Instance> } | undefined} */
+let spare;
+
+/** Makes an instance while no program waits for it. @param {number} memoryBytes */
+export async function makeSpare(memoryBytes) {
+  if (spare?.memoryBytes !== memoryBytes) spare = { memoryBytes, made: makeInstance(memoryBytes) };
+  await spare.made;
+}
+
+/** @param {number} memoryBytes */
+function takeInstance(memoryBytes) {
+  const made = spare?.memoryBytes === memoryBytes ? spare.made : makeInstance(memoryBytes);
+  spare = undefined;
+  return made;
 }
 
 /** One program in one instance of QuickJS. */
 export class Machine {
-  /** @param {QuickJS} vm @param {Template["tokens"]} tokens */
-  constructor(vm, tokens) {
+  /** @param {Instance} instance */
+  constructor({ vm, tokens }) {
     this.vm = vm;
     this.tokens = tokens;
   }
 
   /** @param {StartMessage} start */
   static async create({ now, config, memoryBytes }) {
-    const { module, snapshot, tokens } = await prepareMachine();
-    const vm = await QuickJS.restore(snapshot, {
-      wasm: module,
-      memoryLimit: memoryBytes,
-      maxStackSize: STACK_BYTES,
-      wasi: fixedClock(now),
-      timezoneOffset: 0,
-    });
-    const machine = new Machine(vm, tokens);
+    const instance = await takeInstance(memoryBytes);
+    instance.clock.now = now;
+    const machine = new Machine(instance);
     machine.#tell("begin", config);
     return machine;
   }

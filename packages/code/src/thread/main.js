@@ -1,8 +1,10 @@
 import { parentPort } from "node:worker_threads";
-import { Machine, prepareMachine } from "./machine.js";
+import { Machine, makeSpare, prepareMachine } from "./machine.js";
 import { readProgram } from "./read-program.js";
+import { rehearse } from "./rehearse.js";
 
 /** @typedef {import("../sandbox/messages.ts").ThreadMessage} ThreadMessage */
+/** @typedef {import("../sandbox/messages.ts").WarmMessage} WarmMessage */
 /** @typedef {import("../sandbox/messages.ts").TurnAnswer} TurnAnswer */
 /** @typedef {import("../sandbox/messages.ts").ReadAnswer} ReadAnswer */
 
@@ -18,12 +20,24 @@ function brokenBy(thrown) {
   return { broken: "engine", message };
 }
 
-/** @param {ThreadMessage} message @returns {Promise<TurnAnswer | ReadAnswer>} */
+let isRehearsed = false;
+
+/** Gets ready for the next program. @param {WarmMessage} message */
+async function warm({ memoryBytes }) {
+  // The last program has ended, and its memory is free.
+  machine = undefined;
+  if (!isRehearsed) await rehearse(memoryBytes);
+  isRehearsed = true;
+  await makeSpare(memoryBytes);
+}
+
+/** @param {Exclude<ThreadMessage, WarmMessage>} message @returns {Promise<TurnAnswer | ReadAnswer>} */
 async function answerTo(message) {
   if (message.kind === "read") return readProgram(message.program);
   try {
     if (message.kind === "settle" && machine !== undefined) return machine.settle(message.round);
-    if (message.kind !== "start") throw new Error("There is no program to resume");
+    if (message.kind !== "start") throw new Error("There is no program to go on with");
+    isRehearsed = true;
     machine = await Machine.create(message);
     return machine.start(message.code);
   } catch (thrown) {
@@ -36,6 +50,12 @@ const prepared = prepareMachine()
   .catch(() => undefined)
   .then(() => parentPort?.postMessage({ ready: true }, []));
 
-parentPort?.on("message", (/** @type {ThreadMessage} */ message) => {
-  void prepared.then(() => answerTo(message)).then((answer) => parentPort?.postMessage(answer, []));
-});
+/** @param {ThreadMessage} message */
+async function receive(message) {
+  await prepared;
+  // Nobody waits for this, and what fails here fails again where somebody does.
+  if (message.kind === "warm") await warm(message).catch(() => {});
+  else parentPort?.postMessage(await answerTo(message), []);
+}
+
+parentPort?.on("message", (/** @type {ThreadMessage} */ message) => void receive(message));

@@ -28,10 +28,23 @@ function memberChain(node) {
   return chain;
 }
 
+/** `for (const key in …)`; a variable may get another value. @param {Node} node */
+function isConstantKey(node) {
+  const { left } = /** @type {{ left?: unknown }} */ (node);
+  return node.type === "ForInStatement" && isNode(left) && left["kind"] === "const";
+}
+
+/** @param {unknown} name */
+function isOfTexts(name) {
+  return typeof name === "string" && name in String.prototype;
+}
+
 /** Reads a program's tree once, knowing at each place which names are declared. */
 export class ProgramReader {
   /** @type {Set<string>[]} */
   #scopes = [];
+  /** Scopes of the variables of for…in loops, which are always strings. @type {WeakSet<Set<string>>} */
+  #keys = new WeakSet();
   /** The name that is declared by the statement at hand and has no value yet. */
   #unready = "";
   /** @type {Map<string, NameUse>} */
@@ -52,7 +65,9 @@ export class ProgramReader {
   /** @param {Node} node @param {Node} [parent] */
   visit(node, parent) {
     const names = scopeNames(node);
-    if (names !== undefined) this.#scopes.push(new Set(names));
+    const scope = names === undefined ? undefined : new Set(names);
+    if (scope !== undefined) this.#scopes.push(scope);
+    if (scope !== undefined && isConstantKey(node)) this.#keys.add(scope);
     const unready = this.#unready;
     if (isFunction(node)) this.#unready = "";
     this.#look(node, parent);
@@ -72,6 +87,7 @@ export class ProgramReader {
         break;
       case "MemberExpression":
         this.#global(node);
+        this.#memberOfKey(node);
         break;
       case "VariableDeclaration":
         this.#declaration(node);
@@ -93,6 +109,21 @@ export class ProgramReader {
       default:
     }
     this.#below(node);
+  }
+
+  /** `for (const o in list) o.title` reads a member of "0", "1" and so on. @param {Node} node */
+  #memberOfKey(node) {
+    const { root, names = [] } = memberChain(node) ?? {};
+    const [name, member] = names;
+    const scope = this.#scopes.findLast((each) => each.has(String(name)));
+    if (root === undefined || scope === undefined || !this.#keys.has(scope)) return;
+    if (node["object"] !== root || member === undefined || isOfTexts(member)) return;
+    throw Object.assign(
+      new SyntaxError(
+        `${name} is a text such as "0", which has no ${member}. Use for (const ${name} of …)`,
+      ),
+      { loc: node.loc.start },
+    );
   }
 
   /** Everything below a node but the names that are not references. @param {Node} node */

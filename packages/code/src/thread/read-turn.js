@@ -24,7 +24,7 @@ function isText(value) {
 /** @param {unknown} facts */
 function isSummary(facts) {
   if (!isObject(facts)) return false;
-  const { status, logs, open, isHanging, stopped, failure } = facts;
+  const { status, logs, open, isHanging, stopped, failure, blank = "" } = facts;
   if (!isMissingOrObject(stopped) || !isMissingOrObject(failure)) return false;
   const { name = "", message = "", stack = "" } = failure ?? stopped ?? {};
   return (
@@ -33,7 +33,7 @@ function isSummary(facts) {
     logs.every(isText) &&
     Number.isSafeInteger(open) &&
     typeof isHanging === "boolean" &&
-    [name, message, stack].every(isText)
+    [name, message, stack, blank].every(isText)
   );
 }
 

@@ -38,7 +38,20 @@ const HABITS = /** @type {const} */ ([
 
 /** @param {string} line */
 function hintFor(line) {
+  if (CURLED_QUOTE.test(line)) return `Quotes are ", ' or \``;
   return HABITS.find(([pattern]) => pattern.test(line))?.[1];
+}
+
+const ODD_CHARACTER = /^Unexpected character '(?<odd>.)'$/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/u;
+const CURLED_QUOTE = /[\u2018-\u201F\u00AB\u00BB]/u;
+
+/** A character that cannot be seen is named by its number. @param {string} message */
+function withVisible(message) {
+  const { odd = "" } = ODD_CHARACTER.exec(message)?.groups ?? {};
+  if (!INVISIBLE.test(odd)) return message;
+  const number = odd.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  return `Unexpected character U+${number}, which cannot be seen. Remove it.`;
 }
 
 /** The line, and a mark below the place. @param {string} line @param {number} column */
@@ -58,7 +71,7 @@ export function syntaxProblem(source, thrown) {
   const error = /** @type {{ message?: string, loc?: { line: number, column: number } }} */ (
     thrown
   );
-  const message = String(error.message).replace(/\s*\(\d+:\d+\)$/u, "");
+  const message = withVisible(String(error.message).replace(/\s*\(\d+:\d+\)$/u, ""));
   if (error.loc === undefined) return { message };
   const { line, column } = error.loc;
   const text = source.split("\n")[line - 1] ?? "";

@@ -1,9 +1,9 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { fail } from "@waybill/core";
 import { loadChecker } from "@waybill/core/schema";
 import type { CompiledSchema } from "@waybill/core/schema";
-import { takeLock, writeWhole } from "@waybill/state/files";
+import { makeFolder, takeLock, writeWhole } from "@waybill/state/files";
 import type { HeldLock } from "@waybill/state/files";
 import { readOwnFile } from "../settings/index.ts";
 import { AnnotationsSchema, NO_ANNOTATIONS } from "./annotation.ts";
@@ -60,7 +60,7 @@ function unwritable(path: string, cause: unknown): Error {
 async function ownFolder(root: string): Promise<string> {
   const folder = join(root, dirname(ANNOTATIONS_FILE));
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   } catch (error) {
     throw unwritable(dirname(ANNOTATIONS_FILE), error);
   }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -8,15 +8,25 @@ import { git, temporaryTree, writeTree } from "../build/testing/temporary-tree.t
 import { headRev } from "./rev.ts";
 import { runGit } from "./run.ts";
 
+function commit(root: string): void {
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "one");
+}
+
+/** A program that leaves a mark when it is run. */
+function trapIn(root: string): { readonly program: string; readonly marker: string } {
+  const marker = join(root, "ran");
+  const program = join(root, "evil.sh");
+  writeFileSync(program, `#!/bin/sh\ntouch ${marker}\ncat\n`, { mode: 0o755 });
+  return { program, marker };
+}
+
 describe("git", () => {
   it("runs no program that the repository names", async () => {
     const root = temporaryTree({ "a.ts": "one", ".gitattributes": "* filter=evil diff=evil\n" });
     git(root, "init", "-q");
-    git(root, "add", ".");
-    git(root, "commit", "-qm", "one");
-    const marker = join(root, "ran");
-    const program = join(root, "evil.sh");
-    writeFileSync(program, `#!/bin/sh\ntouch ${marker}\ncat\n`, { mode: 0o755 });
+    commit(root);
+    const { program, marker } = trapIn(root);
     for (const key of ["filter.evil.clean", "filter.evil.process", "core.fsmonitor"]) {
       git(root, "config", key, program);
     }
@@ -25,6 +35,39 @@ describe("git", () => {
     writeTree(root, { "a.ts": "two" });
     const changed = await runGit(["diff", "--no-ext-diff", "--name-only"], { cwd: root });
     expect(changed).toBe("a.ts\n");
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it("runs no program that a repository inside it names", async () => {
+    const root = temporaryTree({ "inner/a.ts": "one", "inner/.gitattributes": "* filter=evil\n" });
+    const inner = join(root, "inner");
+    for (const folder of [inner, root]) {
+      git(folder, "init", "-q");
+      commit(folder);
+    }
+    const { program, marker } = trapIn(root);
+    git(inner, "config", "filter.evil.clean", program);
+    writeTree(root, { "inner/a.ts": "two" });
+    expect(await runGit(["diff", "--raw", "HEAD"], { cwd: root })).toBe("");
+    expect(existsSync(marker)).toBe(false);
+    git(root, "diff", "--raw", "HEAD");
+    expect(existsSync(marker)).toBe(true);
+  });
+
+  it("does not fetch an object that is missing, which would run a program", async () => {
+    const root = temporaryTree({ "a.ts": "one" });
+    git(root, "init", "-q");
+    commit(root);
+    const { program, marker } = trapIn(root);
+    const blob = git(root, "rev-parse", "HEAD:a.ts").trim();
+    rmSync(join(root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    const remote = { url: "/nowhere", promisor: "true", uploadpack: program };
+    for (const [key, value] of Object.entries(remote)) {
+      git(root, "config", `remote.origin.${key}`, value);
+    }
+    git(root, "config", "extensions.partialClone", "origin");
+    git(root, "config", "core.repositoryFormatVersion", "1");
+    expect(await runGit(["cat-file", "blob", blob], { cwd: root })).toBe(undefined);
     expect(existsSync(marker)).toBe(false);
   });
 

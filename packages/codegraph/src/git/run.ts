@@ -21,7 +21,14 @@ export const GIT_FLAGS: readonly string[] = [
   "diff.external=",
 ];
 
-const ENVIRONMENT = { GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+const ENVIRONMENT = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  // For an object that is missing, git would fetch from a remote, by the programs that it names.
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_NO_LAZY_FETCH: "1",
+  LC_ALL: "C",
+};
 
 /** Names from outside that would point git at another repository or make it run something. */
 const isGitVariable = (name: string): boolean => name.startsWith("GIT_");
@@ -38,12 +45,15 @@ export interface GitRun {
 
 /** The output of git; undefined if git is missing, fails, or prints too much. */
 export async function runGit(args: readonly string[], run: GitRun): Promise<string | undefined> {
-  const flags = READS_FILES.has(args[0] ?? "") ? await filtersOff(run) : [];
-  return spawnGit([...flags, ...args], run);
+  const [command = "", ...others] = args;
+  if (!READS_FILES.has(command)) return spawnGit(args, run);
+  return spawnGit([...(await filtersOff(run)), command, NOT_INSIDE, ...others], run);
 }
 
 /** To compare a file with the index git sends it through the filters that attributes name. */
 const READS_FILES: ReadonlySet<string> = new Set(["diff", "status"]);
+/** A repository inside this one has filters of its own, which the flags do not reach. */
+const NOT_INSIDE = "--ignore-submodules=dirty";
 
 /** Flags that take the program away from every filter of the repository's configuration. */
 async function filtersOff(run: GitRun): Promise<string[]> {

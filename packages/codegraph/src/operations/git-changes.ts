@@ -12,7 +12,14 @@ const STATUSES: Readonly<Record<string, ChangedFile["status"]>> = {
   R: "renamed",
   C: "added",
 };
-const SAFE_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renames", "--relative"];
+const SAFE_DIFF = [
+  "--no-ext-diff",
+  "--no-textconv",
+  "--submodule=short",
+  "--no-color",
+  "--find-renames",
+  "--relative",
+];
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u;
 
 function unknownRevision(since: string): Error {
@@ -69,7 +76,7 @@ async function diff(options: readonly string[], run: GitRun): Promise<string> {
   const output = await runGit(["diff", ...SAFE_DIFF, ...options, "--", "."], run);
   if (output !== undefined) return output;
   throw fail("NOT_READY", "git could not compare the files", {
-    hint: "Check that this is a git repository",
+    hint: "Is this a git repository? A partial clone lacks files: fetch them with git fetch --refetch",
   });
 }
 

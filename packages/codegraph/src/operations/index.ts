@@ -1,3 +1,4 @@
+export { oneGraphTool } from "./one-tool.ts";
 export { graphSource } from "./source.ts";
 export { TOOLS, listGraphTools, openGraphTools, runGraphTool } from "./tools.ts";
 export type { GraphToolInfo, GraphTools, GraphToolsOptions, RunGraphToolOptions } from "./tools.ts";

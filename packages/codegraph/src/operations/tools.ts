@@ -36,8 +36,11 @@ export interface GraphToolInfo {
   readonly inputSchema: object;
 }
 
-export function listGraphTools(prefix = ""): GraphToolInfo[] {
-  return GRAPH_TOOLS.map((tool) => ({
+export function listGraphTools(
+  prefix = "",
+  tools: readonly GraphToolName[] = GRAPH_TOOLS,
+): GraphToolInfo[] {
+  return tools.map((tool) => ({
     name: `${prefix}graph_${tool}`,
     description: describeTool(tool),
     inputSchema: toldInput(tool),
@@ -92,6 +95,8 @@ function toToolEnvelope(
 export interface GraphToolsOptions extends GraphWorkspaceOptions {
   /** Before every tool's name, such as `ouroborosai_`. */
   readonly prefix?: string;
+  /** Whether a tool may be listed and called (default: all may). */
+  readonly permits?: (tool: GraphToolName) => boolean;
 }
 
 interface CallToolOptions {
@@ -110,15 +115,15 @@ export interface GraphTools {
 }
 
 /** The tool that a name means: with any prefix, without one, or without `graph_`. */
-function toolNamed(name: string): GraphToolName {
+function toolNamed(name: string, tools: readonly GraphToolName[]): GraphToolName {
   const short = name.replaceAll("-", "_").replace(/^(?:\w*_)?graph[_.]/u, "");
-  const tool = GRAPH_TOOLS.find((each) => each === short);
+  const tool = tools.find((each) => each === short);
   if (tool !== undefined) return tool;
-  const near = nearestNames(short, GRAPH_TOOLS);
+  const near = nearestNames(short, tools);
   const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
   throw fail("NOT_FOUND", `There is no graph tool ${JSON.stringify(name.slice(0, 80))}${meant}`, {
     ...(near.length > 0 && { did_you_mean: near }),
-    hint: `The tools are ${GRAPH_TOOLS.join(", ")}`,
+    hint: `The tools are ${tools.join(", ")}`,
   });
 }
 
@@ -147,7 +152,12 @@ function toolsWithoutRoot(outcome: FailureResult, root: string, prefix: string):
   };
 }
 
-function toolsOf(workspace: GraphWorkspace, prefix: string): GraphTools {
+function toolsOf(
+  workspace: GraphWorkspace,
+  prefix: string,
+  permits: GraphToolsOptions["permits"] = () => true,
+): GraphTools {
+  const permitted = GRAPH_TOOLS.filter(permits);
   let rev: string | undefined;
   const nameOf = (tool: GraphToolName): string => `${prefix}graph_${tool}`;
   const rendering: Rendering = (tool, data, facts, maxTokens) => {
@@ -157,9 +167,9 @@ function toolsOf(workspace: GraphWorkspace, prefix: string): GraphTools {
   };
   const waybill = createWaybill({ operations: graphOperations(workspace, rendering) });
   return {
-    tools: listGraphTools(prefix),
+    tools: listGraphTools(prefix, permitted),
     async call(name, args = {}, { signal } = {}) {
-      const tool = orFailure(() => toolNamed(name));
+      const tool = orFailure(() => toolNamed(name, permitted));
       if (typeof tool !== "string") return failed(tool, name, workspace.root, prefix);
       const outcome = await waybill.execute(capabilityId(tool), args, signal ? { signal } : {});
       ({ rev } = workspace);
@@ -178,13 +188,16 @@ function toolsOf(workspace: GraphWorkspace, prefix: string): GraphTools {
  */
 export function openGraphTools(
   options: GraphToolsOptions | GraphWorkspace,
-  { prefix: shared = "" }: Pick<GraphToolsOptions, "prefix"> = {},
+  {
+    prefix: shared = "",
+    permits: sharedPermits,
+  }: Pick<GraphToolsOptions, "prefix" | "permits"> = {},
 ): GraphTools {
-  if (options instanceof GraphWorkspace) return toolsOf(options, shared);
-  const { prefix = shared, ...rest } = options;
+  if (options instanceof GraphWorkspace) return toolsOf(options, shared, sharedPermits);
+  const { prefix = shared, permits = sharedPermits, ...rest } = options;
   const workspace = orFailure(() => new GraphWorkspace(rest));
   if (!(workspace instanceof GraphWorkspace)) return toolsWithoutRoot(workspace, rest.root, prefix);
-  const tools = toolsOf(workspace, prefix);
+  const tools = toolsOf(workspace, prefix, permits);
   return {
     ...tools,
     async close() {

@@ -16,6 +16,11 @@ export interface BriefTextOptions {
    * embedded GitHub`. They are left out, and new ones are added (default: all are shown).
    */
   readonly shown?: Set<string>;
+  /**
+   * Further facts that stand after the data, a line each. `parseBrief` returns them in `meta`
+   * (default: none).
+   */
+  readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 /** A table that is only a little shorter than the JSON can have more tokens. */
@@ -30,8 +35,9 @@ function dataText(data: unknown, { columns }: BriefTextOptions): string {
 
 function successText(data: unknown, meta: ShownMeta, options: BriefTextOptions): string {
   const { warnings } = meta as { readonly warnings?: readonly string[] };
+  const told = { ...options.facts, ...meta };
   const lines = metaLines(
-    warnings === undefined ? meta : { ...meta, warnings: unshown(warnings, options.shown) },
+    warnings === undefined ? told : { ...told, warnings: unshown(warnings, options.shown) },
   );
   const text = dataText(data, options);
   return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}`;

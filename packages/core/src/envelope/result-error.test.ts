@@ -47,6 +47,15 @@ describe("what an agent sees of an error", () => {
     });
   });
 
+  it.each([
+    [299, true],
+    [300, false],
+    [399, false],
+    [400, true],
+  ])("with status %i may be retried: %s", (status, retryable) => {
+    expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
+  });
+
   it("cuts long messages", () => {
     const { message } = toResultError(fail("SERVER", "x".repeat(5_000)), read);
     expect(message).toHaveLength(2_001);

@@ -1,6 +1,13 @@
 import type { ErrorCode, Outcome } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
-import { httpFailure, retryAfter, upstreamSentence } from "./upstream.ts";
+import {
+  httpFailure,
+  limitedResource,
+  retryAfter,
+  saysSecondaryLimit,
+  secondaryLimitWait,
+  upstreamSentence,
+} from "./upstream.ts";
 import type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 
 /** One entry of `errors`, read once. */
@@ -80,6 +87,7 @@ function codeOfProblems(problems: readonly unknown[]): ErrorCode {
 function codeOf({ type, message, problems }: ErrorFacts): ErrorCode {
   const known = type === undefined ? undefined : CODE_OF_TYPE.get(type);
   if (known !== undefined) return known;
+  if (saysSecondaryLimit(message)) return "RATE_LIMIT";
   if (problems.length > 0) return codeOfProblems(problems);
   const isSchemaError = UNKNOWN_NAME.test(message) || UNKNOWN_INPUT.test(message);
   return type === undefined && isSchemaError ? "ADAPTER_UNSUPPORTED" : "SERVER";
@@ -106,6 +114,21 @@ function worst(outcomes: readonly Outcome[]): Outcome {
   return outcomes.includes("applied") ? "applied" : "not_applied";
 }
 
+/** How long GitHub asks to be left alone by an error, and by which requests. */
+function limitIn(
+  { message }: ErrorFacts,
+  headers: UpstreamHeaders,
+  now: number,
+): Pick<UpstreamFailure, "retry_after_ms" | "limited"> {
+  if (saysSecondaryLimit(message)) {
+    return { retry_after_ms: secondaryLimitWait(headers, now), limited: "*" };
+  }
+  const retry_after_ms = retryAfter(headers, now);
+  if (retry_after_ms === undefined) return {};
+  const limited = limitedResource(headers);
+  return { retry_after_ms, ...(limited !== undefined && { limited }) };
+}
+
 /**
  * The meaning of the `errors` of a GraphQL answer. `hasData` tells whether the answer has a `data`
  * member, null included; without one nothing was run. For a document with several root fields, pass
@@ -120,12 +143,12 @@ export function graphqlFailure(
   const read = errors.map(readError);
   const telling = read.find((error) => codeOf(error) !== "SERVER") ?? read[0];
   const code = telling === undefined ? "SERVER" : codeOf(telling);
-  const retry_after_ms = code === "RATE_LIMIT" ? retryAfter(headers, now) : undefined;
+  const isLimit = telling !== undefined && code === "RATE_LIMIT";
   return {
     code,
     outcome: worst(read.map((error) => outcomeOf(error, hasData))),
     message: `The upstream answered with an error: ${telling?.message ?? "no message"}`,
-    ...(retry_after_ms !== undefined && { retry_after_ms }),
+    ...(isLimit && limitIn(telling, headers, now)),
   };
 }
 

@@ -56,6 +56,10 @@ describe("rate limits", () => {
     ["nothing", 429, {}, undefined],
     ["nonsense", 429, { "retry-after": "soon" }, undefined],
     ["an endless number", 429, { "retry-after": "9".repeat(400) }, undefined],
+    ["a large number", 429, { "retry-after": "9".repeat(20) }, 31_536_000_000],
+    ["a fraction", 429, { "retry-after": "1.5" }, 1_500],
+    ["two numbers", 429, { "retry-after": "7, 7" }, 7_000],
+    ["a negative number", 429, { "retry-after": "-5" }, undefined],
     ["a reset", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
     ["a 403 with a wait", 403, { "retry-after": "1" }, 1_000],
     [
@@ -76,7 +80,17 @@ describe("rate limits", () => {
     expect(failure).toMatchObject({ code: "RATE_LIMIT", retry_after_ms: 60_000 });
   });
 
-  it("rate limits are not what a 403 with requests left means", () => {
+  it.each([
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+    "You have triggered an abuse detection mechanism. Please retry your request again later.",
+  ])("are told by GitHub's words alone: %s", (message) => {
+    const told = { code: "RATE_LIMIT", outcome: "not_applied", retry_after_ms: 60_000 };
+    expect(httpFailure({ status: 403, headers: {}, body: { message } })).toMatchObject(told);
+    const failure = graphqlFailure([{ message }], false);
+    expect(failure).toMatchObject({ ...told, limited: "*" });
+  });
+
+  it("are not what a 403 with requests left means", () => {
     const headers = { "x-ratelimit-remaining": "12", "x-ratelimit-reset": reset };
     expect(httpFailure({ status: 403, headers }, NOW)).toEqual({
       code: "AUTH",

@@ -13,8 +13,8 @@ export interface UpstreamFailure {
   /** Milliseconds to wait before the next try. Absent if the upstream did not say. */
   readonly retry_after_ms?: number;
   /**
-   * The rate-limited resource, as the upstream calls it; `*` for all requests of the account.
-   * Absent if it is no rate limit.
+   * The resource to leave alone, as the upstream calls it; `*` for all requests of the account.
+   * Absent if nothing says so.
    */
   readonly limited?: string;
   /** The next step, if the upstream names one. */
@@ -59,7 +59,10 @@ const NOT_APPLIED: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 429, 451,
 ]);
 
+/** GitHub asks to wait for a minute where no header says how long. */
 const SECONDARY_LIMIT_WAIT_MS = 60_000;
+/** A year: larger numbers are of no use to a timer or a date. */
+const LONGEST_WAIT_MS = 31_536_000_000;
 const MAX_SENTENCE = 300;
 
 function serverTime(headers: UpstreamHeaders, now: number): number {
@@ -67,11 +70,12 @@ function serverTime(headers: UpstreamHeaders, now: number): number {
   return Number.isNaN(date) ? now : date;
 }
 
+/** Seconds, also with a fraction or given twice, or a date. A number alone is never a date. */
 function retryAfterHeader(headers: UpstreamHeaders, now: number): number | undefined {
-  const value = headers["retry-after"]?.trim();
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/u.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
+  const value = headers["retry-after"]?.trim() ?? "";
+  const seconds = /^(\d{1,20}(?:\.\d{1,9})?)(?:,|$)/u.exec(value)?.[1];
+  if (seconds !== undefined) return Math.min(Math.ceil(Number(seconds) * 1_000), LONGEST_WAIT_MS);
+  const date = /[a-z]/iu.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - serverTime(headers, now));
 }
 
@@ -90,14 +94,28 @@ export function retryAfter(headers: UpstreamHeaders, now: number = Date.now()): 
   return retryAfterHeader(headers, now) ?? resetHeader(headers, now);
 }
 
+/** GitHub's words for a limit that holds for all requests of an account. */
+export function saysSecondaryLimit(message: unknown): boolean {
+  const words = /\bsecondary rate limit\b|\babuse detection mechanism\b/iu;
+  return typeof message === "string" && words.test(message);
+}
+
 /** GitHub links a secondary limit to its page of the manual, not always with a header beside it. */
 function isSecondaryLimit(body: unknown): boolean {
-  const url = isRecord(body) ? body["documentation_url"] : undefined;
-  return typeof url === "string" && /#(?:about-)?(?:secondary-rate-limits|abuse-)/u.test(url);
+  if (!isRecord(body)) return false;
+  const { documentation_url: url, message } = body;
+  const isLinked =
+    typeof url === "string" && /#(?:about-)?(?:secondary-rate-limits|abuse-)/u.test(url);
+  return isLinked || saysSecondaryLimit(message);
+}
+
+/** How long to wait where a secondary limit comes without a header. */
+export function secondaryLimitWait(headers: UpstreamHeaders, now: number): number {
+  return retryAfter(headers, now) ?? SECONDARY_LIMIT_WAIT_MS;
 }
 
 /** A budget that is used up is that of one resource; what `Retry-After` says holds for all. */
-function limitedResource(headers: UpstreamHeaders): string | undefined {
+export function limitedResource(headers: UpstreamHeaders): string | undefined {
   if (!isUsedUp(headers) || headers["retry-after"] !== undefined) return "*";
   return headers["x-ratelimit-resource"];
 }
@@ -157,10 +175,12 @@ function problemsIn(body: unknown): string {
 export function httpFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
   const code = httpCode(facts);
   const sentence = upstreamSentence(facts.body);
-  const wait = isSecondaryLimit(facts.body) ? SECONDARY_LIMIT_WAIT_MS : undefined;
-  const retry_after_ms = retryAfter(facts.headers, now) ?? wait;
+  const retry_after_ms = isSecondaryLimit(facts.body)
+    ? secondaryLimitWait(facts.headers, now)
+    : retryAfter(facts.headers, now);
   const hint = code === "AUTH" ? accessHint(facts.headers) : undefined;
-  const limited = code === "RATE_LIMIT" ? limitedResource(facts.headers) : undefined;
+  const isLimited = code === "RATE_LIMIT" || retry_after_ms !== undefined;
+  const limited = isLimited ? limitedResource(facts.headers) : undefined;
   return {
     code,
     outcome: httpOutcome(facts.status),

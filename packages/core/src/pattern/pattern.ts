@@ -9,7 +9,7 @@ import { translate, UnsupportedPattern } from "./translate.ts";
 import { treeOf } from "./tree.ts";
 
 type Engine = typeof import("./linear-engine.ts").RE2JS;
-type Test = (text: string) => boolean;
+type Expression = Pick<RegExp, "test">;
 
 const MAX_LENGTH = 20_000;
 /** Steps of a program of the linear engine, with repeats written out. */
@@ -81,7 +81,7 @@ class Part {
   readonly #isWanted: boolean;
   readonly #tokens: readonly Token[];
   readonly #cost: Cost;
-  #test: Test | undefined;
+  #expression: Expression | undefined;
 
   constructor({ isWanted, tokens }: Condition) {
     this.#isWanted = isWanted;
@@ -94,12 +94,13 @@ class Part {
   /** Throws an UnsupportedPattern where no engine runs it in linear time. */
   prepare(): void {
     if (this.needsEngine && engine === undefined) translate(this.#tokens);
-    else this.#test ??= this.#compile();
+    else this.#expression ??= this.#compile();
   }
 
   test(text: string): boolean {
     spendCheckBudget(this.#cost.once + this.#cost.perCharacter * text.length);
-    return (this.#test ??= this.#compile())(text) === this.#isWanted;
+    this.#expression ??= this.#compile();
+    return this.#expression.test(text) === this.#isWanted;
   }
 
   #engineCost(): Cost {
@@ -109,14 +110,14 @@ class Part {
     return { once: cost, perCharacter: cost };
   }
 
-  #compile(): Test {
+  #compile(): Expression {
     const source = this.#tokens.map(({ text }) => text).join("");
     const expression = this.needsEngine
       ? engine!.compile(translate(this.#tokens))
       : new RegExp(source, "u");
     // Whether it can be run shows when it is run first.
     expression.test("");
-    return (text) => expression.test(text);
+    return expression;
   }
 }
 
@@ -171,6 +172,8 @@ export class Pattern {
   }
 
   test(text: string): boolean {
-    return this.problem !== undefined || this.#parts.every((part) => part.test(text));
+    if (this.problem !== undefined) return true;
+    for (const part of this.#parts) if (!part.test(text)) return false;
+    return true;
   }
 }

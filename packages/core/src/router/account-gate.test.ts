@@ -129,6 +129,60 @@ describe("requests to one account", () => {
     },
   );
 
+  it("sends one of several that waited for the end of a limit", async () => {
+    const own = gate();
+    await own.note({ resource: "*", until: START + 20_000 });
+    const { begun, send, end } = sends();
+    const calls = ["first", "second", "third"].map((name) =>
+      own.pass("core", attempt(), send(name)),
+    );
+    await vi.advanceTimersByTimeAsync(24_000);
+    expect(begun).toEqual(["first"]);
+    await own.note({ resource: "*", until: START + HOUR });
+    end("first");
+    const ends = await Promise.allSettled(calls);
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(begun).toEqual(["first"]);
+  });
+
+  it("does not hold up later requests by one that takes long", async () => {
+    const own = gate();
+    const { begun, send } = sends();
+    for (const name of ["first", "second"]) void own.pass("core", attempt(), send(name));
+    await vi.advanceTimersByTimeAsync(5_000);
+    void own.pass("core", attempt(), send("third"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["first", "second", "third"]);
+  });
+
+  it("lets the reads that a write needs go before it", async () => {
+    const own = gate();
+    const { begun, send, end } = sends();
+    const ready = (): Promise<unknown> => own.pass("core", attempt(), send("before"));
+    const write = own.pass("core", attempt({ effect: "write", ready }), send("write"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["before"]);
+    end("before");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["before", "write"]);
+    end("write");
+    await write;
+  });
+
+  it("tells a write that is cancelled while it waits that nothing was sent", async () => {
+    const own = gate();
+    const { begun, send } = sends();
+    const controller = new AbortController();
+    void own.pass("core", attempt(), send("first"));
+    await vi.advanceTimersByTimeAsync(0);
+    const write = attempt({ effect: "write", signal: controller.signal });
+    const cancelled = own.pass("core", write, send("second"));
+    await vi.advanceTimersByTimeAsync(0);
+    controller.abort(new Error("no longer wanted"));
+    await expect(cancelled).rejects.toMatchObject({ details: { outcome: "not_applied" } });
+    expect(begun).toEqual(["first"]);
+  });
+
   it("waits no longer than 5 s for the first answer", async () => {
     const own = gate();
     const { begun, send } = sends();

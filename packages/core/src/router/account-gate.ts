@@ -25,10 +25,15 @@ export interface AccountGateOptions {
   /** The name of the upstream in messages. */
   readonly name: string;
   readonly store?: LimitStore | undefined;
+  /**
+   * Writes go one after the other, and the first of several requests goes alone, as GitHub advises
+   * (default: true).
+   */
+  readonly isSerial?: boolean;
 }
 
 /** The gate needs these properties of a request before it sends it. */
-export type GatedAttempt = Pick<Attempt, "effect" | "deadline" | "signal"> & {
+export type GatedAttempt = Pick<Attempt, "effect" | "deadline" | "signal" | "ready"> & {
   readonly waits?: { ms: number } | undefined;
 };
 
@@ -39,18 +44,29 @@ const LONGEST_LIMIT_MS = 6 * 3_600_000;
 /** The others wait so long for the answer to the first request. */
 const FIRST_ANSWER_MS = 5_000;
 
+/** A promise, and what ends it. */
+function openEnd(): { readonly promise: Promise<void>; readonly end: () => void } {
+  let end!: () => void;
+  const promise = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { promise, end };
+}
+
 /**
  * All requests to one account of an upstream pass here. A limit that one of them met stops the
- * others, writes go one after the other, and nothing else is sent before the first answer, which
- * may say that the account is limited.
+ * others, and writes go one after the other. Of requests that come at once the first goes alone,
+ * because its answer may say that the account is limited.
  */
 export class AccountGate {
   readonly #options: AccountGateOptions;
   readonly #limits = new Map<string, number>();
   #account: Promise<string> | undefined;
-  #lastWrite: Promise<unknown> = Promise.resolve();
-  #first: Promise<unknown> | undefined;
-  #isOpen = false;
+  /** Ends with the last write; undefined when none is under way. */
+  #lastWrite: Promise<unknown> | undefined;
+  #underWay = 0;
+  /** Ends with the answer to the request that went alone. */
+  #first: Promise<void> | undefined;
 
   /** Makes the gate of one account. */
   constructor(options: AccountGateOptions) {
@@ -61,16 +77,21 @@ export class AccountGate {
   async pass<T>(resource: string, attempt: GatedAttempt, send: () => Promise<T>): Promise<T> {
     const start = Date.now();
     const sendNow = async (): Promise<T> => {
-      await this.#untilFree(resource, attempt);
-      if (attempt.waits !== undefined) attempt.waits.ms += Date.now() - start;
-      return send();
+      await attempt.ready?.();
+      const leave = await this.#enter(resource, attempt);
+      try {
+        if (attempt.waits !== undefined) attempt.waits.ms += Date.now() - start;
+        return await send();
+      } finally {
+        leave();
+      }
     };
-    const sendInOrder = (): Promise<T> =>
-      attempt.effect === "read" ? sendNow() : this.#inTurn(sendNow);
-    // Decided before anything is awaited, so that of several calls at once only one is the first.
-    if (!this.#isOpen && this.#first === undefined) return this.#sendFirst(sendInOrder);
-    await this.#untilFirstAnswer();
-    return sendInOrder();
+    const isAlone = this.#isSerial && attempt.effect !== "read";
+    return isAlone ? this.#inTurn(sendNow) : sendNow();
+  }
+
+  get #isSerial(): boolean {
+    return this.#options.isSerial ?? true;
   }
 
   /** Remembers a limit, here and for other processes. */
@@ -81,38 +102,65 @@ export class AccountGate {
     await this.#options.store?.add(await this.#name(), { ...limit, until }).catch(() => {});
   }
 
-  #sendFirst<T>(send: () => Promise<T>): Promise<T> {
-    const first = send().finally(() => {
-      this.#isOpen = true;
-      this.#first = undefined;
-    });
-    this.#first = first.catch(() => {});
-    return first;
-  }
-
+  /** Begins at once if no write is under way, so that requests keep their order. */
   async #inTurn<T>(send: () => Promise<T>): Promise<T> {
-    const turn = this.#lastWrite.then(send);
-    this.#lastWrite = turn.catch(() => {});
-    return turn;
+    const turn = this.#lastWrite === undefined ? send() : this.#lastWrite.then(send);
+    const ended = turn.catch(() => {});
+    this.#lastWrite = ended;
+    try {
+      return await turn;
+    } finally {
+      if (this.#lastWrite === ended) this.#lastWrite = undefined;
+    }
   }
 
-  async #untilFirstAnswer(): Promise<void> {
-    const first = this.#first;
-    if (this.#isOpen || first === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FIRST_ANSWER_MS);
-    });
-    await Promise.race([first, late]);
-    clearTimeout(timer);
+  /** Waits until a request may be sent, and returns what ends it. */
+  async #enter(resource: string, attempt: GatedAttempt): Promise<() => void> {
+    try {
+      for (let hasWaited = false; ; hasWaited = true) {
+        // All who waited for a limit come at once again when it ends.
+        if (await this.#untilFree(resource, attempt)) hasWaited = false;
+        const first = this.#first;
+        if (hasWaited || first === undefined) return this.#begin();
+        await this.#untilAnswered(first, attempt.signal);
+      }
+    } catch (thrown) {
+      throw uncounted(thrown, { outcome: "not_applied" });
+    }
   }
 
-  /** Waits for the end of a limit, where the deadline allows it. */
-  async #untilFree(resource: string, { deadline, signal }: GatedAttempt): Promise<void> {
-    for (;;) {
+  /** Nothing is awaited here, so that of several requests at once only one is the first. */
+  #begin(): () => void {
+    const isFirst = this.#isSerial && this.#underWay === 0;
+    const own = isFirst ? openEnd() : undefined;
+    if (own !== undefined) this.#first = own.promise;
+    this.#underWay += 1;
+    return () => {
+      this.#underWay -= 1;
+      if (own === undefined) return;
+      if (this.#first === own.promise) this.#first = undefined;
+      own.end();
+    };
+  }
+
+  async #untilAnswered(first: Promise<void>, signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const late = wait(FIRST_ANSWER_MS, AbortSignal.any([signal, ended.signal]));
+    try {
+      await Promise.race([first, late]);
+    } finally {
+      ended.abort();
+    }
+    // A request that takes long does not hold up those that come later.
+    if (this.#first === first) this.#first = undefined;
+  }
+
+  /** Waits for the end of a limit, where the deadline allows it. Says whether there was one. */
+  async #untilFree(resource: string, { deadline, signal }: GatedAttempt): Promise<boolean> {
+    for (let isLimited = false; ; isLimited = true) {
       const until = await this.#limitedUntil(resource);
       const left = until - Date.now();
-      if (left <= 0) return;
+      if (left <= 0) return isLimited;
       const mayWait = deadline === undefined ? left <= LONGEST_WAIT_MS : until < deadline;
       if (!mayWait) throw this.#refusal(left, until);
       await wait(left, signal);
@@ -132,8 +180,7 @@ export class AccountGate {
   #refusal(left: number, until: number): Error {
     const when = new Date(until).toISOString();
     const message = `${this.#options.name} has limited this account until ${when}; nothing was sent`;
-    const details = { outcome: "not_applied", retry_after_ms: left } as const;
-    return uncounted(fail("RATE_LIMIT", message, details));
+    return fail("RATE_LIMIT", message, { retry_after_ms: left });
   }
 
   #name(): Promise<string> {

@@ -206,7 +206,16 @@ describe("a write over routes", () => {
     expect(first.tries).toBe(1);
   });
 
-  it("a write over routes is sent again when a verify proves that it was not applied", async () => {
+  it("is looked for after a refusal only if an earlier call may have made it", async () => {
+    const refused = fail("CONFLICT", "exists already", { outcome: "not_applied" });
+    const settle = { settle: foundIt, reads: 0 };
+    const again = call(write, { settle, isDoubtful: true });
+    expect((await attemptRoutes([route("rest", [refused])], again)).response?.data).toBe("done");
+    const first = await attemptRoutes([route("rest", [refused])], call(write, { settle }));
+    expect(first.error?.details).toMatchObject({ code: "CONFLICT", outcome: "not_applied" });
+  });
+
+  it("is sent again when a verify proves that it was not applied", async () => {
     const first = route("graphql", [down("unknown"), "answers"]);
     const settle = { settle: notThere, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));

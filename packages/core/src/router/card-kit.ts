@@ -53,8 +53,8 @@ export interface CardKit {
     error: CallError,
   ) => MissingThing | undefined;
   /**
-   * Other readings of a read's input, tried if the object is not found: `feature/x` in an
-   * address may be a branch, or a branch and a folder (default: nothing else).
+   * Lists the other meanings that the input of a read may have, for when its thing is not found:
+   * `feature/x` in an address may be a branch, or a branch and a folder (default: none).
    */
   readonly otherReadings?: (
     params: Readonly<Record<string, unknown>>,

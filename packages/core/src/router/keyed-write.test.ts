@@ -184,6 +184,13 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
     },
   );
 
+  it("is answered with what the probe found, which is recorded, and not sent", async () => {
+    const { journal, recorded } = afterLostCall();
+    const { keyed, runs } = write(journal, done, { probe: async () => done });
+    expect(await runKeyed(keyed)).toBe(done);
+    expect([runs, recorded]).toEqual([[], [done]]);
+  });
+
   it("says what the probe saw when that did not settle it", async () => {
     const { journal } = afterLostCall();
     const seen = { seen: "The list has no such issue" };

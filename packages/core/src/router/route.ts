@@ -50,6 +50,11 @@ export interface Attempt {
   readonly signal: AbortSignal;
   /** Absolute, in milliseconds since the epoch. */
   readonly deadline: number | undefined;
+  /**
+   * Ends when all that must be read before a write was read. Who makes requests wait for each other
+   * awaits it first, because those reads are requests too. Absent if nothing must be read.
+   */
+  readonly ready?: (() => Promise<unknown>) | undefined;
   /** Awaited before the first byte of a write leaves; throws when it must not leave. */
   readonly beforeSend: () => Promise<void>;
   /**

@@ -83,6 +83,7 @@ export function attemptFor(
   routed: RoutedOperation,
   context: OperationContext,
   beforeSend: Attempt["beforeSend"] = sendFreely,
+  ready?: Attempt["ready"],
 ): Attempt {
   const { spec, honoursKeys } = routed;
   const { idempotencyKey } = context;
@@ -97,6 +98,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    ready,
     waits: { ms: 0 },
     call: context,
   };

@@ -18,7 +18,7 @@ function routedAs(own: RoutedOperation, runAs: RunAs): RoutedOperation {
       (await choose(request.identity)).settler(request, context, trail),
     verifyHint: (request) => own.verifyHint(request),
     dryRun: async (request) => (await choose(request.identity)).dryRun(request),
-    toldError: (error, request) => own.toldError?.(error, request) ?? error,
+    ...(own.toldError !== undefined && { toldError: own.toldError.bind(own) }),
     onAuthFailure: (route) => own.onAuthFailure(route),
   };
 }

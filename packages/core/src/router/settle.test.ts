@@ -7,7 +7,7 @@ import type { OperationContext } from "../operation/index.ts";
 import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 import { settlerFor } from "./settle.ts";
-import type { ViewerProbe } from "./route.ts";
+import type { CardRoute, ViewerProbe } from "./route.ts";
 
 const verify: CardVerify = {
   capability: "issue.list",
@@ -222,6 +222,62 @@ describe("a write of unknown outcome", () => {
     const answers = [listed(mine(serverNow() - 60_000))];
     expect((await settle({ more: authoritative, answers, began })).settled.outcome).toBe("unknown");
   });
+});
+
+it.each<[string, Partial<CardVerify>, string]>([
+  ["created", {}, "A read found the new object. Another caller of this account"],
+  ["state", { kind: "state" }, "A read shows the requested state"],
+])("warns in the words for %s", async (_kind, more, words) => {
+  const { settled } = await settle({ more, answers: [answer(mine(serverNow() + SECOND))] });
+  expect(settled).toMatchObject({
+    outcome: "applied",
+    answer: { response: { meta: { warnings: [expect.stringContaining(words)] } } },
+  });
+});
+
+it.each([
+  ["by a repeat is sent again if that is harmless", true, "", "send_again"],
+  ["by a repeat stays unknown if it may be harmful", false, "", "unknown"],
+  ["by its own call stays unknown", true, undefined, "unknown"],
+])("a write that is not found %s", async (_how, idempotent, trail, outcome) => {
+  const prepared = await prepareCard({ ...card(), idempotent });
+  const context = { look: async () => listed() } as unknown as OperationContext;
+  const settler = settlerFor(
+    { card: prepared, scope: { params, env: { viewer: "ada" } }, context },
+    trail,
+  );
+  expect((await settler!.settle(lost, now())).outcome).toBe(outcome);
+});
+
+it("makes two reads at most, so that who calls is not asked for after those", async () => {
+  const sent: string[] = [];
+  const route = (name: "graphql" | "rest", data: unknown): CardRoute => ({
+    route: name,
+    needs: [],
+    describe: () => ({}),
+    async send() {
+      sent.push(name);
+      if (data instanceof Error) throw data;
+      return { response: answer(data), upstreamRequests: 1 };
+    },
+  });
+  const items = [mine(serverNow() + SECOND)];
+  const own = card({
+    graphql: { document: "Issues", value: "issues" },
+    rest: { path: "/issues", value: "items" },
+  });
+  const kit = {
+    routes: [route("graphql", fail("NETWORK", "down")), route("rest", { items })],
+    viewer: { capability: "user.me", field: "login", path: "/user" },
+  };
+  const scope = { params, env: {} };
+  const context = { signal: new AbortController().signal } as unknown as OperationContext;
+  const text = "query Issues { issues { title } }";
+  const document = { operationName: "Issues", kind: "query", text, variables: [] } as const;
+  const prepared = await prepareCard(own, { Issues: document });
+  const settler = settlerFor({ card: prepared, scope, context, kit })!;
+  expect((await settler.settle(lost, now())).outcome).toBe("unknown");
+  expect([sent, settler.reads]).toEqual([["graphql", "rest"], 2]);
 });
 
 describe("what may or may not be the thing leaves even an authoritative look unknown", () => {

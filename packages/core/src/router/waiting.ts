@@ -36,6 +36,7 @@ function joined(waiting: readonly Waiting[], onSend: () => void): Attempt {
     ...first!.attempt,
     effect: isWriting ? "write" : "read",
     isRepeatable: waiting.every(({ attempt }) => attempt.isRepeatable),
+    ready: () => Promise.all(waiting.map(async ({ attempt }) => attempt.ready?.())),
     beforeSend: async () => {
       if (isWriting) for (const { attempt } of waiting) await attempt.beforeSend();
       onSend();

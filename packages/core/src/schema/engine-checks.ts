@@ -63,10 +63,10 @@ function generatedWith(engine: Engine, schema: JsonSchema, size: number): Check 
 }
 
 /** Undefined where a value takes too long to check, or is nested deeper than the stack is. */
-function withinBudget<Result>(run: () => Result): Result | undefined {
+function withinBudget<Result>(run: (value: unknown) => Result, value: unknown): Result | undefined {
   renewCheckBudget();
   try {
-    return run();
+    return run(value);
   } catch (error) {
     if (error instanceof CheckBudgetError || error instanceof RangeError) return undefined;
     throw error;
@@ -88,12 +88,12 @@ function checkCopy(
     "fixed" in linear && !isInterpreted
       ? generatedWith(engine, linear.fixed, traits.size)
       : (value) => engine.Check(schemaFor(value), value);
-  // A value is asked about several times, and each would take as long.
-  const tooLarge = new WeakSet();
+  // A value is asked about several times, and each would take as long. Most schemas never meet one.
+  let tooLarge: WeakSet<object> | undefined;
   const verdict = (value: unknown): boolean | undefined => {
-    if (isObject(value) && tooLarge.has(value)) return undefined;
-    const found = withinBudget(() => check(value));
-    if (found === undefined && isObject(value)) tooLarge.add(value);
+    if (tooLarge !== undefined && isObject(value) && tooLarge.has(value)) return undefined;
+    const found = withinBudget(check, value);
+    if (found === undefined && isObject(value)) (tooLarge ??= new WeakSet()).add(value);
     return found;
   };
   const findIssues = (value: unknown): Issue[] => {
@@ -105,7 +105,7 @@ function checkCopy(
     check: (value) => verdict(value) === true,
     issues: (value) => {
       if (verdict(value) === undefined) return [{ path: "", message: TOO_LARGE_TO_CHECK }];
-      return withinBudget(() => findIssues(value)) ?? [{ path: "", message: DOES_NOT_FIT }];
+      return withinBudget(findIssues, value) ?? [{ path: "", message: DOES_NOT_FIT }];
     },
   };
 }

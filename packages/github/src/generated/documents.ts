@@ -1751,7 +1751,11 @@ export type FileCommitMutationVariables = Exact<{
 
 export type FileCommitMutation = {
   readonly createCommitOnBranch: {
-    readonly commit: { readonly oid: string; readonly url: string } | null;
+    readonly commit: {
+      readonly oid: string;
+      readonly message: string;
+      readonly url: string;
+    } | null;
   } | null;
 };
 
@@ -1974,6 +1978,7 @@ export type IssueCloseMutation = {
       readonly state: IssueState;
       readonly closed: boolean;
       readonly closedAt: string | null;
+      readonly stateReason: IssueStateReason | null;
     } | null;
   } | null;
 };
@@ -2102,6 +2107,13 @@ export type IssueCreateMutation = {
       readonly title: string;
       readonly state: IssueState;
       readonly url: string;
+      readonly labels: {
+        readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+      } | null;
+      readonly assignees: {
+        readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+      };
+      readonly milestone: { readonly title: string } | null;
     } | null;
   } | null;
 };
@@ -2234,9 +2246,9 @@ export type IssueListQuery = {
         readonly assignees: {
           readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
         };
-        readonly milestone?: { readonly title: string } | null;
+        readonly milestone: { readonly title: string } | null;
+        readonly comments: { readonly totalCount: number };
         readonly issueType?: { readonly name: string } | null;
-        readonly comments?: { readonly totalCount: number };
       } | null> | null;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
     };
@@ -2265,9 +2277,9 @@ export type IssueListQuery = {
           readonly assignees: {
             readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
           };
-          readonly milestone?: { readonly title: string } | null;
+          readonly milestone: { readonly title: string } | null;
+          readonly comments: { readonly totalCount: number };
           readonly issueType?: { readonly name: string } | null;
-          readonly comments?: { readonly totalCount: number };
         }
       | Record<PropertyKey, never>
       | null
@@ -2296,9 +2308,9 @@ export type IssueRowFragment = {
     readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
   } | null;
   readonly assignees: { readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null };
-  readonly milestone?: { readonly title: string } | null;
+  readonly milestone: { readonly title: string } | null;
+  readonly comments: { readonly totalCount: number };
   readonly issueType?: { readonly name: string } | null;
-  readonly comments?: { readonly totalCount: number };
 };
 
 export type IssueLockMutationVariables = Exact<{
@@ -2680,6 +2692,13 @@ export type IssueUpdateMutation = {
       readonly state: IssueState;
       readonly updatedAt: string;
       readonly url: string;
+      readonly labels: {
+        readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+      } | null;
+      readonly assignees: {
+        readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+      };
+      readonly milestone: { readonly title: string } | null;
     } | null;
   } | null;
 };
@@ -3269,7 +3288,9 @@ export type PrCreateMutation = {
       readonly title: string;
       readonly state: PullRequestState;
       readonly isDraft: boolean;
+      readonly headRefName: string;
       readonly headRefOid: string;
+      readonly baseRefName: string;
       readonly url: string;
     } | null;
   } | null;
@@ -3839,6 +3860,7 @@ export type PrUpdateMutation = {
       readonly title: string;
       readonly state: PullRequestState;
       readonly isDraft: boolean;
+      readonly baseRefName: string;
       readonly url: string;
     } | null;
   } | null;
@@ -3849,6 +3871,7 @@ export type PrUpdateMutation = {
       readonly title: string;
       readonly state: PullRequestState;
       readonly isDraft: boolean;
+      readonly baseRefName: string;
       readonly url: string;
     } | null;
   } | null;
@@ -3859,6 +3882,7 @@ export type PrUpdateMutation = {
       readonly title: string;
       readonly state: PullRequestState;
       readonly isDraft: boolean;
+      readonly baseRefName: string;
       readonly url: string;
     } | null;
   } | null;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import { limitedTransport } from "@waybill/adapters/http";
+import { githubLimits, limitedTransport } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { openapiSource } from "@waybill/adapters/openapi";
 import { placedSource } from "@waybill/core/cards";
@@ -24,6 +24,7 @@ async function readDescription(): Promise<Uint8Array> {
 function through(transport: HttpTransport, socketPath: string | undefined): HttpTransport {
   if (socketPath === undefined) return transport;
   return {
+    isLimited: transport.isLimited,
     send: (request, attempt) => transport.send({ ...request, socketPath }, attempt),
     stream: (request, attempt) => transport.stream({ ...request, socketPath }, attempt),
     get openSockets() {
@@ -43,7 +44,7 @@ export function githubApiSource(
 ): Source {
   const { restUrl, token, socketPath, warning } = place;
   const { userAgent, handles, gate = githubGate(place) } = around;
-  const transport = limitedTransport(around.transport, gate);
+  const transport = limitedTransport(around.transport, githubLimits(gate));
   const api = openapiSource({
     name: "github",
     document: readDescription,

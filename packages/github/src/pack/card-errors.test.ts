@@ -110,6 +110,22 @@ const MISSING: readonly (readonly [id: string, params: object, name: string])[] 
   ["secret.delete", { ...HELLO, secret: "NOPE" }, "Secret NOPE of octo/hello"],
   ["project_v2.user.view", { user: "octocat", projectNumber: 99 }, "Project 99"],
   ["user.view", { login: "nobody-here" }, "nobody-here"],
+  ["issue.create", { ...HELLO, title: "T", assignees: ["nobody-here"] }, "User nobody-here"],
+  [
+    "issue.relations.children.move",
+    { ...HELLO, issueNumber: 1, childNumber: 99_999, afterNumber: 2 },
+    "Issue octo/hello#99999",
+  ],
+  [
+    "issue.relations.parent.set",
+    { ...HELLO, issueNumber: 1, parentIssueNumber: 99_999 },
+    "Issue octo/hello#99999",
+  ],
+  [
+    "pr.reviews.pending.submit",
+    { ...HELLO, prNumber: 6, event: "COMMENT", body: "b" },
+    "Pending review of octo/hello#6",
+  ],
   ["file.view", { ...HELLO, path: "nope.txt" }, "nope.txt"],
   ["commit.view", { ...HELLO, ref: "0123456789012345678901234567890123456789" }, "0123456789"],
 ];

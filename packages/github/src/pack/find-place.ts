@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { ghToken, tokenFromEnvironment } from "@waybill/adapters/command";
 import { fail } from "@waybill/core";
+import { ensurePrivateFolder } from "@waybill/state/files";
 import { PUBLIC_HOST, apiOf, isPublic } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 
@@ -35,7 +36,7 @@ async function ghFolder(socket: string, state: string): Promise<string | null> {
   const text = `http_unix_socket: ${JSON.stringify(socket)}\n`;
   try {
     if ((await readFile(path, "utf8").catch(() => undefined)) === text) return folder;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await ensurePrivateFolder(folder);
     await writeFile(path, text);
     return folder;
   } catch {

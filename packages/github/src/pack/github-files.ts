@@ -1,4 +1,10 @@
-import { createSender, keepFile, limitedTransport, routeHeaders } from "@waybill/adapters/http";
+import {
+  createSender,
+  keepFile,
+  githubLimits,
+  limitedTransport,
+  routeHeaders,
+} from "@waybill/adapters/http";
 import type { HttpResponse } from "@waybill/adapters/http";
 import type { OperationContext } from "@waybill/core";
 import type { AccountGate } from "@waybill/core/cards";
@@ -40,7 +46,7 @@ export function githubFiles(
 ): GithubFiles {
   const { userAgent, handles } = around;
   const { socketPath } = place;
-  const transport = limitedTransport(around.transport, gate);
+  const transport = limitedTransport(around.transport, githubLimits(gate));
   const socket = socketPath === undefined ? {} : { socketPath };
   const options = { transport, userAgent, token, ...socket };
   const send = createSender(options);

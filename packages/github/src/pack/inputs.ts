@@ -22,9 +22,9 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
   discussionNumber: ["number", "discussion"],
-  blockedByIssueNumber: [],
-  parentIssueNumber: [],
-  childNumber: [],
+  blockedByIssueNumber: ["blockedBy", "blockedByNumber"],
+  parentIssueNumber: ["parent", "parentNumber"],
+  childNumber: ["child", "subIssue"],
   afterNumber: [],
   beforeNumber: [],
 };

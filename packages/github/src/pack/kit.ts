@@ -1,7 +1,7 @@
 import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import type { OutputRest } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
-import { limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
+import { githubLimits, limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
 import type { WebRouteOptions } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
 import type {
@@ -144,7 +144,7 @@ export interface GithubKit extends CardKit {
 export function githubKit(place: GithubPlace, around: GithubSurroundings): GithubKit {
   const token = new PlaceToken(place, around.scopes);
   const { gate = githubGate(place) } = around;
-  const transport = limitedTransport(around.transport, gate);
+  const transport = limitedTransport(around.transport, githubLimits(gate));
   const web = webOptions(place, token, { ...around, transport });
   const gh = ghOf(place, around);
   let learning: Promise<unknown> = Promise.resolve();

@@ -75,12 +75,11 @@ describe("the next steps for inputs that are not taken", () => {
   });
 
   it.each([
-    ["issue.update", "comment", "issue.comments.create"],
-    ["pr.update", "comment", "pr.comments.create"],
-    ["pr.update", "merged", "pr.merge"],
-  ])("%s refuses %s, which could be taken for another input, and names %s", async (...row) => {
-    const [id, name, other] = row;
-    expect((await complaint(id, name, "x"))?.message).toContain(`use ${other}`);
+    ["issue.update", "comment", "x", "issue.comments.create"],
+    ["pr.update", "comment", "x", "pr.comments.create"],
+    ["pr.update", "merged", true, "pr.merge"],
+  ])("%s refuses %s=%s and names %s", async (id, name, value, other) => {
+    expect((await complaint(id, name, value))?.message).toContain(`use ${other}`);
   });
 });
 

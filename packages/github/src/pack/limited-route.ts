@@ -1,3 +1,4 @@
+import { githubLimit } from "@waybill/adapters/http";
 import { errorFromUnknown } from "@waybill/core";
 import type { AccountGate, CardRequest, CardRoute } from "@waybill/core/cards";
 
@@ -11,10 +12,8 @@ export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
     try {
       return await send();
     } catch (thrown) {
-      const { code, retry_after_ms: left, limited = "*" } = errorFromUnknown(thrown).details;
-      if (code === "RATE_LIMIT" && left !== undefined) {
-        await gate.note({ resource: String(limited), until: Date.now() + left });
-      }
+      const limit = githubLimit(errorFromUnknown(thrown).details, "*");
+      if (limit !== undefined) await gate.note(limit);
       throw thrown;
     }
   };

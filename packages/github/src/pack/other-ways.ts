@@ -26,6 +26,7 @@ const ANYWHERE: Steps = {
   exitStatus: "read the conclusion in the answer",
   fields: SELECT,
   fieldNames: SELECT,
+  include: "it is an option, as in --include comments",
   includeAllBranches: LOCAL,
   jq: SELECT,
   json: SELECT,
@@ -96,6 +97,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "issue.list": {
     app: "use search.issues with author:app/NAME in the query",
     fieldFilters: "use search.issues",
+    q: "use search.issues",
     search: "use search.issues",
   },
   "issue.relations": {
@@ -140,6 +142,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
   "pr.list": {
     app: "use search.prs with author:app/NAME in the query",
+    q: "use search.prs",
     search: "use search.prs",
   },
   "pr.merge": {
@@ -159,7 +162,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "pr.update": {
     addProject: PROJECT,
     comment: "use pr.comments.create for the comment",
-    merged: "use pr.merge",
     removeProject: "use project_v2.items.issue.remove",
     removeReviewer: "use github.pulls.remove-requested-reviewers",
     state: "use pr.close or pr.reopen",
@@ -291,9 +293,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "workflow.view": {
     ref: "use file.view with the path of the workflow and ref",
     yaml: "use file.view with the path of the workflow",
-  },
-  "commit.list": {
-    author: "use github.repos.list-commits with author",
   },
   "commit.view": {
     detail: "use diff, and the option select for fewer fields",

@@ -15,6 +15,8 @@ import { githubSource } from "./source.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const EVER = 1_000_000;
+const WORDS =
+  "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
 
 async function world() {
   let requests = 0;
@@ -69,6 +71,61 @@ describe("a secondary rate limit", () => {
     const steps = Array.from({ length: 20 }, () => ({ task: "github.issues.get", input }));
     const { results } = await waybillOn(github).chain(steps, { on_error: "continue" });
     expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
+    expect(count()).toBe(1);
+  });
+
+  it.each([
+    ["cards", { task: "release.list", input: HELLO }],
+    [
+      "raw operations",
+      { task: "github.issues.get", input: { owner: "octo", repo: "hello", issue_number: 1 } },
+    ],
+  ])("stops a chain of %s after one request when earlier calls were answered", async (_, step) => {
+    const { github, count } = await world();
+    const waybill = waybillOn(github);
+    const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+    expect(error).toBeNull();
+    const before = count();
+    github.faults.inject(secondary);
+    const write = { task: "issue.create", input: { ...HELLO, title: "One more" } };
+    const steps = Array.from({ length: 20 }, (_step, index) => (index % 4 === 0 ? write : step));
+    const { results } = await waybill.chain(steps, { on_error: "continue" });
+    expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
+    expect(count() - before).toBe(1);
+  });
+
+  it.each<[string, number, Record<string, string>, unknown]>([
+    [
+      "GraphQL with status 200 and a header",
+      200,
+      { "retry-after": "600" },
+      { errors: [{ message: WORDS }] },
+    ],
+    ["GraphQL with status 200 alone", 200, {}, { errors: [{ message: WORDS }] }],
+    [
+      "the type RATE_LIMITED and a header",
+      200,
+      { "retry-after": "600" },
+      { data: null, errors: [{ type: "RATE_LIMITED", message: "Slow down" }] },
+    ],
+    ["the words of a 403 alone", 403, {}, { message: WORDS }],
+    ["a 429 alone", 429, {}, { message: "Too Many Requests" }],
+    ["a fraction of seconds", 429, { "retry-after": "600.5" }, {}],
+    ["a number that is too large", 429, { "retry-after": "99999999999999" }, {}],
+    ["a negative number", 429, { "retry-after": "-1" }, {}],
+    ["a word", 429, { "retry-after": "soon" }, {}],
+    ["a date", 429, { "retry-after": new Date(Date.now() + 600_000).toUTCString() }, {}],
+    ["a 503 with a wait", 503, { "retry-after": "600" }, { message: "Unavailable" }],
+  ])("is understood when it is told by %s", async (_, status, headers, body) => {
+    const { github, count } = await world();
+    const waybill = waybillOn(github);
+    const text = JSON.stringify(body);
+    github.faults.inject({ kind: "status", status, headers, body: text, times: EVER });
+    for (let call = 0; call < 3; call++) {
+      const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+      expect(error?.code).toBe("RATE_LIMIT");
+      expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(30_000);
+    }
     expect(count()).toBe(1);
   });
 

@@ -29,5 +29,5 @@ export function loadSchema(): Promise<GraphQLSchema> {
 
 async function build(): Promise<GraphQLSchema> {
   // That the package is valid is checked by a test, not at every start.
-  return buildSchema(await readSchemaText(), { assumeValid: true });
+  return buildSchema(await readSchemaText(), { assumeValid: true, noLocation: true });
 }

@@ -62,7 +62,7 @@ const CHOICES: readonly {
   {
     name: "parent",
     title: "Nesting",
-    all: "With nested calls",
+    all: "All calls",
     values: { none: "Outermost only" },
   },
 ];

@@ -81,7 +81,7 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
               <th>Caller</th>
               <th class="number">Calls</th>
               <th class="number">Failed</th>
-              <th class="number">Tokens out</th>
+              <th class="number">Tokens</th>
             </tr>
           </thead>
           <tbody>

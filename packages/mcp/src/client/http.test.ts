@@ -36,8 +36,8 @@ interface Message {
 
 const add = { name: "add", description: "Adds", inputSchema: { type: "object" } };
 
-/** A server of the older era with sessions, which it forgets when it is started again. */
-function sessionServer(counts: { calls: number; sessions: number }): RequestListener {
+/** A server of the older era with sessions, which it forgets when it is started anew. */
+function sessionServer(counts: Record<"calls" | "sessions" | "ended", number>): RequestListener {
   const sessions = new Set<string>();
   const results: Record<string, unknown> = {
     "tools/list": { tools: [add] },
@@ -45,6 +45,7 @@ function sessionServer(counts: { calls: number; sessions: number }): RequestList
   };
   return waiting(async (request, response) => {
     if (request.method !== "POST") {
+      if (request.method === "DELETE") counts.ended += 1;
       response.writeHead(405).end();
       return;
     }
@@ -104,15 +105,15 @@ describe("a server behind a URL", () => {
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("repeats a call in a new session if the server forgot the old one", async () => {
-    const counts = { calls: 0, sessions: 0 };
+  it("that forgot the session is called once more, in a new one, and the old one is ended", async () => {
+    const counts = { calls: 0, sessions: 0, ended: 0 };
     const first = await serve(sessionServer(counts));
     const waybill = waybillOf(sourceAt(first.url));
     expect((await waybill.execute("far.add")).ok).toBe(true);
     stop(first.server);
     await serve(sessionServer(counts), Number(new URL(first.url).port));
     expect(await waybill.execute("far.add")).toMatchObject({ ok: true });
-    expect(counts).toEqual({ calls: 2, sessions: 2 });
+    await expect.poll(() => counts).toEqual({ calls: 2, sessions: 2, ended: 1 });
   });
 
   it("a server behind a URL is given the headers it needs, with secrets from the environment", async () => {
@@ -165,7 +166,7 @@ describe("a server that may be out of bounds", () => {
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
     const { data } = await waybill.execute("far.add", { a: 1, b: 2 });
     expect(textOf(data)).toBe("3");
-    const counts = { calls: 0, sessions: 0 };
+    const counts = { calls: 0, sessions: 0, ended: 0 };
     const older = await serve(sessionServer(counts));
     expect(await waybillOf(sourceAt(older.url, { guard })).execute("far.add")).toMatchObject({
       ok: true,
@@ -294,7 +295,7 @@ describe("a call over HTTP", () => {
     );
     await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
     stop(modern.server);
-    const counts = { calls: 0, sessions: 0 };
+    const counts = { calls: 0, sessions: 0, ended: 0 };
     await serve(sessionServer(counts), Number(new URL(modern.url).port));
     const result = await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
     expect(textOf(result.data)).toBe("called");

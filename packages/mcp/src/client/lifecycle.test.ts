@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -27,6 +28,15 @@ function runUser(mode: "wait" | "leave", log: string, flags: readonly string[]) 
     env: { ...process.env, START_LOG: log, CHILD_LOG: log },
     stdio: ["ignore", "pipe", "inherit"],
   });
+}
+
+/** How many shells this process has started and not ended; watchdogs are shells. Linux only. */
+function countShells(): number {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
+  return processes.filter((id) => {
+    const [stat = ""] = linesOf(`/proc/${id}/stat`);
+    return stat.includes(`(sh) S ${process.pid} `);
+  }).length;
 }
 
 describe("a stdio server", () => {
@@ -83,7 +93,17 @@ describe("a stdio server", () => {
     await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
-  it("a stdio server cannot be used after its source was closed", async () => {
+  it.runIf(process.platform === "linux")(
+    "that cannot be started leaves no watchdog behind",
+    async () => {
+      const before = countShells();
+      const waybill = waybillOf({ name: "odd", command: "/no/such/program" });
+      expect((await waybill.execute("odd.pid")).ok).toBe(false);
+      await expect.poll(countShells).toBeLessThanOrEqual(before);
+    },
+  );
+
+  it("cannot be used after its source was closed", async () => {
     const source = mcpSource(oddServer());
     await source.close();
     await expect(source.list()).rejects.toThrow("was closed");

@@ -101,7 +101,17 @@ describe("a server that wants a person to sign in", () => {
     expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1, replayed: 0 });
   });
 
-  it("a server that wants a person to sign in can send the browser back to this machine", async () => {
+  it("refreshes an expired token without asking a person, also where the server names a scope", async () => {
+    const signIns = await serveSignIns({ scope: "notes:read" });
+    const settings = source(signIns.url, { authorize: agree }, join(temporaryFolder(), "state"));
+    const waybill = waybillOf(settings);
+    expect((await waybill.execute("far.greet", {})).ok).toBe(true);
+    signIns.expire();
+    expect((await waybill.execute("far.greet", {})).ok).toBe(true);
+    expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1 });
+  });
+
+  it("can send the browser back to this machine", async () => {
     const { url } = await serveSignIns();
     const redirectUrl = "http://127.0.0.1:41918/callback";
     const authorize = loopbackAuthorize({ open: follow, redirectUrl });

@@ -30,8 +30,8 @@ export interface McpServerOptions {
   readonly toolbox?: Toolbox;
   /** The tool `code`, which runs programs. */
   readonly code?: CodeDoor;
-  /** Whether `code` is the only tool (default: false). */
-  readonly codeOnly?: boolean;
+  /** Whether `code` and the toolbox are served without the four tools (default: false). */
+  readonly withoutFourTools?: boolean;
   /** The store of the Waybill, so that images, audio and files of answers reach the client. */
   readonly handles?: HandleStore;
   /** Other servers whose resources and prompts are offered as well. */

@@ -19,7 +19,7 @@ export function waybillSurface(options: McpServerOptions, hasOneReader = false):
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
   const answers = options.brief === true ? briefAnswers(hasOneReader) : WHOLE_ANSWERS;
   const media = new Media(options.handles);
-  const four = options.codeOnly === true ? [] : fourTools(maxTokens, answers, media);
+  const four = options.withoutFourTools === true ? [] : fourTools(maxTokens, answers, media);
   const programs = options.code === undefined ? [] : [codeTool(options.code, maxTokens, answers)];
   const fixed = [...four, ...programs];
   const names = [...fixed.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];

@@ -1,7 +1,7 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isRecord } from "@waybill/core/schema";
-import { withLock, writeWhole } from "../files/index.ts";
+import { makeFolder, withLock, writeWhole } from "../files/index.ts";
 import type { Environment } from "./find-config.ts";
 import { CONFIG_NAME, findProjectConfig, userConfigPath } from "./find-config.ts";
 import { parseConfig, readConfigText } from "./read-config.ts";
@@ -30,7 +30,7 @@ export async function editSources(
   change: (sources: Sources) => Sources,
   trusted: readonly string[] = [],
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   // A link and the file that it leads to have one lock.
   const real = await realpath(path).catch(() => path);
   return withLock(`${real}.lock`, async () => {

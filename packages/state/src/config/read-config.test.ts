@@ -72,6 +72,16 @@ describe("readConfig", () => {
     await expect(failure).rejects.toThrow(problem);
   });
 
+  it.each(["ghp_secret1234567890", '{"policy": ghp_secret1234567890}', "# ghp_secret1234567890"])(
+    "does not quote a file that is not JSON, which may be a link to a secret: %s",
+    async (content) => {
+      const path = await fileWith(content);
+      const failure: unknown = await readConfig(path).catch((error: unknown) => error);
+      expect(String(failure)).toMatch(/is not JSON: Unexpected token '.'$/u);
+      expect(String(failure)).not.toContain("ghp_");
+    },
+  );
+
   it.each<readonly [object, string]>([
     [{ kind: "mcp" }, "/sources/a"],
     [{ kind: "mcp", command: "x", url: "https://a.example" }, "/sources/a"],

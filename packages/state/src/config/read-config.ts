@@ -35,13 +35,16 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
+/** The platform quotes the text. In a clone the file may be a link to a secret of the user's. */
+const QUOTE = /(?<=is not JSON: Unexpected token '[^]{1,2}'), [^]*$/u;
+
 function parse(path: string, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // With two sources of the same name, a reader might check one while Waybill uses the other.
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
-    if (isCallError(error)) throw error;
+    if (isCallError(error)) throw error.with({}, { message: error.message.replace(QUOTE, "") });
     throw refuse(path, "is not JSON: it is not UTF-8 text");
   }
 }

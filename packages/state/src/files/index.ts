@@ -1,6 +1,7 @@
 // Every name here is a promise. Everything else may change without notice.
 export { takeLock, withLock } from "./lock.ts";
 export type { HeldLock, LockOptions } from "./lock.ts";
+export { makeFolder } from "./make-folder.ts";
 export { readPlainFile } from "./read-plain-file.ts";
 export { ensurePrivateFolder, stateFiles, stateFolder } from "./state-folder.ts";
 export type { StateFiles } from "./state-folder.ts";

@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -67,5 +67,5 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
 
 /** Creates a folder that only its user can look into. One that exists is left as it is. */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
 }

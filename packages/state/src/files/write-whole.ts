@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { ensurePrivateFolder } from "./state-folder.ts";
 
 export interface WriteOptions {
@@ -23,7 +24,7 @@ export async function writeWhole(
   content: string | Uint8Array,
   { mode, flush = true }: WriteOptions = {},
 ): Promise<void> {
-  await mkdir(dirname(given), { recursive: true });
+  await makeFolder(dirname(given));
   // A link stays a link.
   const path = await realpath(given).catch(() => given);
   const part = `${path}.${randomUUID()}.part`;

@@ -1,7 +1,7 @@
 import { loadCards } from "@waybill/adapters/cards";
 import { ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
-import { restRoute } from "@waybill/adapters/http";
+import { rememberLimits, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
 import type { ProgramCalls } from "@waybill/code";
 import { errorFromUnknown, fail } from "@waybill/core";
@@ -59,9 +59,15 @@ function factsOf(access: TokenAccess, gh: FactSource | undefined): FactSource {
   };
 }
 
-function kitOf(source: CardsSourceConfig, access: TokenAccess, around: Surroundings): CardKit {
+function kitOf(
+  name: string,
+  source: CardsSourceConfig,
+  access: TokenAccess,
+  around: Surroundings,
+): CardKit {
   const gh = ghOf(source, access, around);
-  const routes = webRoutes(source, access, around.transport(source.allow_private));
+  const way = around.transport(source.allow_private);
+  const routes = webRoutes(source, access, rememberLimits(way, { name, store: around.limits }));
   const host = source.host ?? access.facts.host ?? source.cli?.host ?? "";
   return {
     routes: [...routes, ...gh.map(({ route }) => route)],
@@ -109,7 +115,7 @@ export function openSource(name: string, config: CardsSourceConfig, around: Surr
         throw fail("VALIDATION", `no cards could be read: ${errorFromUnknown(error).message}`);
       },
     );
-    const kit = kitOf(config, access, around);
+    const kit = kitOf(name, config, access, around);
     const unreachable = cards.flatMap((card): SourceProblem[] => {
       const message = lackOf(card, config);
       return message === undefined ? [] : [{ source: name, operationId: card.id, message }];

@@ -20,7 +20,7 @@ async function read(path: string): Promise<string> {
 export async function openSource(
   name: string,
   config: GraphqlSourceConfig,
-  { transport, secrets, documents: cache, signedIn }: Surroundings,
+  { transport, limits, secrets, documents: cache, signedIn }: Surroundings,
 ): Promise<Source> {
   const { url, schema, documents, persisted, depth, token, allow_private } = config;
   const connected = token === undefined ? (await signedIn(name, config))?.token : undefined;
@@ -29,6 +29,7 @@ export async function openSource(
     name,
     url,
     transport: transport(allow_private),
+    rateLimits: { account: config.account, store: limits },
     cache,
     userAgent: userAgent(),
     schema: schema === undefined ? undefined : await read(schema),

@@ -73,6 +73,7 @@ export async function openSource(
     ...(URL.canParse(document) ? { url: document } : { file: document }),
     credentials,
     transport: around.transport(allow_private),
+    rateLimits: { account: config.account, store: around.limits },
     cache: around.documents,
     handles: around.handles,
     userAgent: userAgent(),

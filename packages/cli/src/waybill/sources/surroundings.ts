@@ -1,6 +1,6 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
-import type { ProgramRunner } from "@waybill/core/cards";
+import type { LimitStore, ProgramRunner } from "@waybill/core/cards";
 import type { McpOffers } from "@waybill/mcp/client";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
@@ -14,7 +14,9 @@ export interface Surroundings {
   readonly cwd: string;
   /** The way out to HTTP, which leads to this machine's network only where it may. */
   readonly transport: (allowPrivate: AllowPrivate | undefined) => HttpTransport;
-  /** Whether what is remembered of a source is to be asked for again. */
+  /** Where the rate limits of upstream accounts are kept, for all processes. */
+  readonly limits: LimitStore;
+  /** Whether what is remembered of a source is to be asked for anew. */
   readonly isFresh: boolean;
   /** Remembers descriptions and schemas that were fetched. */
   readonly documents: DocumentCache;

@@ -21,11 +21,19 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
   let queueSize = 0;
   let count = 0;
 
+  /** A value that would be sent as null is a mistake. */
+  function known(arg, where) {
+    state.blank = undefined;
+    const made = plain(arg, where);
+    if (state.blank === undefined) return made;
+    throw new TypeError(`${state.blank}, which cannot be sent. Check how it is computed.`);
+  }
+
   function encoded(args, name) {
     const whole = args.map((arg, index) => {
       // `waybill.signature(issue.list)` means its id.
       if (groups.has(arg)) return groups.get(arg);
-      return plain(arg, index === 0 ? `The first argument of ${name}` : "The input") ?? null;
+      return known(arg, index === 0 ? `The first argument of ${name}` : "The input") ?? null;
     });
     const line = stringify(whole);
     const { inputBytes, roundBytes } = state.limits;

@@ -41,6 +41,8 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   const calls = makeCalls(state, values, results);
   const { plain, settled, shown } = values;
   let valueText = "null";
+  /** The first place of the value that is null because JSON has nothing for it. */
+  let blank;
   let logs = [];
   let logSize = 0;
 
@@ -137,6 +139,22 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   // Enough to see the program's own line behind the functions of this file.
   GuestError.stackTraceLimit = 40;
 
+  /** Without it a time zone would be ignored, and the time be wrong. */
+  function refuseTimeZones(name) {
+    const local = Date.prototype[name];
+    const value = function (locales, options) {
+      const zone = options?.timeZone;
+      if (zone !== undefined && zone !== "UTC") {
+        throw new TypeError(`Programs have no time zones. Times are in UTC, and "${zone}" is not.`);
+      }
+      return apply(local, this, []);
+    };
+    defineProperty(Date.prototype, name, { ...values.enumerable(value), enumerable: false });
+  }
+  for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) {
+    refuseTimeZones(name);
+  }
+
   // Globals that tell the time, or when memory is freed, would make a repeated run differ.
   for (const name of ["performance", "WeakRef", "FinalizationRegistry", "SharedArrayBuffer"]) {
     delete globalThis[name];
@@ -153,7 +171,9 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
 
   async function finish(program) {
     const value = await settled(await program());
+    state.blank = undefined;
     const made = stringify(plain(value, "")) ?? "null";
+    blank = state.blank;
     const { answerBytes } = state.limits;
     if (made.length <= answerBytes) return made;
     const message = `The program returned ${made.length} characters; at most ${answerBytes} are allowed`;
@@ -190,7 +210,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     }
     const { status, stopped, failure } = state;
     const isHanging = status === "running" && open === 0;
-    const facts = stringify({ status, stopped, failure, logs, open, isHanging });
+    const facts = stringify({ status, stopped, failure, logs, open, isHanging, blank });
     logs = [];
     return `{"facts":${facts},"calls":[${calls.takeCalls()}],"value":${valueText}}`;
   }

@@ -8,7 +8,7 @@ export function guestResults({ nearest }, { pendingValue }) {
   const { isArray, prototype: arrayPrototype } = Array;
   const { create, defineProperty, hasOwn, keys, prototype: objectPrototype } = Object;
   const { get: reflectGet, setPrototypeOf } = Reflect;
-  const { iterator } = Symbol;
+  const { iterator, toPrimitive } = Symbol;
   const GuestProxy = Proxy;
   const MAX_NAMES = 24;
   const guards = new Map();
@@ -35,8 +35,20 @@ export function guestResults({ nearest }, { pendingValue }) {
     return new TypeError(`${id} returns one object and no list. It has ${list}.`);
   }
 
+  /** `[object Object]` in a text is always a mistake. */
+  function notAText(id, known) {
+    const list = known.slice(0, MAX_NAMES).join(", ");
+    const what = `${id} returns an object, which is no text. Use a member of it: ${list}.`;
+    return new TypeError(`${what} JSON.stringify(…) writes the whole.`);
+  }
+
+  function refusal(id, key, known) {
+    if (key === toPrimitive) return notAText(id, known);
+    return key === iterator ? notAList(id, known) : noMember(id, key, known);
+  }
+
   function isOtherSymbol(key) {
-    return typeof key === "symbol" && key !== iterator;
+    return typeof key === "symbol" && key !== iterator && key !== toPrimitive;
   }
 
   function guardOn(prototype, isKnown, refuse) {
@@ -55,16 +67,13 @@ export function guestResults({ nearest }, { pendingValue }) {
       guard = hasOwn(shape, "items")
         ? guardOn(
             arrayPrototype,
-            (key) => /^-?\d+$/.test(key),
+            (key) => key === toPrimitive || /^-?\d+$/.test(key),
             (key) => notOfArray(id, key, shape.items ?? null),
           )
         : guardOn(
             objectPrototype,
             (key) => hasOwn(shape.props, key),
-            (key) =>
-              typeof key === "symbol"
-                ? notAList(id, keys(shape.props))
-                : noMember(id, key, keys(shape.props)),
+            (key) => refusal(id, key, keys(shape.props)),
           );
       guards.set(shape, guard);
     }
@@ -108,7 +117,8 @@ export function guestResults({ nearest }, { pendingValue }) {
     }
     if (form === "result") {
       guarded(data.data, shape.data, id);
-      return data;
+      shape.result ??= { props: { ok: null, data: null, error: null, meta: null } };
+      return setPrototypeOf(data, guardFor(shape.result, `${id}.result`)) && data;
     }
     return guarded(data, shape.data, id);
   }

@@ -73,6 +73,16 @@ export function guestValues(state) {
     return typeof value === "string" || typeof value === "boolean" || isFinite(value);
   }
 
+  /** JSON has nothing for a value, and writes null. The first such place is remembered. */
+  function blank(value, where) {
+    state.blank ??= `${where === "" ? "The value" : where} is ${value}`;
+    return null;
+  }
+
+  function plainItem(item, where, above) {
+    return item === undefined ? blank(item, where) : plain(item, where, above);
+  }
+
   function plainInner(value, where, inner, isMade) {
     // As in JSON.stringify, what toJSON returns is not asked again.
     if (!isMade && typeof value.toJSON === "function") {
@@ -81,7 +91,7 @@ export function guestValues(state) {
     if (isArray(value)) {
       return [...value].map((item, index) => {
         // Most items of long lists are plain already, and their place costs more than a look.
-        return isPlain(item) ? item : (plain(item, `${where}[${index}]`, inner) ?? null);
+        return isPlain(item) ? item : plainItem(item, `${where}[${index}]`, inner);
       });
     }
     if (value instanceof GuestMap) return plainMap(value, where, inner);
@@ -94,7 +104,7 @@ export function guestValues(state) {
   function plain(value, where, above = [], isMade = false) {
     const type = typeof value;
     if (type === "string" || type === "boolean" || type === "undefined") return value;
-    if (type === "number") return isFinite(value) ? value : null;
+    if (type === "number") return isFinite(value) ? value : blank(value, where);
     if (type === "bigint") {
       throw unfit(where, "a BigInt, which JSON cannot hold", "Use Number(…) or String(…).");
     }
@@ -143,7 +153,8 @@ export function guestValues(state) {
   /** A value as a line of a log. */
   function shown(value) {
     try {
-      return typeof value === "string" ? value : (JSON.stringify(plain(value, "")) ?? `${value}`);
+      const isText = typeof value === "string" || typeof value === "number";
+      return isText ? `${value}` : (JSON.stringify(plain(value, "")) ?? `${value}`);
     } catch (error) {
       if (state.status === "stopped") throw error;
       return `[${error.message}]`;

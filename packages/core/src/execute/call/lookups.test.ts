@@ -185,6 +185,31 @@ describe("lookups that need lookups", () => {
   });
 });
 
+describe("a lookup that the caller has no right to", () => {
+  const answers = { "/label": fail("AUTH", "no right to labels"), "/notes": { id: "N1" } };
+
+  async function call(effect: "read" | "write", optional: boolean) {
+    const lookup = { label: { path: "/label", value: "id", optional } };
+    const query = { label: "lookup.label" };
+    const method = effect === "read" ? "GET" : "POST";
+    const rest = { method, path: "/notes", query, output: { id: "id" } } as const;
+    const { waybill } = await setup(answers, { ...card, effect, lookup, rest });
+    return waybill.execute("item.add", params);
+  }
+
+  it("leaves a read its answer when the lookup is optional", async () => {
+    expect(await call("read", true)).toMatchObject({ ok: true, data: { id: "N1" } });
+  });
+
+  it.each([
+    ["write", true],
+    ["write", false],
+    ["read", false],
+  ] as const)("ends a %s (optional: %s)", async (effect, optional) => {
+    expect((await call(effect, optional)).error?.code).toBe("AUTH");
+  });
+});
+
 describe("a lookup in a chain whose writes travel together", () => {
   const make: Card = {
     ...card,

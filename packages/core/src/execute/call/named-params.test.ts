@@ -109,6 +109,12 @@ describe("params", () => {
     expect((await asked({ number: 1, "x-a": 2 }, { input: branched })).ok).toBe(true);
   });
 
+  it("accepts any name where a dynamic reference may declare it", async () => {
+    const node = { $dynamicAnchor: "node", type: "object" };
+    const referring = { ...input, $dynamicRef: "#node", $defs: { node } };
+    expect((await asked({ number: 1, zebra: 2 }, { input: referring })).ok).toBe(true);
+  });
+
   it("names the capability that takes an input this one does not", async () => {
     const ids = ["issue.update", "issue.close", "issue.reopen", "issue.labels.set", "issue.view"];
     const operations = ids.map((id) =>
@@ -125,6 +131,8 @@ describe("params", () => {
       (await waybill.execute("issue.update", params)).error?.message;
     expect(await refused({ state: "closed" })).toContain("/state is not an input; use issue.close");
     expect(await refused({ state: "open" })).toContain("use issue.reopen");
+    expect(await refused({ closed: true })).toContain("use issue.close");
+    expect(await refused({ closed: false })).not.toContain("use ");
     expect(await refused({ labels: ["bug"] })).toContain("use issue.labels.set");
     expect(await refused({ zebra: 1 })).not.toContain("use ");
   });
@@ -142,7 +150,40 @@ describe("params", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/number" }]);
   });
 
-  it("params may be one value of a list, and say which item is wrong", async () => {
+  it("are checked and renamed in an input that is JSON text as a whole", async () => {
+    expect((await asked('{"nr": 3}')).data).toMatchObject({ number: 3 });
+    const { error } = await asked('{"number": 3, "lables": ["bug"]}');
+    expect(error?.code).toBe("VALIDATION");
+    expect(error?.details?.["issues"]).toEqual([
+      { path: "/lables", message: "is not an input", did_you_mean: "labels" },
+    ]);
+  });
+
+  it("are checked in the JSON text of a step before anything is sent", async () => {
+    const sent: unknown[] = [];
+    const add = defineOperation({
+      id: "note.add",
+      description: "",
+      effect: "write",
+      input: { type: "object", properties: { title: { type: "string" } } },
+      handler: (note) => void sent.push(note),
+    });
+    const text = defineOperation({
+      id: "text.echo",
+      description: "",
+      effect: "read",
+      input: { type: "string" },
+      handler: (given) => given,
+    });
+    const waybill = createWaybill({ operations: [add, text] });
+    const wrong = { task: "note.add", input: '{"titel": "x"}' as unknown as object };
+    const { results } = await waybill.chain([{ task: "note.add", input: { title: "y" } }, wrong]);
+    expect(results[1]?.error).toMatchObject({ code: "VALIDATION" });
+    expect(sent).toEqual([]);
+    expect((await waybill.execute("text.echo", '{"titel": 1}')).data).toBe('{"titel": 1}');
+  });
+
+  it("may be one value of a list, and say which item is wrong", async () => {
     expect((await asked({ number: 1, labels: "bug" })).data).toMatchObject({ labels: ["bug"] });
     const { error } = await asked({ number: "1", labels: "bug,p1" });
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/labels" }]);

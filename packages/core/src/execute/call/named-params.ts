@@ -4,7 +4,7 @@ import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { invalidInput } from "../../registry/index.ts";
 import type { Catalogue, Entry, InputNames } from "../../registry/index.ts";
-import { pointerKey, readInputNames, unknownName } from "../../schema/index.ts";
+import { normalise, pointerKey, readInputNames, unknownName } from "../../schema/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import { otherCapability } from "./other-capability.ts";
 
@@ -61,18 +61,27 @@ function unknownIssue(
   return use === undefined ? issue : { path: issue.path, message: `is not an input; use ${use}` };
 }
 
+const AN_OBJECT = { type: "object" } as const;
+
+/** Agents also send a whole input as JSON text, whose names count as well. */
+function readText(params: string, schema: CompiledSchema | undefined): unknown {
+  if (schema === undefined || schema.check(params)) return params;
+  return normalise(AN_OBJECT, params, { decode: true }).value;
+}
+
 /**
  * The params by their proper names. An agent's misspelt optional input would otherwise be dropped
  * silently, so a name that the schema does not list is refused with the nearest one.
  */
 export function namedParams(
   entry: Entry,
-  params: unknown,
+  written: unknown,
   schema?: CompiledSchema,
   /** Holds the capabilities that may take a refused input instead. */
   registry?: Catalogue,
 ): unknown {
-  if (params === undefined) return {};
+  if (written === undefined) return {};
+  const params = typeof written === "string" ? readText(written, schema) : written;
   if (!isRecord(params)) return params;
   const { spec } = entry;
   const names = (entry.names ??= readNames(spec));

@@ -25,15 +25,17 @@ function isVerbFor(word: string, value: unknown): boolean {
 
 function score(spec: OperationSpec, asked: string, name: string, value: unknown): number {
   const words = spec.id.split(".").slice(1);
-  if (isVerbFor(words.at(-1) ?? "", value)) return 3;
+  const isYes = value === true || value === "true";
+  // `state: "merged"` asks for the same as `merged: true`.
+  if (isVerbFor(words.at(-1) ?? "", isYes ? name : value)) return 3;
   if (words.includes(name) || words.includes(`${name}s`)) return 2;
   if (asked.split(".").length > 2 && !isSameTopic(spec.id, asked)) return 0;
   return inputNames(spec.inputSchema)?.has(name) === true ? 1 : 0;
 }
 
 /**
- * The capability that does what an unknown input asks for: `issue.close` for `state: "closed"`
- * given to `issue.update`. Only capabilities of the same domain and effect are considered.
+ * The capability that does what an unknown input asks for: `issue.close` for `state: "closed"` or
+ * `closed: true` given to `issue.update`. Only capabilities of the same domain and effect are considered.
  */
 export function otherCapability(
   registry: Catalogue,

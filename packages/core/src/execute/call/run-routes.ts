@@ -69,10 +69,11 @@ async function tryRoutes(
 ): Promise<Routed> {
   const isWrite = call.spec!.effect !== "read";
   const settle = isWrite ? await routed.settler(request, call) : undefined;
+  const ready = settle && ((): Promise<string> => settle.ready());
   return attemptRoutes(await routed.choices(request), {
     capability: call.operationId,
     retry: settings.retry,
-    attempt: attemptFor(routed, call, async () => sending.beforeSend(await settle?.ready())),
+    attempt: attemptFor(routed, call, async () => sending.beforeSend(await ready?.()), ready),
     onAgain: (outcome) => sending.onAgain(outcome),
     isDoubtful: sending.isDoubtful,
     onAuthFailure: (route) => routed.onAuthFailure(route),

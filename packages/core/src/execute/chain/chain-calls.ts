@@ -80,7 +80,7 @@ function areWritesMerged({ mergeWrites, onError }: ChainRequest): boolean {
 async function checkStepInput(entry: Entry, input: PreparedInput): Promise<void> {
   const schemas = entry.schemas ?? (await entry.prepare());
   if (input.references.length === 0) {
-    await checkParams(entry, schemas, namedParams(entry, input.outline));
+    await checkParams(entry, schemas, namedParams(entry, input.outline, schemas.input));
     return;
   }
   // A schema library reads only a whole input, so this one's names are checked and no more.

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { prepareCard } from "../../cards/index.ts";
 import type { Card, CardRequest, ChainStep, GraphqlRequest } from "../../cards/index.ts";
 import { fail, httpEnvelope } from "../../envelope/index.ts";
+import type { Issue } from "../../envelope/index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import { cardOperation, memoryJournal } from "../../router/index.ts";
 import type { CardRoute, RouteAnswer } from "../../router/index.ts";
@@ -267,10 +268,11 @@ describe("before anything is sent, a chain", () => {
 
   it("refuses a member that no step has", async () => {
     const { waybill } = await setup();
-    const stray = { ...creation("a"), zzz: 1 };
-    expect((await waybill.chain([stray])).error?.message).toContain(
-      "a step has id, task, params, input",
-    );
+    const { error } = await waybill.chain([Object.assign(creation("a"), { zzz: 1 })]);
+    expect(error?.message).toContain("a step has id, task, params, input");
+    const [issue] = (error?.details?.["issues"] ?? []) as Issue[];
+    expect(issue).toMatchObject({ path: "/0/zzz", message: "is not a member of a step" });
+    expect(issue?.allowed?.slice(0, 4)).toEqual(["id", "task", "params", "input"]);
   });
 
   it("answers with the parts that a step selects, while the other steps see all of it", async () => {

@@ -6,6 +6,7 @@ import type {
   ResultEnvelope,
   ResultError,
 } from "../../envelope/index.ts";
+import { isStandingWarning } from "../../brief/index.ts";
 import { isRepeatable } from "../../operation/index.ts";
 import { toEnvelope } from "../../registry/index.ts";
 import type { SteppedOperation } from "../../router/index.ts";
@@ -102,11 +103,16 @@ function stepError(
   });
 }
 
+/** A warning about the place of all answers is no step's own, and is said once. */
 function warningsOf(ended: readonly Ended[], missing: readonly string[]): string[] {
   const said = ended
     .filter(({ result }) => wasRun(result))
-    .flatMap(({ id, result }) => (result.meta.warnings ?? []).map((text) => `${id}: ${text}`));
-  return [...said, ...missing.map((path) => `the steps have no ${path}`)];
+    .flatMap(({ id, result }) =>
+      (result.meta.warnings ?? []).map((text) =>
+        isStandingWarning(text) ? text : `${id}: ${text}`,
+      ),
+    );
+  return [...new Set(said), ...missing.map((path) => `the steps have no ${path}`)];
 }
 
 async function responseOf(

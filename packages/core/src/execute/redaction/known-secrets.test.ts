@@ -155,7 +155,14 @@ describe("a secret that is known by its value", () => {
     expect(redactor.data(text)).toBe("100% of a\\b &amp; %41%42 and [redacted]");
   });
 
-  it("a secret that is known by its value is not looked for when it has fewer than eight characters", () => {
+  it.each(["\n", "\r", "\t", "\b", "\f"])("is taken out of JSON with %j in it", (character) => {
+    // So short that it is not looked for without the character.
+    const secret = `pass${character}wrd`;
+    const redactor = createRedactor(() => [secret]);
+    expect(redactor.data(`in ${json(secret)} out`)).toBe("in [redacted] out");
+  });
+
+  it("is not looked for when it has fewer than eight characters", () => {
     const redactor = createRedactor(() => ["abc1234"]);
     expect(redactor.data("abc1234")).toBe("abc1234");
   });

@@ -104,6 +104,25 @@ describe("a source that was down", () => {
   });
 });
 
+it("a call loads the source that has its id, and no other that is only listed", async () => {
+  const loaded: string[] = [];
+  const listed = (name: string): Source => ({
+    ...localSource(name, [operation(`${name}.one`)]),
+    get isLoaded() {
+      return loaded.includes(name);
+    },
+    async load() {
+      loaded.push(name);
+      return false;
+    },
+  });
+  const waybill = createWaybill({ sources: [listed("first"), listed("second")] });
+  await waybill.list_capabilities();
+  expect(loaded).toEqual([]);
+  expect((await waybill.execute("second.one")).data).toBe("second.one");
+  expect(loaded).toEqual(["second"]);
+});
+
 describe("a silent source", () => {
   it("a silent source is waited for as long as said; what others have is listed, and it is named", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];

@@ -131,11 +131,13 @@ describe("a Waybill that is called from elsewhere", () => {
 
 describe("executeRemotely", () => {
   const late = new CallError("TIMEOUT", "The deadline passed", { outcome: "unknown" });
-  const specs = [wait, remove].map(({ spec }) => spec);
+  const put = { ...remove.spec, id: "file.put", idempotent: true };
+  const specs = [wait.spec, remove.spec, put];
 
   it.each([
     ["a read", "time.wait", async () => specs, true, undefined],
     ["a write", "file.delete", async () => specs, false, "unknown"],
+    ["a write that may be repeated", "file.put", async () => specs, true, "unknown"],
     ["what nobody offers", "a.b", async () => specs, false, "unknown"],
     ["what nobody describes", "time.wait", () => Promise.reject(late), false, "unknown"],
   ])("tells whether to retry %s that is late", async (_what, id, offer, ...wanted) => {

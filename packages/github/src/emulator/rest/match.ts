@@ -11,6 +11,8 @@ interface Route {
 interface Compiled extends Route {
   readonly pattern: RegExp;
   readonly names: readonly string[];
+  /** Parts between slashes. */
+  readonly depth: number;
 }
 
 /** These may hold slashes: a file's path, the name of a ref. */
@@ -25,7 +27,8 @@ function compile(key: string, handler: Handler | undefined): Compiled {
       names.push(name);
       return DEEP.has(name) ? "(.*)" : "([^/]+)";
     });
-  return { method, template, handler, names, pattern: new RegExp(`^${source}$`) };
+  const depth = template.split("/").length;
+  return { method, template, handler, names, depth, pattern: new RegExp(`^${source}$`) };
 }
 
 /**
@@ -33,8 +36,7 @@ function compile(key: string, handler: Handler | undefined): Compiled {
  * slash in its name; then the one with fewer names, so that `/gists/starred` is no gist.
  */
 function bySpecificity(a: Compiled, b: Compiled): number {
-  const length = ({ template }: Compiled): number => template.split("/").length;
-  return length(b) - length(a) || a.names.length - b.names.length;
+  return b.depth - a.depth || a.names.length - b.names.length;
 }
 
 export interface Match {

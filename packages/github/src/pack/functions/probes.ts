@@ -106,6 +106,28 @@ function isInOrder(children: readonly number[], params: Params): boolean {
     : children[place - 1] === afterNumber;
 }
 
+interface IssueComment {
+  readonly node_id: string;
+  readonly body?: string;
+  readonly created_at: string;
+  readonly html_url: string;
+  readonly issue_url: string;
+  readonly user: { readonly login: string } | null;
+}
+
+/** Of a repository's comments those of the issue or pull request that the inputs name. */
+function commentsOfIssue(comments: readonly IssueComment[], params: Params): object[] {
+  const number = params["issueNumber"] ?? params["prNumber"];
+  const own = comments.filter(({ issue_url }) => issue_url.endsWith(`/issues/${String(number)}`));
+  return own.map(({ node_id, body = "", created_at, html_url, user }) => ({
+    id: node_id,
+    body,
+    createdAt: created_at,
+    url: html_url,
+    authorLogin: user?.login,
+  }));
+}
+
 interface ReviewComment {
   readonly path: string;
   readonly body: string;
@@ -132,6 +154,7 @@ export const probeFunctions: CardFunctions = {
       present(list).find(({ title }) => title === params["title"]) ?? null,
   ),
   blobOid: over(blobOid),
+  commentsOfIssue: over(commentsOfIssue),
   probedClose: over(probedClose),
   probedMerge: over(probedMerge),
   probedThread: over(probedThread),

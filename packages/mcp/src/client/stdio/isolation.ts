@@ -71,7 +71,7 @@ const RESOLVER = ["/run/systemd/resolve", "/run/resolvconf"];
 /** To show it would show the home folder too. */
 function holdsHome(folder: string, { env }: Started): boolean {
   const home = env["HOME"] ?? "";
-  return home !== "" && (home === folder || home.startsWith(folder === "/" ? "/" : `${folder}/`));
+  return home === folder || home.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
 
 function sandboxWords(server: Started, { network, folders, writable }: Required<Isolation>) {

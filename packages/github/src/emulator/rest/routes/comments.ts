@@ -94,11 +94,10 @@ const COMMENT = `${ISSUES}/comments/{comment_id}`;
 export const commentRoutes: Routes = {
   [`GET ${ISSUES}/comments`]: (call) => {
     const all = [...call.repository.issues.values()].flatMap(({ comments }) => comments);
-    return listReply(
-      call,
-      all.toSorted((a, b) => a.id - b.id),
-      (one) => commentView(call.urls, one),
-    );
+    // GitHub ignores the direction without a field to sort by.
+    const isTurned = call.query("sort") !== undefined && call.query("direction") === "desc";
+    const sorted = all.toSorted((a, b) => (isTurned ? b.id - a.id : a.id - b.id));
+    return listReply(call, sorted, (one) => commentView(call.urls, one));
   },
   [`GET ${ISSUE}/comments`]: (call) => {
     const since = call.query("since") ?? "";

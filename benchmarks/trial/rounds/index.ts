@@ -1,0 +1,9 @@
+import type { Task } from "../task.ts";
+import { FINAL_ROUND } from "./final.ts";
+import { FIRST_ROUND } from "./first.ts";
+
+/** Tasks by round. */
+export const ROUNDS: Readonly<Record<string, readonly Task[]>> = {
+  first: FIRST_ROUND,
+  final: FINAL_ROUND,
+};

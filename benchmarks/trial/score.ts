@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from "node:fs";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { askControl } from "./control.ts";
+import { changesBetween } from "./facts.ts";
+import type { WorldFacts } from "./facts.ts";
+import { trialFolder } from "./folder.ts";
+import type { DoorName, Trial } from "./folder.ts";
+import { ROUNDS } from "./rounds/index.ts";
+import type { Task } from "./task.ts";
+
+interface LogEntry {
+  readonly kind: "call" | "program";
+  readonly task: number;
+  readonly read: number;
+  readonly sent?: number;
+  readonly line?: string;
+  readonly output?: string;
+}
+
+/** What a reader did, in figures. */
+export interface Score {
+  readonly reader: string;
+  readonly door: DoorName;
+  readonly round: string;
+  readonly tasks: number;
+  readonly solved: number;
+  /** Calls of the reader: each is a turn of an agent. */
+  readonly turns: number;
+  /** Calls of `gh` or `waybill`, those inside loops of a shell too; tools for MCP. */
+  readonly calls: number;
+  readonly startBytes: number;
+  readonly readBytes: number;
+  readonly sentBytes: number;
+  /** o200k tokens of the start, and of what was sent and read. */
+  readonly tokens: number;
+  /** Why a task was not solved, by its number. */
+  readonly failures: Readonly<Record<number, string>>;
+  /** What was changed although no task asked for it. */
+  readonly strays: readonly string[];
+}
+
+function readLines<Line>(file: string): Line[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
+}
+
+function readAnswers(file: string): Map<number, string> {
+  const lines = readLines<{ readonly task: number; readonly text: string }>(file);
+  return new Map(lines.map(({ task, text }) => [task, text]));
+}
+
+interface Worlds {
+  readonly before: WorldFacts;
+  readonly after: WorldFacts;
+}
+
+function judge(tasks: readonly Task[], worlds: Worlds, answers: ReadonlyMap<number, string>) {
+  const failures: Record<number, string> = {};
+  for (const [index, task] of tasks.entries()) {
+    const why = task.check({ ...worlds, answer: answers.get(index + 1) ?? "" });
+    if (why !== undefined) failures[index + 1] = why;
+  }
+  return failures;
+}
+
+function strayChanges(tasks: readonly Task[], { before, after }: Worlds): string[] {
+  const asked = new Set(tasks.flatMap(({ touches }) => touches?.(before) ?? []));
+  return changesBetween(before, after).filter((change) => !asked.has(change));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** Judges the world and the answers of a trial, and adds up its log. */
+export async function scoreTrial(root: string): Promise<Score> {
+  const folder = trialFolder(root);
+  const { reader, door, round, start } = JSON.parse(readFileSync(folder.trial, "utf8")) as Trial;
+  const tasks = ROUNDS[round] ?? [];
+  const worlds = JSON.parse(await askControl(folder, "/state")) as Worlds;
+  const failures = judge(tasks, worlds, readAnswers(folder.answers));
+  const log = readLines<LogEntry>(folder.log);
+  const turns = log.filter(({ kind }) => kind === "call");
+  const programs = log.filter(({ kind }) => kind === "program");
+  const texts = [start, ...turns.flatMap(({ line = "", output = "" }) => [line, output])];
+  return {
+    reader,
+    door,
+    round,
+    tasks: tasks.length,
+    solved: tasks.length - Object.keys(failures).length,
+    turns: turns.length,
+    calls: door === "mcp" ? turns.length : programs.length,
+    startBytes: Buffer.byteLength(start),
+    readBytes: sum(turns.map(({ read }) => read)),
+    sentBytes: sum(turns.map(({ sent = 0 }) => sent)),
+    tokens: sum(texts.map((text) => countTokens(text))),
+    failures,
+    strays: strayChanges(tasks, worlds),
+  };
+}

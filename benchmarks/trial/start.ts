@@ -1,0 +1,68 @@
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { askControl } from "./control.ts";
+import { trialFolder } from "./folder.ts";
+import type { DoorName, Trial, TrialFolder } from "./folder.ts";
+import { ROUNDS } from "./rounds/index.ts";
+import { tasksPage } from "./tasks-page.ts";
+import { writeWrappers } from "./wrappers.ts";
+
+const TRIES = 600;
+
+export interface StartOptions {
+  readonly reader: string;
+  readonly door: DoorName;
+  readonly round: string;
+  /** The folder below which the reader's folder is made. */
+  readonly under: string;
+  /** The file of the bundled command. */
+  readonly waybill: string;
+  /** The GitHub CLI: a name or a file. */
+  readonly gh: string;
+}
+
+function startServer({ root }: TrialFolder): void {
+  const file = fileURLToPath(new URL("server.ts", import.meta.url));
+  const words = ["-C", "@waybill/source", "--import", "tsx", file, root];
+  const errors = openSync(join(root, "server.log"), "a");
+  spawn(process.execPath, words, { detached: true, stdio: ["ignore", errors, errors] }).unref();
+  closeSync(errors);
+}
+
+async function isReady(folder: TrialFolder): Promise<boolean> {
+  for (let count = 0; count < TRIES; count += 1) {
+    if (existsSync(folder.control)) return true;
+    await wait(100);
+  }
+  return false;
+}
+
+/** What `setup` installs for the door, and what a client of the MCP server shows a model. */
+async function startText(folder: TrialFolder, door: DoorName, waybill: string): Promise<string> {
+  if (door === "gh") return "";
+  const words = [waybill, "skill", "--indexed", "--door", door === "mcp" ? "code" : door];
+  const skill = execFileSync(process.execPath, words, { encoding: "utf8" }).trim();
+  return door === "mcp" ? `${await askControl(folder, "/tools")}\n\n${skill}` : skill;
+}
+
+/** Makes a folder with a fresh world and the page of tasks; returns the folder. */
+export async function startTrial(options: StartOptions): Promise<string> {
+  const { reader, door, round, under, waybill, gh } = options;
+  const tasks = ROUNDS[round];
+  if (tasks === undefined) throw new Error(`Rounds are ${Object.keys(ROUNDS).join(", ")}`);
+  const folder = trialFolder(join(under, `${round}-${reader}`));
+  if (existsSync(folder.root)) throw new Error(`${folder.root} exists; choose another reader`);
+  mkdirSync(folder.root, { recursive: true });
+  writeWrappers(folder, door, { waybill, gh });
+  const trial: Trial = { reader, door, round, start: "", waybill };
+  writeFileSync(folder.trial, JSON.stringify(trial));
+  startServer(folder);
+  if (!(await isReady(folder))) throw new Error(`No world: see ${join(folder.root, "server.log")}`);
+  const start = await startText(folder, door, waybill);
+  writeFileSync(folder.trial, JSON.stringify({ ...trial, start }));
+  writeFileSync(folder.tasks, tasksPage(door, start, tasks));
+  return folder.root;
+}

@@ -1,0 +1,75 @@
+import type { IssueFacts, PullFacts, RepositoryFacts, WorldFacts } from "./facts.ts";
+
+export interface Outcome {
+  readonly before: WorldFacts;
+  readonly after: WorldFacts;
+  /** What the reader wrote as its answer; empty if nothing. */
+  readonly answer: string;
+}
+
+/** A task in words, and who knows whether it was done. */
+export interface Task {
+  /** A loop goes over many items. */
+  readonly kind: "read" | "write" | "loop";
+  readonly text: string;
+  /** What is wrong; undefined if nothing is. */
+  readonly check: (outcome: Outcome) => string | undefined;
+  /** What the task may change, such as `ferry#12` or `ferry:branches`. */
+  readonly touches?: (before: WorldFacts) => readonly string[];
+}
+
+export function issuesOf({ issues }: RepositoryFacts): IssueFacts[] {
+  return Object.values(issues);
+}
+
+export function pullsOf({ pulls }: RepositoryFacts): PullFacts[] {
+  return Object.values(pulls);
+}
+
+export function isOpen({ state }: { readonly state: string }): boolean {
+  return state === "OPEN";
+}
+
+function parts(answer: string): string[] {
+  return answer
+    .split(/[,;\n]/u)
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^[-*#\s]+/u, "")
+        .replaceAll("`", "")
+        .toLowerCase(),
+    )
+    .filter((part) => part !== "")
+    .toSorted();
+}
+
+/** A list in any order, separated by commas. */
+export function answers(
+  answer: string,
+  expected: readonly (string | number)[],
+): string | undefined {
+  const wanted = expected.map((each) => String(each).toLowerCase()).toSorted();
+  const given = parts(answer);
+  const isSame = JSON.stringify(given) === JSON.stringify(wanted);
+  return isSame ? undefined : `answered ${given.join(", ")}; it is ${wanted.join(", ")}`;
+}
+
+/** The first statement that does not hold. */
+export function failed(statements: Readonly<Record<string, boolean>>): string | undefined {
+  return Object.entries(statements).find(([, holds]) => !holds)?.[0];
+}
+
+export function sameMembers(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
+}
+
+/** Compares every item that the rule chooses, and says which were not done. */
+export function forEach<Item extends { readonly number: number }>(
+  items: readonly Item[],
+  isDone: (item: Item) => boolean,
+): string | undefined {
+  if (items.length === 0) return "the world has nothing for this task";
+  const missing = items.filter((item) => !isDone(item)).map(({ number }) => number);
+  return missing.length === 0 ? undefined : `not done for ${missing.join(", ")}`;
+}

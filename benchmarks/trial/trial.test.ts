@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import { stateOf } from "../agent/world/state.ts";
+import { changesBetween } from "./facts.ts";
+import type { WorldFacts } from "./facts.ts";
+import { DOORS } from "./folder.ts";
+import { ROUNDS } from "./rounds/index.ts";
+import { Seeder, TrialClock } from "./seeder.ts";
+import { tasksPage } from "./tasks-page.ts";
+import { makeWorld } from "./world.ts";
+
+async function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-trial-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const clock = new TrialClock();
+  const socket = join(folder, "s");
+  const limits = { core: 1e9, graphql: 1e9, search: 1e9 };
+  const github = await startGithubEmulator({ socket, clock: clock.now, rateLimits: limits });
+  onTestFinished(() => github.close());
+  const seeder = new Seeder(socket, clock);
+  await makeWorld(seeder, github.store);
+  return { seeder, state: () => structuredClone(stateOf(github.store)) as unknown as WorldFacts };
+}
+
+it("has 30 tasks in each round, at least 8 of them with a loop", () => {
+  for (const tasks of Object.values(ROUNDS)) {
+    expect(tasks).toHaveLength(30);
+    expect(tasks.filter(({ kind }) => kind === "loop").length).toBeGreaterThanOrEqual(8);
+    expect(new Set(tasks.map(({ text }) => text)).size).toBe(30);
+  }
+});
+
+it("fails every task of a reader who does nothing, and sees what was changed unasked", async () => {
+  const { seeder, state } = await openWorld();
+  const before = state();
+  for (const [round, tasks] of Object.entries(ROUNDS)) {
+    const passed = tasks.filter(
+      ({ check }) => check({ before, after: before, answer: "" }) === undefined,
+    );
+    expect([round, passed.map(({ text }) => text)]).toEqual([round, []]);
+  }
+  expect(changesBetween(before, state())).toEqual([]);
+  await seeder.comment("octo/ferry", 3, "Unasked.");
+  await seeder.branch("octo/atlas", "unasked");
+  expect(changesBetween(before, state())).toEqual(["atlas:branches", "ferry#3"]);
+});
+
+it.each(DOORS)("tells a reader by %s only of its own door", (door) => {
+  const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
+  expect(page.includes("the skill")).toBe(door !== "gh");
+  expect(/\bgh issue/u.test(page)).toBe(door === "gh");
+  expect(/waybill run/u.test(page)).toBe(door === "command");
+});

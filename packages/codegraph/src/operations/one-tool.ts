@@ -1,0 +1,63 @@
+import { isRecord } from "@waybill/core/schema";
+import type { GraphToolInfo, GraphTools } from "./tools.ts";
+
+/** Said once for all questions, or fine tuning, which a refusal tells. */
+const UNSAID = /^(?:limit|scope|cursor|maxTokens|(?:include|max|min)[A-Z]\w*|\w+Limit)$/u;
+/** Given together, they are a position, which `symbol` stands for. */
+const POSITION = ["path", "line", "column"];
+const MOST_VALUES = 3;
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** `action:check|list|suggest`, `direction?:down|up`, `issueIds[]`; long lists of values are left out. */
+function inputText(name: string, schema: unknown, isRequired: boolean): string {
+  const { enum: values, type } = membersOf(schema);
+  const isShown = Array.isArray(values) && (isRequired || values.length <= MOST_VALUES);
+  const form = `${type === "array" ? "[]" : ""}${isRequired ? "" : "?"}`;
+  return `${name}${form}${isShown ? `:${values.join("|")}` : ""}`;
+}
+
+function isPosition(names: readonly string[]): boolean {
+  return [...POSITION, "symbol"].every((name) => names.includes(name));
+}
+
+/** `references(symbol,groupByFile?,includeDeclaration?)` */
+function signatureText({ name, inputSchema }: GraphToolInfo, short: (name: string) => string) {
+  const { properties, required } = membersOf(inputSchema);
+  const members = membersOf(properties);
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const names = Object.keys(members).filter((each) => !UNSAID.test(each));
+  const hasPosition = isPosition(names);
+  const own = hasPosition
+    ? names.filter((each) => each !== "symbol" && !POSITION.includes(each))
+    : names;
+  const inputs = [
+    ...(hasPosition ? ["symbol"] : []),
+    ...own.filter((each) => needed.has(each)).map((each) => inputText(each, members[each], true)),
+    ...own.filter((each) => !needed.has(each)).map((each) => inputText(each, members[each], false)),
+  ];
+  return inputs.length === 0 ? short(name) : `${short(name)}(${inputs.join(",")})`;
+}
+
+const RULES =
+  "Ask about the code base instead of searching its text. `symbol`: name, Class.method or path#name, or instead path,line,column; `target`: path or symbol; since: git revision, staged, working. All take limit, scope (a folder), cursor.";
+
+/** Every question in one tool, whose description has their signatures. */
+export function oneGraphTool(tools: GraphTools, prefix = ""): GraphTools {
+  const short = (name: string): string => name.slice(`${prefix}graph_`.length);
+  const index = tools.tools.map((tool) => signatureText(tool, short));
+  const description = [RULES, ...index].join(" ");
+  const inputSchema = {
+    type: "object",
+    properties: { tool: { type: "string" }, args: { type: "object" } },
+    required: ["tool"],
+  };
+  return {
+    ...tools,
+    tools: [{ name: `${prefix}graph`, description, inputSchema }],
+    call: (_name, { tool, args, ...others } = {}, options) =>
+      tools.call(String(tool), isRecord(args) ? { ...others, ...args } : others, options),
+  };
+}

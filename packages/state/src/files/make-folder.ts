@@ -1,0 +1,31 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * Creates a folder and the folders above it. One that exists is left as it is.
+ *
+ * Node's `recursive` never returns where a file system takes no folders and says ENOENT, as `/proc`
+ * does: it looks at the parent, finds it, and tries again.
+ */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  const above = dirname(folder);
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    const isMissingAbove = Reflect.get(error as object, "code") === "ENOENT" && above !== folder;
+    if (!isMissingAbove || (await isFolder(above))) throw error;
+    await makeFolder(above, mode);
+    // Another process may have made it in the meantime.
+    await mkdir(folder, { mode }).catch(async (again: unknown) => {
+      if (!(await isFolder(folder))) throw again;
+    });
+  }
+}
