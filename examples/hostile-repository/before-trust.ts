@@ -17,7 +17,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "an API that is called like built-in ids",
-    says: /the source issue is left out: issue is the first word of ids that come with Waybill/u,
+    says: /the source issue is left out: issue is the first word of built-in ids/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
       const document = `${repository.attacker.url}/openapi.json`;
@@ -177,7 +177,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "a handle that leads to a file",
-    says: /"code":"NOT_FOUND"/u,
+    says: /Nothing is kept under the handle/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
       await repository.write("home/.ssh/id", "deploy-key-4711");
