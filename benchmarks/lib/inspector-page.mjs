@@ -1,37 +1,36 @@
 // @ts-check
 /** @typedef {import("playwright-core").Page} Page */
 
-/**
- * Keeps the longest task in `globalThis.longest`; the browser counts those of more than 50 ms.
- * @param {Page} page
- */
-export async function watchTasks(page) {
-  await page.addInitScript(() => {
-    const seen = Object.assign(globalThis, { longest: 0 });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
-    }).observe({ entryTypes: ["longtask"] });
-  });
-}
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {{ name: string, tid: number, pid: number, tdur?: number, args?: { name?: string } }} TraceEvent */
 
 /**
- * The longest task while something is done with the page.
+ * The longest task of the page's thread while something is done, by the time of the processor: on a
+ * busy machine a task also waits for others, which says nothing about the page.
+ * @param {Browser} browser
  * @param {Page} page
  * @param {() => Promise<unknown>} work
+ * @returns {Promise<number>} in milliseconds
  */
-export async function longestTaskWhile(page, work) {
-  await page.evaluate(() => Object.assign(globalThis, { longest: 0 }));
-  await work();
-  return page.evaluate(() => Object.assign({ longest: 0 }, globalThis).longest);
-}
-
-/**
- * The longest task of so many milliseconds from now.
- * @param {Page} page
- * @param {number} ms
- */
-export function longestTask(page, ms) {
-  return longestTaskWhile(page, () => page.waitForTimeout(ms));
+export async function longestTask(browser, page, work) {
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  let trace;
+  try {
+    await work();
+  } finally {
+    trace = await browser.stopTracing();
+  }
+  const { traceEvents } = /** @type {{ traceEvents: TraceEvent[] }} */ (JSON.parse(String(trace)));
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(({ name, pid, tid }) => {
+    return name.endsWith("RunTask") && threads.has(`${pid} ${tid}`);
+  });
+  if (tasks.length === 0) throw new Error("The browser traced no task");
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1_000), 0);
 }
 
 /**

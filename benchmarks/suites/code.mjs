@@ -24,6 +24,8 @@ const AS_PROGRAM = ["code", 'return await issue.view("octo/hello#1")'];
 const AS_CALL = ["run", "issue.view", "octo/hello#1"];
 const AT_ONCE = 50;
 const WARM_MS = 500;
+/** Between two programs of an agent a server is idle for much longer. */
+const PAUSE_MS = 20;
 /** Tells at its end how much processor time it took. */
 const TELL_CPU =
   'process.on("exit", () => require("fs").writeFileSync(process.env.CPU_FILE, JSON.stringify(process.cpuUsage())));';
@@ -77,6 +79,7 @@ async function inTurns(rounds, works) {
   /** @type {Cost[][]} */
   const costs = works.map(() => []);
   for (let round = 0; round < rounds; round++) {
+    await wait(PAUSE_MS);
     for (const [index, work] of works.entries()) costs[index]?.push(await timed(work));
   }
   return costs.map(medians);
@@ -102,7 +105,7 @@ async function firstProgram(rounds) {
   return medians(costs);
 }
 
-/** How long the host was kept busy at a time while many programs were asked for at once. */
+/** How long the host was kept busy at a time while many programs were requested at once. */
 async function pauseWithMany() {
   const runner = createCodeRunner();
   await play(runner, ONE_CALL);
@@ -169,9 +172,10 @@ export async function run({ quick }) {
   const rounds = quick ? 5 : 31;
   const runner = createCodeRunner();
   await play(runner, ONE_CALL);
-  const [call, later, many] = /** @type {[Cost, Cost, Cost]} */ (
+  const [call, later, atOnce, many] = /** @type {[Cost, Cost, Cost, Cost]} */ (
     await inTurns(rounds, [
       () => waybill.execute("number.get", { n: 1 }),
+      () => play(runner, ONE_CALL),
       () => play(runner, ONE_CALL),
       () => play(runner, MANY_CALLS),
     ])
@@ -187,6 +191,7 @@ export async function run({ quick }) {
   const rows = [
     ...rowsFor("the first program in a server, over its call", minus(first, call), 15),
     ...rowsFor("a later program, over its call", minus(later, call), 4),
+    ...rowsFor("the same right after another program", minus(atOnce, call)),
     ...rowsFor("a call in a program, over `execute`", minus(each, call), 0.3),
     ...rowsFor("`waybill code`, over `waybill run` of its call", minus(program, called), 120),
     ...rowsFor("`waybill code` without a call, over `waybill --version`", minus(single, start)),
@@ -200,6 +205,7 @@ export async function run({ quick }) {
   const notes = [
     `Medians of ${rounds} rounds, what is compared measured in turns. The capability is a local function, so that what is left is the program's own cost.`,
     "Processor time is that of all threads of the process. A pause does not count the time in which the process waited for a processor.",
+    `Before a later program the server is idle for ${PAUSE_MS} ms, in which the thread makes an instance of the sandbox for it. A program that comes right after another one waits for that.`,
     "Tokens and requests of bulk tasks beside an expert's shell lines are counted by test/code/bulk.test.ts.",
   ];
   return { rows, notes };

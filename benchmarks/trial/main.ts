@@ -1,16 +1,19 @@
 // Trials with fresh readers: see README.md.
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { askControl } from "./control.ts";
 import { DOORS, isDoor, trialFolder } from "./folder.ts";
+import { publishScores } from "./publish.ts";
 import { scoreTrial } from "./score.ts";
+import type { Score } from "./score.ts";
 import { startTrial } from "./start.ts";
 
 const BUNDLE = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import.meta.url));
 const USAGE = `npm run trial -- start READER ${DOORS.join("|")} [--round NAME] [--under FOLDER] [--gh FILE]
 npm run trial -- score [--under FOLDER]
+npm run trial -- publish WORDS [--under FOLDER]
 npm run trial -- end [--under FOLDER]`;
 
 const { values, positionals } = parseArgs({
@@ -39,6 +42,16 @@ async function start(reader = "", door = ""): Promise<void> {
   console.log(`cd ${root} && cat TASKS.md`);
 }
 
+/** Writes the scores that were kept into RESULTS.md. */
+function publish(stamp: string): void {
+  const files = folders().map((root) => join(root, "score.json"));
+  const kept = files.filter((file) => existsSync(file));
+  publishScores(
+    kept.map((file) => JSON.parse(readFileSync(file, "utf8")) as Score),
+    stamp,
+  );
+}
+
 async function score(): Promise<void> {
   for (const root of folders()) {
     const result = await scoreTrial(root);
@@ -57,4 +70,5 @@ const [command, ...words] = positionals;
 if (command === "start") await start(...words);
 else if (command === "score") await score();
 else if (command === "end") await end();
+else if (command === "publish") publish(words.join(" "));
 else throw new Error(USAGE);

@@ -1,4 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -59,7 +66,8 @@ function copyTrajectories(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-trajectories-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of [...modes.map((mode) => `${mode}.json`), STAMP]) {
-    copyFileSync(join(TRAJECTORIES, name), join(folder, name));
+    const from = join(TRAJECTORIES, name);
+    if (existsSync(from)) copyFileSync(from, join(folder, name));
   }
   return folder;
 }
@@ -68,7 +76,7 @@ it("finds the recorded trajectories whole and rightly counted", () => {
   expect(trajectoryProblems(scenarios)).toEqual([]);
 });
 
-it("tells a text that was changed, a play that is missing and a file that is not there", () => {
+it("tells a text that was changed, a play that is missing and a file that does not exist", () => {
   const folder = copyTrajectories();
   const file = join(folder, "gh-known.json");
   const text = readFileSync(file, "utf8").replace('"tokens":17', '"tokens":18');
@@ -83,7 +91,7 @@ it("tells a text that was changed, a play that is missing and a file that is not
   expect(problems).toContain("stamp.json: it is not there");
 });
 
-/** What is told of changed scenarios and was not told before. */
+/** Returns the problems that a change to the scenarios adds. */
 function newProblems(change: (each: Scenario) => Scenario): string[] {
   const before = new Set(trajectoryProblems(scenarios));
   return trajectoryProblems(scenarios.map(change)).filter((problem) => !before.has(problem));
@@ -103,10 +111,12 @@ it.each<[string, Partial<Scenario>, string[]]>([
   const told = problems.map(
     (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
   );
-  expect([...new Set(told)]).toEqual(changed);
+  // The estimate of deferred tools has the calls of the server with all tools.
+  const modesTold = new Set(told.map((mode) => mode?.replace("-deferred", "")));
+  expect([...modesTold]).toEqual(changed);
 });
 
-it("tells that a guess was changed, and that more is asked for than was sent", () => {
+it("tells that a guess was changed, and that more is requested than was sent", () => {
   const guess = { capability: "issue.view", params: { id: 1 } };
   const chain = scenario("chain-triage");
   const problems = newProblems((each) =>

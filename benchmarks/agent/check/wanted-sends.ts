@@ -5,14 +5,14 @@ import { unreadSlices } from "../modes/schema-slices.ts";
 import { guessOf } from "../scenario/guess.ts";
 import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
 
-/** What a scenario has an agent send, as far as that stands in its file. */
+/** Everything that a scenario's file tells an agent to send. */
 export interface WantedSends {
   /** To find out how to call; absent where it depends on what the skill tells. */
   readonly discover?: readonly string[];
   /** To do the task; more may follow where it depends on answers. */
   readonly calls: readonly string[];
   readonly isAll: boolean;
-  /** What is tried first in the variant `guess`. */
+  /** The first attempt in the variant `guess`. */
   readonly guess: string | undefined;
 }
 
@@ -36,6 +36,11 @@ function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   return { calls, isAll: false, guess: guess && one(guess) };
 }
 
+/** Programs depend on what the skill tells; their words stand in the modes, not in the scenario. */
+function wantedProgram({ kind }: Scenario): WantedSends | undefined {
+  return kind === "code" ? undefined : { calls: [], isAll: false, guess: undefined };
+}
+
 function toolText({ tool, args }: ToolUse): string {
   return JSON.stringify({ name: tool, arguments: args });
 }
@@ -43,6 +48,7 @@ function toolText({ tool, args }: ToolUse): string {
 /** Undefined where the mode has no way. */
 export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undefined {
   const { gh, graphql, github_mcp: tools, grep } = scenario;
+  if (mode.endsWith("-code")) return wantedProgram(scenario);
   if (mode.startsWith("mcp-")) return byDoor(scenario, DOORS.mcp);
   if (mode.startsWith("command-")) return byDoor(scenario, DOORS.command);
   if (mode.startsWith("gh-")) {
@@ -56,9 +62,15 @@ export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undef
     const discover = unreadSlices(graphql.run, reading).map(([name]) => name);
     return { discover, calls: graphql.run, isAll: true, guess: graphql.guess };
   }
-  if (mode === "github-mcp") {
+  if (mode.startsWith("github-mcp")) {
     if (typeof tools === "string") return undefined;
-    return { discover: [], calls: tools.run.map(toolText), isAll: true, guess: undefined };
+    const isDeferred = mode === "github-mcp-deferred";
+    return {
+      ...(isDeferred ? {} : { discover: [] }),
+      calls: tools.run.map(toolText),
+      isAll: true,
+      guess: undefined,
+    };
   }
   if (typeof grep === "string") return undefined;
   return { discover: [], calls: grep.run, isAll: true, guess: undefined };

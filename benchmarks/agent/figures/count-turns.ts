@@ -1,5 +1,5 @@
 import type { Text, Tokens, Turn } from "../types.ts";
-import { SESSION } from "./session.ts";
+import { SESSION, SHORT_SESSION } from "./session.ts";
 import { sum } from "./statistics.ts";
 
 interface Counted {
@@ -11,16 +11,18 @@ function tokensIn(texts: readonly Text[]): number {
   return sum(texts.map(({ tokens }) => tokens));
 }
 
-/** The tokens of one play by itself, in which everything is looked up anew. */
+/** The tokens of one play by itself, in which everything is looked up again. */
 export function countTokens({ definitions, turns }: Counted): Tokens {
   const start = tokensIn(definitions);
   const sent = tokensIn(turns.map(({ send }) => send));
   const read = tokensIn(turns.map((turn) => turn.read));
   const anew = sent + read + start / SESSION;
-  return { definitions: start, sent, read, total: anew, anew, single: sent + read + start };
+  const single = sent + read + start;
+  const three = sent + read + start / SHORT_SESSION;
+  return { definitions: start, sent, read, total: anew, anew, three, single };
 }
 
-/** Tool calls: what is asked for together is one. */
+/** Tool calls: what is requested together is one. */
 export function countCalls(turns: readonly Turn[]): number {
   return turns.filter(({ joined }) => joined !== true).length;
 }

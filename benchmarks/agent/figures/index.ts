@@ -1,11 +1,13 @@
 export { compareModes } from "./compare-modes.ts";
 export { contextRead } from "./context-read.ts";
 export { countCalls, countTokens } from "./count-turns.ts";
+export { addFloors } from "./floor.ts";
 export { MODE_NAMES, RIVAL_MODES, WAYBILL_MODES } from "./mode-names.ts";
+export { PRICES, priceOf } from "./price.ts";
 export { recoveryOf } from "./recovery.ts";
 export type { Recovery } from "./recovery.ts";
 export { modesIn, playsOf, scenariosIn } from "./select.ts";
 export type { AnyPlayed, PlayedBy, ScenarioFacts } from "./select.ts";
-export { SESSION } from "./session.ts";
+export { SESSION, SHORT_SESSION } from "./session.ts";
 export { shareLookups } from "./share-lookups.ts";
-export { mean, percentile, sum } from "./statistics.ts";
+export { mean, percentile, sum, trimmedMean } from "./statistics.ts";

@@ -1,17 +1,20 @@
 import { modes } from "../types.ts";
 import type { Mode } from "../types.ts";
 
-/** What stands in tables and pictures for each mode. */
+/** The name of each mode in tables and pictures. */
 export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "mcp-lean": "Waybill over MCP, lean skill",
   "mcp-indexed": "Waybill over MCP, indexed skill",
   "command-lean": "Waybill by command, lean skill",
   "command-indexed": "Waybill by command, indexed skill",
+  "mcp-code": "Waybill over MCP, programs",
+  "command-code": "Waybill by command, programs",
   "gh-help": "gh, reading its help",
   "gh-known": "gh, knowing every flag",
   graphql: "GraphQL, reading types",
   "graphql-fields": "GraphQL, reading fields",
   "github-mcp": "GitHub's MCP server",
+  "github-mcp-deferred": "GitHub's MCP server, tools deferred (estimated)",
   grep: "grep and cat",
 };
 
@@ -20,6 +23,8 @@ export const WAYBILL_MODES = [
   "mcp-indexed",
   "command-lean",
   "command-indexed",
+  "mcp-code",
+  "command-code",
 ] as const satisfies readonly Mode[];
 
 export const RIVAL_MODES: readonly Mode[] = modes.filter(

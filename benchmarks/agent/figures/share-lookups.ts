@@ -1,5 +1,5 @@
 import type { Played, Trajectory, Turn } from "../types.ts";
-import { shareOf } from "./session.ts";
+import { SESSION, SHORT_SESSION, shareOf } from "./session.ts";
 import { sum } from "./statistics.ts";
 
 type Key = Pick<Played, "scenario" | "mode" | "variant">;
@@ -8,7 +8,7 @@ function keyOf({ scenario, mode, variant }: Key): string {
   return `${mode} ${variant} ${scenario}`;
 }
 
-/** What was asked to find out how to call; the same words are not asked twice in a session. */
+/** The question that finds out how to call. A session asks the same question only once. */
 function questionOf({ send }: Turn): string {
   return send.text ?? send.what;
 }
@@ -33,10 +33,10 @@ class Session {
   }
 
   /** What a play pays of a text, standing in a session in the place of its scenario. */
-  share(question: string, scenario: string): number {
+  share(question: string, scenario: string, size: number): number {
     const askers = this.#askers.get(question) ?? new Set();
     const others = askers.size - (askers.has(scenario) ? 1 : 0);
-    return shareOf(others, Math.max(1, this.#scenarios));
+    return shareOf(others, Math.max(1, this.#scenarios), size);
   }
 }
 
@@ -45,15 +45,15 @@ interface Spared {
   readonly calls: number;
 }
 
-/** What a session of ten spares a play, because others of the ten have looked it up as well. */
-function sparedOf(trajectory: Trajectory, session: Session): Spared {
+/** What a session spares a play, because others in it have looked it up as well. */
+function sparedOf(trajectory: Trajectory, session: Session, size: number): Spared {
   const asked = new Set<string>();
   const calls: number[] = [];
   const tokens = lookupsOf(trajectory).map((turn) => {
     const question = questionOf(turn);
-    const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario);
+    const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario, size);
     asked.add(question);
-    // A call for several texts is made as often as the rarest of them is needed.
+    // A call for several pages is made as often as the rarest of them is needed.
     if (turn.joined === true) calls.push(Math.max(paid, calls.pop() ?? 0));
     else calls.push(paid);
     return (turn.send.tokens + turn.read.tokens) * (1 - paid);
@@ -79,8 +79,12 @@ export function shareLookups(
   return played.map((play) => {
     const [trajectory, session] = [found.get(keyOf(play)), sessions.get(play.mode)];
     if (trajectory === undefined || session === undefined) return play;
-    const spared = sparedOf(trajectory, session);
-    const tokens = { ...play.tokens, total: play.tokens.anew - spared.tokens };
+    const spared = sparedOf(trajectory, session, SESSION);
+    const tokens = {
+      ...play.tokens,
+      total: play.tokens.anew - spared.tokens,
+      three: play.tokens.three - sparedOf(trajectory, session, SHORT_SESSION).tokens,
+    };
     return { ...play, tokens, sessionCalls: play.calls - spared.calls };
   });
 }

@@ -6,6 +6,12 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values) / values.length;
 }
 
+/** The mean without the tenth at either end, so that a few long lists do not decide. */
+export function trimmedMean(values: readonly number[]): number {
+  const cut = Math.floor(values.length / 10);
+  return mean(values.toSorted((a, b) => a - b).slice(cut, values.length - cut));
+}
+
 /** The nearest rank: a value that really occurred. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-import { SESSION } from "../figures/index.ts";
+import { SESSION, SHORT_SESSION } from "../figures/index.ts";
 import type { Scenario } from "../types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointError } from "./endpoint-error.ts";
@@ -8,7 +8,7 @@ import { DOORS } from "./played.ts";
 import type { Door, ModelPlayed } from "./played.ts";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 
-/** What a scenario has to say of itself here. */
+/** The fields of a scenario that this run needs. */
 export type Task = Pick<Scenario, "id" | "kind" | "task" | "steps"> & {
   /** How many writes it asks for. */
   readonly writes?: number | undefined;
@@ -41,12 +41,12 @@ export interface RunModelOptions<Given extends Task> {
 
 export interface ModelRun {
   readonly played: readonly ModelPlayed[];
-  /** What ended the run before everything was played. */
+  /** The reason why the run ended early. */
   readonly problem?: string;
 }
 
 const LIMITS: PlayLimits = { turns: 12, ms: 180_000, tokens: 200_000 };
-/** An endpoint that fails this often in a row will go on to. */
+/** An endpoint that fails this often in a row will continue to. */
 const MAX_FAILED = 3;
 
 const NOTHING: PlayedTask = {
@@ -65,6 +65,8 @@ function playedOf(
   const { definitions, sent, read } = tokens;
   const { reason, applied } = verdict;
   const total = Math.round(sent + read + definitions / SESSION);
+  const three = Math.round(sent + read + definitions / SHORT_SESSION);
+  const single = sent + read + definitions;
   return {
     scenario: id,
     kind,
@@ -74,7 +76,7 @@ function playedOf(
     calls,
     sessionCalls: calls,
     // Each task is a conversation of its own, so nothing that was looked up is there for the next.
-    tokens: { definitions, sent, read, total, anew: total, single: sent + read + definitions },
+    tokens: { definitions, sent, read, total, anew: total, three, single },
     passed: reason === undefined,
     ...(reason !== undefined && { reason }),
     applied,
@@ -105,7 +107,7 @@ async function playOne<Given extends Task>(
   return { play, isFailure: failure !== undefined };
 }
 
-/** Plays every scenario through both doors, one after the other. What was played is never lost. */
+/** Plays every scenario through both doors, one after the other. Finished plays are always kept. */
 export async function runModel<Given extends Task>(
   options: RunModelOptions<Given>,
 ): Promise<ModelRun> {

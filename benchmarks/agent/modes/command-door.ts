@@ -4,7 +4,7 @@ import type { Json, Params, Step } from "../types.ts";
 import type { CallOptions, Door, Purpose, Said } from "./door.ts";
 
 /** As a shell takes it, in quotes only where it needs them. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -1,11 +1,11 @@
 /**
  * GitHub's official MCP server, version 1.10.1: o200k tokens of its tools' definitions (name,
- * description and input schema as compact JSON), counted from the snapshots in its repository. They
- * are published counts; the texts are not here.
+ * description and input schema as compact JSON), counted from the snapshots in its repository. The
+ * counts are published; the definitions themselves are not included.
  */
 const DEFAULT_TOOLSETS = { tokens: 10_217, instructions: 377 } as const;
 
-/** What an owner switches on besides, by what it adds. */
+/** Optional toolsets, and the tokens that each one adds. */
 const MORE_TOOLSETS: Readonly<Record<string, number>> = {
   actions: 1_271,
   discussions: 896,
@@ -70,6 +70,10 @@ const DEFAULT_TOOLS: readonly string[] = [
 export function isTool(name: string): boolean {
   return DEFAULT_TOOLS.includes(name) || Object.hasOwn(TOOLSET_OF, name);
 }
+
+/** Of one tool that is searched for, on average: the published count of all by their number. */
+export const MEAN_DEFINITION = Math.round(DEFAULT_TOOLSETS.tokens / 45);
+export const INSTRUCTIONS = DEFAULT_TOOLSETS.instructions;
 
 /** The start text of a session that has the default toolsets and just those that are needed besides. */
 export function definitionCounts(tools: readonly string[]): [what: string, tokens: number][] {

@@ -1,7 +1,7 @@
 import { parsed } from "../play/expression.ts";
-import { turn } from "../play/text.ts";
+import { textOf, turn } from "../play/text.ts";
 import type { Params, ToolUse, ToolUses, Turn } from "../types.ts";
-import { definitionCounts } from "./github-mcp-definitions.ts";
+import { INSTRUCTIONS, MEAN_DEFINITION, definitionCounts } from "./github-mcp-definitions.ts";
 import { shapedAnswer } from "./github-mcp-shapes.ts";
 import { NoWay } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
@@ -62,10 +62,34 @@ class ToolAgent {
 export const githubMcp: PlayMode = async (scene) => {
   const { github_mcp: uses } = scene.scenario;
   if (typeof uses === "string") throw new NoWay(uses);
-  if (scene.variant === "guess") throw new NoWay("the texts of its refusals are not published");
+  if (scene.variant === "guess") throw new NoWay("its refusals are not published");
   const agent = new ToolAgent(scene);
   for (const each of uses.run) await agent.use(each, uses);
   const counts = definitionCounts(uses.run.map(({ tool }) => tool));
   const definitions = counts.map(([what, tokens]) => ({ what, tokens }));
   return { definitions, turns: agent.turns, outputs: agent.outputs, answer: uses.answer };
+};
+
+/** A client that defers tools has each definition only after a search for it, once in a session. */
+function searchTurn(tool: string): Turn {
+  const send = textOf(
+    "tool search",
+    JSON.stringify({ name: "tool_search", arguments: { query: tool } }),
+  );
+  return {
+    purpose: "discover",
+    send,
+    read: { what: `definition ${tool}`, tokens: MEAN_DEFINITION },
+  };
+}
+
+export const githubMcpDeferred: PlayMode = async (scene) => {
+  const made = await githubMcp(scene);
+  const { github_mcp: uses } = scene.scenario;
+  const tools = typeof uses === "string" ? [] : uses.run.map(({ tool }) => tool);
+  return {
+    ...made,
+    definitions: [{ what: "instructions of the server", tokens: INSTRUCTIONS }],
+    turns: [...[...new Set(tools)].map(searchTurn), ...made.turns],
+  };
 };

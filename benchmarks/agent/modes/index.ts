@@ -1,6 +1,7 @@
 import type { Mode } from "../types.ts";
+import { codeMode } from "./code.ts";
 import { ghHelp, ghKnown, grep } from "./gh.ts";
-import { githubMcp } from "./github-mcp.ts";
+import { githubMcp, githubMcpDeferred } from "./github-mcp.ts";
 import { graphqlMode } from "./graphql.ts";
 import type { PlayMode } from "./mode.ts";
 import { waybillMode } from "./waybill.ts";
@@ -10,10 +11,13 @@ export const playModes: Readonly<Record<Mode, PlayMode>> = {
   "mcp-indexed": waybillMode("mcp", "indexed"),
   "command-lean": waybillMode("command", "lean"),
   "command-indexed": waybillMode("command", "indexed"),
+  "mcp-code": codeMode("mcp"),
+  "command-code": codeMode("command"),
   "gh-help": ghHelp,
   "gh-known": ghKnown,
   graphql: graphqlMode("types"),
   "graphql-fields": graphqlMode("fields"),
   "github-mcp": githubMcp,
+  "github-mcp-deferred": githubMcpDeferred,
   grep,
 };

@@ -52,7 +52,7 @@ class Agent {
     return knowsInputs(this.#skill, step) && knowsOutputs(this.#skill, step);
   }
 
-  /** What the answer to a hunch says. */
+  /** Returns the answer to a guessed call. */
   async #try(hunch: Step | undefined): Promise<string> {
     if (hunch === undefined) return "";
     const said = await this.#door.execute(hunch, "discover");
@@ -82,7 +82,7 @@ class Agent {
     }
   }
 
-  /** What has to be known to look for a write that may have taken place. */
+  /** Looks up the inputs that are needed to find a write that may have been applied. */
   async #learn(step: Step): Promise<void> {
     if (!this.#isClear(step)) this.#hear(await this.#door.explain(step.capability));
   }
@@ -141,7 +141,7 @@ type Open = "mcp" | "command";
 
 const skills = new Map<string, string>();
 
-/** What the command prints, asked for once: it is the same in every world. */
+/** The text that the command prints, read once because it is the same in every world. */
 async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string> {
   const line = `waybill skill --door ${door}${form === "lean" ? "" : " --indexed"}`;
   const known = skills.get(line);
@@ -153,9 +153,8 @@ async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string
 
 async function definitionsOf({ stage }: Scene, door: Door, skill: string): Promise<Text[]> {
   const others = await door.definitions();
-  return [["skill", skill] as const, ...others].map(([what, text]) =>
-    textOf(what, stage.steady(text)),
-  );
+  const told = skill === "" ? [] : [["skill", skill] as const];
+  return [...told, ...others].map(([what, text]) => textOf(what, stage.steady(text)));
 }
 
 /** Everything that was told at the start. */
@@ -182,7 +181,9 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
 
 async function perform(scene: Scene, form: Form, open: Open): Promise<Performance> {
   const { stage, scenario } = scene;
-  const skill = await skillOf(scene, form, open);
+  // The graph's one tool says all that there is to know of it.
+  const isToldByTool = open === "mcp" && scenario.kind === "code";
+  const skill = isToldByTool ? "" : await skillOf(scene, form, open);
   // The skill says so for the command, and `waybill setup` writes it for MCP.
   const door =
     open === "mcp" ? await openMcpDoor(stage, scenario.kind, true) : openCommandDoor(stage, true);

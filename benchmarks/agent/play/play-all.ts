@@ -1,6 +1,6 @@
 import { copyCodeBase } from "./code-base.ts";
 import { openStage } from "./stage.ts";
-import { shareLookups } from "../figures/index.ts";
+import { addFloors, shareLookups } from "../figures/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
 import { modes, variants } from "../types.ts";
 import type { Mode, Outcome, Scenario, Trajectory, Variant } from "../types.ts";
@@ -28,6 +28,11 @@ export interface Plays extends Outcome {
   readonly trajectories: Trajectory[];
 }
 
+/** Programs, and the estimate of deferred tools, are played without trouble. */
+function isPlainOnly(mode: Mode): boolean {
+  return mode.endsWith("-code") || mode === "github-mcp-deferred";
+}
+
 function tasksOf(
   scenarios: readonly Scenario[],
   wanted: readonly Variant[],
@@ -36,7 +41,11 @@ function tasksOf(
   return scenarios.flatMap((scenario) =>
     variantsOf(scenario)
       .filter((variant) => wanted.includes(variant))
-      .flatMap((variant) => chosen.map((mode) => ({ scenario, mode, variant }))),
+      .flatMap((variant) =>
+        chosen
+          .filter((mode) => variant === "plain" || !isPlainOnly(mode))
+          .map((mode) => ({ scenario, mode, variant })),
+      ),
   );
 }
 
@@ -99,7 +108,7 @@ export async function playAll(
     const played = results.flatMap((each) => ("played" in each ? [each.played] : []));
     const trajectories = results.flatMap((each) => ("played" in each ? [each.trajectory] : []));
     return {
-      played: shareLookups(played, trajectories),
+      played: addFloors(shareLookups(played, trajectories), trajectories, scenarios),
       absent: results.flatMap((each) => ("absent" in each ? [each.absent] : [])),
       trajectories,
     };

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { countCalls, countTokens, shareLookups } from "../figures/index.ts";
+import { addFloors, countCalls, countTokens, shareLookups } from "../figures/index.ts";
 import { modes, variants } from "../types.ts";
 import type { Mode, Played, Scenario, Text, Trajectory, Turn } from "../types.ts";
 import type { Plays } from "./play-all.ts";
@@ -11,7 +11,7 @@ import type { WorkedOut } from "./trajectories.ts";
 const variant = z.enum(variants);
 const turn = z.tuple([z.enum(["discover", "call", "recover"]), z.string(), z.string()]);
 
-/** How a play came out; what it took is counted again from its texts. */
+/** The verdict of a play. Its counts are computed again from the recorded text. */
 const verdictFields = {
   trouble: z.string().exactOptional(),
   passed: z.boolean(),
@@ -50,7 +50,9 @@ function readJson(folder: string, name: string): unknown {
   return JSON.parse(readFileSync(join(folder, name), "utf8"));
 }
 
+/** A mode that was never played has no file yet; `benchmark:check` tells which. */
 function readRecorded(mode: Mode, folder: string): Recorded {
+  if (!existsSync(join(folder, `${mode}.json`))) return { mode, plays: [], absent: [], texts: {} };
   const read = recordedSchema.safeParse(readJson(folder, `${mode}.json`));
   if (!read.success) throw new Error(`${mode}.json: ${z.prettifyError(read.error)}`);
   return read.data;
@@ -124,5 +126,6 @@ export function recordedPlays(scenarios: readonly Scenario[], folder = TRAJECTOR
     return playedOf(play, trajectory, scenario);
   });
   const absent = files.flatMap(({ mode, absent: own }) => own.map((each) => ({ mode, ...each })));
-  return { played: shareLookups(played, trajectories), absent, trajectories };
+  const shared = shareLookups(played, trajectories);
+  return { played: addFloors(shared, trajectories, scenarios), absent, trajectories };
 }

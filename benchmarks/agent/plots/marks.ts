@@ -41,17 +41,23 @@ const plus: Draw = (x, y, as) => {
   return element("path", { d, class: `${as} stroke` });
 };
 
-/** A shape of its own beside a colour, for who sees colours differently; what reads least is hollow. */
+/**
+ * Each mode has a shape as well as a colour, for people who see colours differently. The mode that
+ * reads least is hollow.
+ */
 const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
   "mcp-lean": [circle, "mark mcp-lean hollow"],
   "mcp-indexed": [circle, "mark mcp-indexed"],
   "command-lean": [square, "mark command-lean hollow"],
   "command-indexed": [square, "mark command-indexed"],
+  "mcp-code": [plus, "mark mcp-code"],
+  "command-code": [plus, "mark command-code"],
   "gh-help": [up, "mark gh-help"],
   "gh-known": [down, "mark gh-known"],
   graphql: [diamond, "mark graphql"],
   "graphql-fields": [diamond, "mark graphql-fields hollow"],
   "github-mcp": [cross, "mark github-mcp"],
+  "github-mcp-deferred": [cross, "mark github-mcp-deferred"],
   grep: [plus, "mark grep"],
 };
 

@@ -8,11 +8,14 @@ const MODE_COLOURS: Readonly<Record<Mode, Colours>> = {
   "mcp-indexed": ["#0969da", "#58a6ff"],
   "command-lean": ["#1a7f37", "#3fb950"],
   "command-indexed": ["#1a7f37", "#3fb950"],
+  "mcp-code": ["#0969da", "#58a6ff"],
+  "command-code": ["#1a7f37", "#3fb950"],
   "gh-help": ["#bc4c00", "#f0883e"],
   "gh-known": ["#7d4e00", "#e3b341"],
   graphql: ["#8250df", "#bc8cff"],
   "graphql-fields": ["#8250df", "#bc8cff"],
   "github-mcp": ["#cf222e", "#ff7b72"],
+  "github-mcp-deferred": ["#cf222e", "#ff7b72"],
   grep: ["#57606a", "#a5adb6"],
 };
 

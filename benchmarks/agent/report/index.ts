@@ -2,7 +2,9 @@ import { table } from "../../lib/report.mjs";
 import { MODE_NAMES, RIVAL_MODES } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Mode, Outcome, Played } from "../types.ts";
+import { csvNote } from "./csv-note.ts";
 import { designTargets } from "./design-target.ts";
+import { floorTable } from "./floor-tables.ts";
 import { absentLines, failureLines, missedLines } from "./notes.ts";
 import { modesTable, recoveryTable, savedTable, scenariosTable } from "./tables.ts";
 import { doorsOf, targetsOf } from "./targets.ts";
@@ -12,9 +14,9 @@ export { modelReport } from "./model-report.ts";
 export { reasonsFor } from "./reasons.ts";
 export { targetsOf } from "./targets.ts";
 
-/** What a run cannot know of itself. */
+/** Facts about a run that the run itself cannot know. */
 export interface ReportFacts {
-  /** What must be known to judge the numbers; stands next to them. */
+  /** Assumptions behind the numbers, printed next to them. */
   readonly assumptions: readonly string[];
   /** Why targets were missed, by their ids. */
   readonly why: (played: readonly Played[]) => Readonly<Record<string, string>>;
@@ -26,15 +28,20 @@ const ORDER = {
   unjudged: ["grep"],
 } as const;
 
+const FORMS: Readonly<Record<string, string>> = {
+  lean: "with the lean skill",
+  indexed: "with the indexed skill",
+  code: "with programs",
+};
+
 function titled(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join("\n")];
 }
 
 function doorParts({ played }: Outcome): string[] {
   return doorsOf(played).flatMap(([door, name, mode]) => {
-    const form = mode.endsWith("lean") ? "lean" : "indexed";
     return [
-      `### Targets: Waybill by ${name}, with the ${form} skill`,
+      `### Targets: Waybill by ${name}, ${FORMS[mode.replace(/^.*-/u, "")] ?? mode}`,
       table(targetsOf(played, door)),
       "All tokens of the scenarios in common, by mode:",
       savedTable(played, mode, { ...ORDER, order: RIVAL_MODES }),
@@ -53,6 +60,18 @@ function designPart({ played, trajectories = [] }: Outcome): string[] {
   ];
 }
 
+/** The floor is what every mode has to send and read: the words of the request, the values of the answer. */
+function floorPart({ played, trajectories = [] }: Outcome): string[] {
+  const times = floorTable(played, ORDER);
+  if (times === undefined) return [];
+  return [
+    "### Times the floor",
+    times,
+    "The floor of a scenario is the words of its request (`issue.view octo/hello#1 title state`) and the values of its answer, without names and punctuation. “Session of 1, 3, 10” is how many times that an operation takes, all together · in the scenario in the middle. The columns by kind are for a session of ten, all together. Mean, median and trimmed mean (without the tenth at either end) are tokens of one of ten operations. Price counts a written token 5, a token that is read 1.25, and 0.1 for every token of the context that a call reads again.",
+    ...csvNote(trajectories),
+  ];
+}
+
 /** The parts of the agent's section of RESULTS.md, below its title. */
 export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts): string[] {
   const { played, absent } = outcome;
@@ -61,6 +80,7 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts)
     ...doorParts(outcome),
     ...designPart(outcome),
     ...titled("Not reached, and why", missedLines(targets, why(played))),
+    ...floorPart(outcome),
     "### By mode",
     modesTable(played, ORDER),
     "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session, which is what targets, pictures and the table by scenario go by: a tenth of the start, what is sent and read, and the share of what is looked up, since a session reads a page of help, a type or an explanation once. “Anew” has all of that in every operation, “alone” all of the start as well. “Context read” counts that every call reads the whole context again: calls of an operation in a session, times the start and half of what ten operations add. “Calls” are those of an operation that looks everything up itself.",

@@ -1,5 +1,5 @@
 import { grid } from "../../lib/report.mjs";
-import { playsOf, sum } from "../figures/index.ts";
+import { PRICES, playsOf, sum } from "../figures/index.ts";
 import { DOORS } from "../model/played.ts";
 import type { Door, ModelPlayed } from "../model/played.ts";
 import { failureLines } from "./notes.ts";
@@ -21,16 +21,42 @@ const DOOR_NAMES: Readonly<Record<Door, string>> = {
 
 const ORDER = { order: DOORS, nameOf: (mode: string) => DOOR_NAMES[mode as Door] ?? mode } as const;
 
+/** What all plays cost by each that was solved; what stood in an earlier request is read from the cache. */
+function priceCell(plays: readonly ModelPlayed[]): string {
+  const solved = plays.filter(({ passed }) => passed).length;
+  if (solved === 0) return "–";
+  const prices = plays.map(({ usage, tokens }) => {
+    const fresh = Math.min(usage.input, tokens.single);
+    return PRICES.sent * usage.output + PRICES.read * fresh + PRICES.cached * (usage.input - fresh);
+  });
+  return count(sum(prices) / solved);
+}
+
 function usageRow(played: readonly ModelPlayed[], door: Door): string[] {
   const plays = played.filter(({ mode }) => mode === door);
   const of = (key: "requests" | "input" | "output"): string =>
     count(sum(plays.map(({ usage }) => usage[key])));
-  return [DOOR_NAMES[door], String(plays.length), of("requests"), of("input"), of("output")];
+  const solved = plays.filter(({ passed }) => passed).length;
+  return [
+    DOOR_NAMES[door],
+    `${solved} of ${plays.length}`,
+    of("requests"),
+    of("input"),
+    of("output"),
+    priceCell(plays),
+  ];
 }
 
 function usageTable(played: readonly ModelPlayed[]): string {
   const doors = DOORS.filter((door) => playsOf(played, door).size > 0);
-  const header = ["", "plays", "requests", "input tokens", "output tokens"];
+  const header = [
+    "",
+    "solved",
+    "requests",
+    "input tokens",
+    "output tokens",
+    "price of a solved task",
+  ];
   return grid(
     header,
     doors.map((door) => usageRow(played, door)),

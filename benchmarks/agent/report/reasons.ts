@@ -1,8 +1,8 @@
-import { SESSION, compareModes, mean, playsOf } from "../figures/index.ts";
+import { SESSION, mean, playsOf } from "../figures/index.ts";
 import type { AnyPlayed } from "../figures/index.ts";
 import type { Mode, Played } from "../types.ts";
 import { count } from "./tables.ts";
-import { DOORS, READS, RIVALS, betterForm, severalSteps } from "./targets.ts";
+import { DOORS, READS, RIVALS, betterForm } from "./targets.ts";
 import type { Door } from "./targets.ts";
 
 interface Pair {
@@ -35,7 +35,7 @@ function sent({ tokens }: AnyPlayed): number {
   return tokens.sent;
 }
 
-/** What an average operation of ours is made of. */
+/** The parts of our average operation. */
 function partsOf(ours: readonly AnyPlayed[]): string {
   const rest = average(ours, (play) => total(play) - start(play) - sent(play));
   return `${average(ours, total)} of ours: ${average(ours, start)} are the share of the start, ${average(ours, sent)} are sent (to look up as well), ${rest} are answers and the share of what is looked up`;
@@ -59,11 +59,17 @@ function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least:
   return `one operation of theirs is ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, start)} the share of its start), which leaves room for ${room}, beside the ${partsOf(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach it by themselves.${mostOf(pair)}`;
 }
 
-function expertReason(played: readonly Played[], mode: Mode): string {
-  const { ours, theirs } = pairOf(played.filter(severalSteps), mode, "gh-known");
-  const behind = compareModes(played, mode, "gh-known", { where: severalSteps })?.behind.length;
-  const figures = [ours, theirs].map((plays) => mean(plays.map(({ calls }) => calls)).toFixed(1));
-  return `an expert's \`gh\` prints an address or nothing, and none of its help is counted: ${average(theirs, total)} tokens on average beside the ${partsOf(ours)}. Ours takes more in ${behind ?? 0} of ${ours.length}. A chain carries the names of its inputs and an answer for each step, in ${figures[0]} calls beside ${figures[1]}.`;
+/** What was done to take less; none of it can be done again. */
+const TRIED =
+  "Tried: an index of only the capabilities that tasks use, one skill for each door, four tools in 298 tokens or one tool for programs, tables in place of JSON, and programs that return only what is asked for. What is left is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
+
+/** What an operation is made of, where it takes more than it may. */
+function sizeReason(played: readonly Played[], mode: Mode): string {
+  const plays = [...playsOf(played, mode).values()].filter(({ kind }) => kind !== "code");
+  const [most] = plays.toSorted((a, b) => total(b) - total(a));
+  const largest =
+    most === undefined ? "" : ` The largest is \`${most.scenario}\` with ${count(total(most))}.`;
+  return `an operation takes the ${partsOf(plays)}.${largest} ${TRIED}`;
 }
 
 /** Which reads take more calls than most may. */
@@ -80,7 +86,10 @@ function doorReasons(played: readonly Played[], door: Door, mode: Mode): [string
       `tokens.${door}.${rival}`,
       savingReason(played, mode, rival, least),
     ]),
-    [`steps.${door}.gh-known`, expertReason(played, mode)],
+    ...["size", "written", "alone", "floor.sum", "floor.median"].map((name): [string, string] => [
+      `${name}.${door}`,
+      sizeReason(played, mode),
+    ]),
     [`calls.${door}.median`, callsReason(played, mode, 1)],
     [`calls.${door}.p95`, callsReason(played, mode, 2)],
     [`pass.${door}`, "they are listed below, under “Did not come right”."],

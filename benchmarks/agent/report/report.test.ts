@@ -18,36 +18,49 @@ function metOf(played: Played[], id: string): boolean | undefined {
   return targetsOf(played, "mcp").find((target) => target.id === id)?.met;
 }
 
-function against(rival: Played["mode"], ours: number, theirs: number, steps = 1): Played[] {
-  return [play({ total: ours, steps }), play({ mode: rival, total: theirs, steps })];
+function against(rival: Played["mode"], ours: number, theirs: number): Played[] {
+  return [play({ total: ours }), play({ mode: rival, total: theirs })];
 }
 
 describe("targets", () => {
   it.each([
-    ["gh-help", 100, true],
-    ["gh-help", 101, false],
-    ["graphql", 100, true],
-    ["graphql", 101, false],
-    ["github-mcp", 200, true],
-    ["github-mcp", 201, false],
+    ["gh-help", 300, true],
+    ["gh-help", 301, false],
+    ["graphql", 89, true],
+    ["graphql", 91, false],
+    ["github-mcp", 129, true],
+    ["github-mcp", 131, false],
+    ["github-mcp-deferred", 250, true],
+    ["github-mcp-deferred", 251, false],
   ] as const)("hold %s against %d tokens of ours for its 1000: %s", (rival, ours, met) => {
     expect(metOf(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
   });
 
   it("never round a miss up to what was promised", () => {
-    const row = targetsOf(against("gh-help", 1_001, 10_000), "mcp")[0];
-    expect(row).toMatchObject({ value: 89.9, met: false });
+    const row = targetsOf(against("gh-help", 3_001, 10_000), "mcp")[0];
+    expect(row).toMatchObject({ value: 69.9, met: false });
   });
 
   it.each([
-    [99, 2, true],
-    [100, 2, false],
-    [500, 1, undefined],
-  ])("ask for fewer than 100 of a known gh: %d in %d steps is %s", (ours, steps, met) => {
-    expect(metOf(against("gh-known", ours, 100, steps), "steps.mcp.gh-known")).toBe(met);
+    [195, true],
+    [196, false],
+  ])("allow an operation on GitHub 195 tokens over MCP: %d is %s", (total, met) => {
+    expect(metOf([play({ total, anew: total })], "size.mcp")).toBe(met);
   });
 
-  it("take the better form of the skill, and reads only for calls", () => {
+  it("count times the floor on GitHub only, together and by the scenario in the middle", () => {
+    const plays = [
+      play({ scenario: "a", total: 100, floor: 50 }),
+      play({ scenario: "b", total: 300, floor: 50 }),
+      play({ scenario: "c", total: 20, floor: 10 }),
+      play({ scenario: "d", kind: "code", total: 9_000, floor: 1 }),
+    ];
+    const found = targetsOf(plays, "mcp").filter(({ id }) => id.startsWith("floor"));
+    expect(found.map(({ value }) => value)).toEqual([3.9, 2]);
+    expect(text(plays)).toContain("### Times the floor");
+  });
+
+  it("targets take the better form of the skill, and reads only for calls", () => {
     const plays = [
       play({ total: 500, calls: 4 }),
       play({ mode: "mcp-indexed", total: 100, calls: 1 }),
@@ -62,7 +75,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Targets: Waybill by MCP, with the indexed skill");
   });
 
-  it("count failures and writes that were applied twice, in every variant", () => {
+  it("targets count failures and writes that were applied twice, in every variant", () => {
     const plays = [
       play(),
       play({ variant: "fault", applied: 2, wanted: 1 }),
@@ -87,7 +100,7 @@ describe("the section", () => {
     expect(text([play()])).not.toContain("Not reached");
   });
 
-  it("has both counts beside each other, sum and median, and says what is not judged", () => {
+  it("the section has both counts beside each other, sum and median, and says what is not judged", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),
       play({ kind: "code", mode: "grep", total: 100 }),
@@ -100,7 +113,7 @@ describe("the section", () => {
     expect(text(plays)).toMatch(/\| grep and cat .* \| not judged \|/);
   });
 
-  it("has every scenario and mode, what failed and what cannot be done", () => {
+  it("the section has every scenario and mode, what failed and what cannot be done", () => {
     const absent = [
       { scenario: "b", mode: "grep", variant: "plain", why: "no | code" },
       { scenario: "a", mode: "grep", variant: "plain", why: "no | code" },
@@ -120,30 +133,26 @@ describe("the section", () => {
     expect(section).toContain("- Ten operations make a session.");
   });
 
-  it("is the same in whatever order the plays come", () => {
+  it("the section is the same in whatever order the plays come", () => {
     const run = sampleRun(3).map((each, index) => ({ ...each, passed: index % 9 > 0 }));
     expect(text(run.toReversed())).toBe(text(run));
   });
 });
 
 describe("reasons", () => {
-  it("are made of the plays' own figures", () => {
+  it("reasons are made of the plays' own figures", () => {
     const plays = [
       play({ total: 500, anew: 600 }),
       play({ mode: "gh-help", total: 1_000 }),
       play({ scenario: "b", total: 90, steps: 2, calls: 1 }),
       play({ scenario: "b", mode: "gh-help", total: 2_000, steps: 2 }),
-      play({ scenario: "b", mode: "gh-known", total: 40, steps: 2, calls: 3 }),
     ];
     const why = reasonsFor(plays);
     expect(why["tokens.mcp.gh-help"]).toBe(
-      "one operation of theirs is 1,500 tokens on average (1 the share of its start), which leaves room for 150, beside the 295 of ours: 1 are the share of the start, 9 are sent (to look up as well), 285 are answers and the share of what is looked up. 1 of 2 scenarios reach it by themselves. The largest is `issue-view`, 500 beside 1,000.",
+      "one operation of theirs is 1,500 tokens on average (1 the share of its start), which leaves room for 450, beside the 295 of ours: 1 are the share of the start, 9 are sent (to look up as well), 285 are answers and the share of what is looked up. 1 of 2 scenarios reach it by themselves. The largest is `issue-view`, 500 beside 1,000.",
     );
-    expect(why["steps.mcp.gh-known"]).toContain(
-      "40 tokens on average beside the 90 of ours: 1 are the share",
-    );
-    expect(why["steps.mcp.gh-known"]).toContain("more in 1 of 1. A chain");
-    expect(why["steps.mcp.gh-known"]).toContain("in 1.0 calls beside 3.0");
+    expect(why["size.mcp"]).toContain("an operation takes the 295 of ours: 1 are the share");
+    expect(why["size.mcp"]).toContain("The largest is `issue-view` with 500.");
     expect(why["tokens.command.gh-help"]).toBeUndefined();
     expect(reasonsFor([play({ calls: 3 })])["calls.mcp.p95"]).toBe(
       "more than 2 are taken by `issue-view` (3).",
@@ -155,7 +164,7 @@ describe("the section of a model", () => {
   const usage = { requests: 2, input: 3_000, output: 40 };
   const facts = { model: "m-1", host: "models.example", format: "openai" };
 
-  it("has the same tables, and the endpoint's own count", () => {
+  it("the section of a model has the same tables, and the endpoint's own count", () => {
     const plays = (["waybill", "gh"] as const).map((mode) => ({
       ...play({ total: 321 }),
       mode,
@@ -163,7 +172,7 @@ describe("the section of a model", () => {
     }));
     const section = modelReport(plays, facts).join("\n\n");
     expect(section).toContain("Model `m-1` at models.example, in the openai format.");
-    expect(section).toMatch(/\| `gh` as a tool +\| +1 \| +2 \| +3,000 \| +40 \|/);
+    expect(section).toMatch(/\| `gh` as a tool +\| +1 of 1 \| +2 \| +3,000 \| +40 \| +880 \|/);
     expect(section).toMatch(/\| issue-view +\| read +\| +321 \(1\) \| +321 \(1\) \|/);
     expect(section).not.toContain("Not everything");
   });

@@ -1,8 +1,9 @@
 import type { Row } from "../../lib/report.mjs";
-import { WAYBILL_MODES, compareModes, percentile, playsOf, sum } from "../figures/index.ts";
+import { WAYBILL_MODES, compareModes, mean, percentile, playsOf } from "../figures/index.ts";
 import { wasDoubled } from "../figures/doubled.ts";
 import type { AnyPlayed } from "../figures/index.ts";
 import type { Kind, Mode, Played } from "../types.ts";
+import { timesFloor } from "./floor-tables.ts";
 
 /** A figure that was agreed on before measuring; its id is what an explanation is found by. */
 export interface Target extends Row {
@@ -14,19 +15,39 @@ export type Door = keyof typeof DOORS;
 
 /** At least this share of a rival's tokens is to be saved. */
 export const RIVALS = [
-  ["gh-help", "`gh` with help", 0.9],
-  ["graphql", "GraphQL by types", 0.9],
-  ["graphql-fields", "GraphQL by fields", 0.9],
-  ["github-mcp", "GitHub's MCP server", 0.8],
+  ["gh-help", "`gh` with help", 0.7],
+  ["graphql", "GraphQL by types", 0.91],
+  ["github-mcp", "GitHub's MCP server with all tools", 0.87],
+  ["github-mcp-deferred", "GitHub's MCP server with deferred tools", 0.75],
 ] as const;
+
+/** The most that an operation on GitHub may take, by door. */
+const MOST = {
+  mcp: { tokens: 195, alone: 700, sum: 2, median: 5.5 },
+  command: { tokens: 185, alone: 640, sum: 1.9, median: 5 },
+} as const;
+
+/** Programs of models are longer than those of an expert: seven of them, written out, by this. */
+const MODEL_LENGTH = 1.66;
+const MOST_AS_MODELS_WRITE = 225;
 
 export const READS: readonly Kind[] = ["read", "list", "code"];
 
-function totalOf(played: readonly Played[], mode: Mode): number {
-  return sum([...playsOf(played, mode).values()].map(({ tokens }) => tokens.total));
+function isOnGithub({ kind }: AnyPlayed): boolean {
+  return kind !== "code";
 }
 
-/** The better of the two forms of the skill behind a door, by all tokens together. */
+function githubPlays(played: readonly Played[], mode: Mode): AnyPlayed[] {
+  const plays = [...playsOf(played, mode).values()];
+  const own = plays.filter(isOnGithub);
+  return own.length > 0 ? own : plays;
+}
+
+function totalOf(played: readonly Played[], mode: Mode): number {
+  return mean(githubPlays(played, mode).map(({ tokens }) => tokens.total));
+}
+
+/** The best of the skills behind a door, by the tokens of an operation on GitHub. */
 export function betterForm(played: readonly Played[], door: Door): Mode | undefined {
   const forms = WAYBILL_MODES.filter((mode) => mode.startsWith(door));
   const present = forms.filter((mode) => playsOf(played, mode).size > 0);
@@ -52,23 +73,53 @@ function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
   });
 }
 
-export function severalSteps(play: AnyPlayed): boolean {
-  return play.steps > 1;
+function atMost(id: string, name: string, value: number, unit: string, most: number): Target {
+  // Never rounded down to a target.
+  const shown = Math.ceil(value * 10) / 10;
+  return { id, name, value: shown, unit, target: `≤ ${most}`, met: value <= most };
 }
 
-function beatsKnown(played: readonly Played[], door: Door, mode: Mode): Target[] {
-  const pair = compareModes(played, mode, "gh-known", { where: severalSteps });
-  if (pair === undefined) return [];
-  const behind = pair.behind.length;
-  const target = {
-    id: `steps.${door}.gh-known`,
-    name: `by ${DOORS[door]}: of ${pair.scenarios} scenarios with several steps, more tokens than \`gh\` without help`,
-    value: behind,
-    unit: behind === 1 ? "scenario" : "scenarios",
-    target: "0",
-    met: behind === 0,
-  };
-  return [target];
+function totalTokens({ tokens }: AnyPlayed): number {
+  return tokens.total;
+}
+
+/** An operation with a program as models write it. */
+function asModelsWrite({ tokens }: AnyPlayed): number {
+  return tokens.total + tokens.sent * (MODEL_LENGTH - 1);
+}
+
+/** What an operation on GitHub takes, by itself and beside the floor. */
+function sizes(played: readonly Played[], door: Door, mode: Mode): Target[] {
+  const plays = githubPlays(played, mode);
+  const most = MOST[door];
+  const by = `by ${DOORS[door]}`;
+  const average = (of: (play: AnyPlayed) => number): number => mean(plays.map(of));
+  const floor = timesFloor(plays, totalTokens);
+  return [
+    atMost(
+      `size.${door}`,
+      `${by}: tokens of an operation, session of ten`,
+      average(totalTokens),
+      "",
+      most.tokens,
+    ),
+    atMost(
+      `written.${door}`,
+      "… as models write programs, 1.66 × as long",
+      average(asModelsWrite),
+      "",
+      MOST_AS_MODELS_WRITE,
+    ),
+    atMost(
+      `alone.${door}`,
+      "… session of one",
+      average(({ tokens }) => tokens.single),
+      "",
+      most.alone,
+    ),
+    atMost(`floor.sum.${door}`, "… times the floor, all together", floor.sum, "×", most.sum),
+    atMost(`floor.median.${door}`, "… times the floor, median", floor.median, "×", most.median),
+  ];
 }
 
 function callTargets(played: readonly Played[], door: Door, mode: Mode): Target[] {
@@ -118,13 +169,13 @@ function truths(played: readonly Played[], door: Door): Target[] {
   ];
 }
 
-/** What was promised, door by door, with the better form of the skill. */
+/** The promised figures for each door, with the better form of the skill. */
 export function targetsOf(played: readonly Played[], door: Door): Target[] {
   const mode = betterForm(played, door);
   if (mode === undefined) return [];
   return [
     ...savings(played, door, mode),
-    ...beatsKnown(played, door, mode),
+    ...sizes(played, door, mode),
     ...callTargets(played, door, mode),
     ...truths(played, door),
   ];

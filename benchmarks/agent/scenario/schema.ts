@@ -56,6 +56,7 @@ export const scenarioSchema: z.ZodType<Scenario> = z.strictObject({
   task: text,
   steps: z.array(step).min(1),
   answer: text.optional(),
+  program: text.optional(),
   oracle,
   assertions,
   route: z.enum(["graphql", "rest", "cli", "local"]).optional(),

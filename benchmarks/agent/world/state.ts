@@ -44,11 +44,27 @@ function issueFacts(issue: Issue): Facts {
   };
 }
 
-function pullFacts({ objects }: Store, pull: Pull): Facts {
+/** The files of a pull request as its head has them, and the messages of its commits, oldest first. */
+function proposed({ objects }: Store, { baseOid, headOid }: Pull): Facts {
+  const { files, ...counts } = divergence(objects, baseOid, headOid);
+  const known = objects.filesAt(headOid);
+  const before = reachable(objects, baseOid);
+  const own = [...reachable(objects, headOid)].filter((oid) => !before.has(oid));
+  const text = (path: string): string | null =>
+    objects.blob(known.get(path) ?? "")?.toString("utf8") ?? null;
+  return {
+    ...counts,
+    files,
+    texts: Object.fromEntries(files.map((path) => [path, text(path)])),
+    messages: own.toReversed().map((oid) => objects.commit(oid)?.message),
+  };
+}
+
+function pullFacts(store: Store, pull: Pull): Facts {
   const { threads, reviews, reviewRequests } = pull;
   return {
     ...shared(pull),
-    ...divergence(objects, pull.baseOid, pull.headOid),
+    ...proposed(store, pull),
     isDraft: pull.isDraft,
     headRefName: pull.headRef,
     headRefOid: pull.headOid,
@@ -56,22 +72,24 @@ function pullFacts({ objects }: Store, pull: Pull): Facts {
     merged: pull.mergedAt !== null,
     reviews: reviews.map((each) => ({ author: each.author.login, state: each.state })),
     reviewRequests: reviewRequests.map(({ reviewer }) => reviewer.login),
-    threads: threads.map(({ nodeId, path, resolvedBy, comments }) => ({
+    threads: threads.map(({ nodeId, path, originalLine, resolvedBy, comments }) => ({
       id: nodeId,
       path,
+      line: originalLine,
       isResolved: resolvedBy !== null,
       comments: comments.map(({ body }) => body),
     })),
   };
 }
 
-function runFacts({ id, headBranch, attempt, event, workflow, suite }: Run): Facts {
+function runFacts({ id, headBranch, attempt, event, inputs, workflow, suite }: Run): Facts {
   const jobs = suite.checkRuns.filter((job) => job.attempt === attempt);
   return {
     id,
     branch: headBranch,
     attempt,
     event,
+    inputs,
     workflow: workflow.name,
     jobs: jobs.map(({ id: jobId, name, status, conclusion, annotations }) => ({
       id: jobId,

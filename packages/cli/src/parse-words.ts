@@ -21,6 +21,18 @@ async function unknownFlag(command: Command, { rawName }: OptionToken): Promise<
   return unknownWord(message, rawName, flags, hints.join("; "));
 }
 
+type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
+
+/** `--label bug`, `--label=bug` and `--draft` as the inputs that they are meant for. */
+function inputWord({ name, value }: OptionToken, next: Token | undefined): string {
+  if (value !== undefined) return `${name}=${value}`;
+  return isValueFor(next) ? `${name}=${next.value}` : `${name}=true`;
+}
+
+function isValueFor(next: Token | undefined): next is Extract<Token, { kind: "positional" }> {
+  return next?.kind === "positional" && !/^[\w-]+=/u.test(next.value);
+}
+
 function problemOf(command: Command, token: OptionToken): string | undefined {
   const takes = optionsFor(command)[token.name]?.value;
   const { value, rawName } = token;
@@ -29,13 +41,13 @@ function problemOf(command: Command, token: OptionToken): string | undefined {
   // `--select --trace` is a value forgotten rather than a value with dashes.
   const looksLikeFlag = token.inlineValue !== true && value.length > 1 && value.startsWith("-");
   return looksLikeFlag
-    ? `${rawName} needs a value; one that begins with a dash is written ${rawName}=${value}`
+    ? `${rawName} needs a value; write one that begins with a dash as ${rawName}=${value}`
     : undefined;
 }
 
 /** Options that every command has. */
 export const COMMON_OPTIONS: Command["options"] = {
-  config: { value: "FILE", help: "Use this configuration in place of the nearest one" },
+  config: { value: "FILE", help: "Use this configuration file instead of the nearest one" },
 };
 
 function optionsFor({ options }: Command): Command["options"] {
@@ -50,27 +62,51 @@ function parserOptions(command: Command): Record<string, { type: "string" | "boo
   return Object.fromEntries(given);
 }
 
-/** Whether help is asked for, whatever else is wrong with the line. */
+/** Whether help is requested, whatever else is wrong with the line. */
 export function wantsHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf("--");
   const flags = end < 0 ? rest : rest.slice(0, end);
   return flags.includes("--help") || flags.includes("-h");
 }
 
+/** A flag that resembles an option is a mistyped option rather than an input. */
+function isInput({ takesInputs }: Command, { rawName }: OptionToken, error: UsageError): boolean {
+  const isLong = rawName.startsWith("--");
+  return takesInputs === true && isLong && error.details.did_you_mean === undefined;
+}
+
+/** `--approve` of `gh pr review` has no value; the option of that name is an approval's text. */
+function withSwitches({ takesInputs }: Command, rest: readonly string[]): string[] {
+  const isSwitch = (word: string, index: number): boolean =>
+    takesInputs === true && word === "--approve" && (rest[index + 1] ?? "--").startsWith("--");
+  return rest.map((word, index) => (isSwitch(word, index) ? "approve=true" : word));
+}
+
 /** Takes a command line apart. Throws a UsageError for whatever the command does not know. */
 export async function parseWords(command: Command, rest: readonly string[]): Promise<Words> {
-  const { tokens, positionals } = parseArgs({
-    args: [...rest],
+  const { tokens } = parseArgs({
+    args: withSwitches(command, rest),
     options: parserOptions(command),
     strict: false,
     allowPositionals: true,
     tokens: true,
   });
+  const positionals: string[] = [];
+  const inputs: string[] = [];
   const values = new Map<string, string>();
   const switches = new Set<string>();
-  for (const token of tokens) {
+  let isValue = false;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === "positional" && !isValue) positionals.push(token.value);
+    isValue = false;
     if (token.kind !== "option") continue;
-    if (!Object.hasOwn(optionsFor(command), token.name)) throw await unknownFlag(command, token);
+    if (!Object.hasOwn(optionsFor(command), token.name)) {
+      const error = await unknownFlag(command, token);
+      if (!isInput(command, token, error)) throw error;
+      inputs.push(inputWord(token, tokens[index + 1]));
+      isValue = token.value === undefined && isValueFor(tokens[index + 1]);
+      continue;
+    }
     const problem = problemOf(command, token);
     if (problem !== undefined) throw new UsageError(problem, { hint: helpHint(command) });
     if (values.has(token.name)) {
@@ -80,5 +116,5 @@ export async function parseWords(command: Command, rest: readonly string[]): Pro
     if (token.value === undefined) switches.add(token.name);
     else values.set(token.name, token.value);
   }
-  return { positionals, values, switches };
+  return { positionals: [...positionals, ...inputs], values, switches };
 }

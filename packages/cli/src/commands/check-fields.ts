@@ -1,5 +1,6 @@
-import type { Waybill } from "@waybill/core";
+import type { OperationCardSummary, Waybill } from "@waybill/core";
 import { UsageError } from "../usage-error.ts";
+import type { RunWords } from "./run-params.ts";
 
 type Explainer = Partial<Pick<Waybill, "explain">>;
 
@@ -12,22 +13,47 @@ async function explained(caller: Explainer, id: string) {
   }
 }
 
+type Params = Readonly<Record<string, unknown>>;
+
+/** Words without `=`: fields to select, and perhaps a thing in the repository that is named. */
+export type PlacedWords = Pick<RunWords, "fields" | "thing">;
+
+/** Inputs are described with their types, as in `path:string`. */
+function lacksInput(required: readonly string[], params: Params): boolean {
+  const given = Object.hasOwn(params, "repo") ? { ...params, owner: 0, name: 0 } : params;
+  return required.some((input) => !Object.hasOwn(given, /^\w+/u.exec(input)?.[0] ?? ""));
+}
+
+/** `release.view octo/hello v1.0.0`: a word that is no field is what the call still lacks. */
+function isThing(word: string, { required_inputs }: OperationCardSummary, params: Params): boolean {
+  const isOnlyRepository = Object.hasOwn(params, "repo") && !Object.hasOwn(params, "number");
+  const isName = /[.\d]/u.test(word) || lacksInput(required_inputs, params);
+  return isOnlyRepository && !Object.hasOwn(params, "") && isName;
+}
+
 /**
- * A word without `=` names a field of the answer. If a write has no such field, the word is probably
- * a mistyped input, so nothing is sent.
+ * A word without `=` names a field of the answer. After a repository, one that is no field names a
+ * thing. If a write has no such field, the word is probably a mistyped input, so nothing is sent.
  */
-export async function checkFields(
+export async function placeWords(
   caller: Explainer,
   id: string,
-  fields: readonly string[],
-): Promise<void> {
-  if (fields.length === 0) return;
+  { fields, thing }: PlacedWords,
+  params: Params,
+): Promise<PlacedWords> {
+  const [first] = fields;
+  if (first === undefined) return { fields, ...(thing !== undefined && { thing }) };
   const summary = await explained(caller, id);
-  if (summary === undefined || summary.effect === "read") return;
+  if (summary === undefined) return { fields };
   // Fields are described with their types, as in `author:{login}`.
   const known = new Set(summary.output_fields.join(" ").match(/\w+/gu));
-  const unknown = fields.find((field) => !known.has(field.split(".")[0]!));
-  if (unknown === undefined || known.size === 0) return;
+  const isKnown = (field: string): boolean => known.has(field.split(".")[0]!);
+  if (thing === undefined && known.size > 0 && !isKnown(first) && isThing(first, summary, params)) {
+    return placeWords(caller, id, { fields: fields.slice(1), thing: first }, params);
+  }
+  const placed = { fields, ...(thing !== undefined && { thing }) };
+  const unknown = fields.find((field) => !isKnown(field));
+  if (summary.effect === "read" || unknown === undefined || known.size === 0) return placed;
   throw new UsageError(`${unknown} is neither an input of ${id} nor a field of its answer`, {
     hint: `Nothing was sent. Inputs are written key=value; fields are ${fieldNames(summary.output_fields)}`,
   });

@@ -17,23 +17,31 @@ function hintFor(option: string): string {
 
 const FIELD = /^[A-Za-z_][\w.*]*$/u;
 
-function isField(word: string, index: number): boolean {
-  return index > 0 && FIELD.test(word);
-}
-
-/**
- * The words of `run` after the id: inputs, and the fields to select. A word without `=` names a field,
- * unless it comes first, where it names a thing.
- */
-export function splitWords(words: readonly string[]): { inputs: string[]; fields: string[] } {
-  return {
-    inputs: words.filter((word, index) => !isField(word, index)),
-    fields: words.filter(isField),
-  };
+/** The words of `run` after the id. */
+export interface RunWords {
+  readonly inputs: readonly string[];
+  readonly fields: readonly string[];
+  /** A thing in the repository that the first word names: `branch.create octo/hello feature/x`. */
+  readonly thing?: string;
 }
 
 const ADDRESS = /^https?:\/\//u;
 const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
+
+/**
+ * Inputs, and the fields to select. A word without `=` names a field, unless it comes first, where it
+ * names a thing. After a repository it may name a thing in it, if it cannot be a field.
+ */
+export function splitWords([first, ...words]: readonly string[]): RunWords {
+  const [second = "", ...others] = words;
+  const isThing = IN_REPOSITORY.test(first ?? "") && /^[^=]+$/u.test(second) && !FIELD.test(second);
+  const rest = isThing ? others : words;
+  return {
+    inputs: [...(first === undefined ? [] : [first]), ...rest.filter((word) => !FIELD.test(word))],
+    fields: rest.filter((word) => FIELD.test(word)),
+    ...(isThing && { thing: second }),
+  };
+}
 
 /** The first word may name a thing: `octo/hello`, `octo/hello#3`, the address of its page, or `12`. */
 function readReference(word: string): readonly string[] {

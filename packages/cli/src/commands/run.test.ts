@@ -39,7 +39,7 @@ describe("waybill run", () => {
     expect([ended.code, parseBrief(ended.stdout)]).toMatchObject([code, answer]);
   });
 
-  it("says everything where a trace is asked for, --brief or not", async () => {
+  it("says everything where a trace is requested, --brief or not", async () => {
     const world = await makeWorld(onTestFinished);
     const traced = await world.run(["run", "item.view", "id=3", "--brief", "--trace"]);
     expect(jsonOf(traced)).toMatchObject({ ok: true, meta: { attempts: [{}], timings: {} } });
@@ -62,6 +62,24 @@ describe("waybill run", () => {
     expect(stdout).toBe('{"id":3}\n');
     const both = ["run", "item.view", "id=3", "full=true", "id", "--select", "full", "--brief"];
     expect((await world.run(both)).stdout).toBe('{"id":3,"full":true}\n');
+  });
+
+  it.each([
+    [["--id", "3", "--full"]],
+    [["--id=3", "--full"]],
+    [["--full", "id=3"]],
+    [["--full", "--pretty", "--id", "3"]],
+  ])("takes %j as inputs", async (words) => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["run", "item.view", "--brief", ...words]);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 3, full: true });
+  });
+
+  it("refuses a flag that is no input, and sends nothing", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["run", "item.view", "--id", "3", "--titel", "x"]);
+    expect([code, world.upstream.seen]).toEqual([1, []]);
+    expect(stdout).toContain("titel is not an input");
   });
 
   it.each([

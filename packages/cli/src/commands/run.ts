@@ -11,7 +11,7 @@ import { choiceValue, given, listValue, numberValue } from "../option-values.ts"
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
-import { checkFields } from "./check-fields.ts";
+import { placeWords } from "./check-fields.ts";
 import { codeFor } from "./code-asked.ts";
 import { saveFile } from "./save-file.ts";
 import { readParams, splitWords } from "./run-params.ts";
@@ -21,7 +21,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteO
   const cursor = values.get("page");
   return given<ExecuteOptions>({
     trace: switches.has("trace") || undefined,
-    select: listValue(words, "select"),
+    select: listValue(words, "select") ?? listValue(words, "json"),
     query: values.get("query"),
     page: cursor === undefined ? undefined : { cursor },
     max_tokens: numberValue(words, "max-tokens"),
@@ -51,7 +51,7 @@ function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
-/** Of what workers on NATS are asked, nothing is here but the answer. */
+/** Workers on NATS return only the answer; their other output is not available here. */
 const OF_WORKERS: Readonly<Record<string, string>> = {
   record: "The workers record every call in the history of their own state folder",
   root: "The workers answer about their own code: waybill serve nats --root DIR",
@@ -68,29 +68,31 @@ function checkVia({ switches, values }: Words): void {
 export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   checkVia(words);
-  const { inputs, fields } = splitWords(words.positionals.slice(1));
+  const { inputs, ...unnamed } = splitWords(words.positionals.slice(1));
   const asked = await readOptions(words, io.signal);
-  const select = [...(asked.select ?? []), ...fields];
-  const options = select.length === 0 ? asked : { ...asked, select };
   const option = words.values.has("params") ? "params" : "input";
   const params = await readParams(words, option, inputs, io);
   const isPretty = words.switches.has("pretty");
   // Whoever asks for a trace asks for everything.
-  const isBrief = words.switches.has("brief") && options.trace !== true;
-  // Without --pages it is one page, as any other call.
-  const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
+  const isBrief = words.switches.has("brief") && asked.trace !== true;
   const path = words.values.get("save");
   const print = async (
     caller: Pick<Waybill, "execute"> & Partial<Pick<Waybill, "explain">>,
     opened?: Pick<Opened, "handles">,
   ): Promise<ExitCode> => {
-    await checkFields(caller, id, fields);
+    const { fields, thing } = await placeWords(caller, id, unnamed, params);
+    const select = [...(asked.select ?? []), ...fields];
+    const options = select.length === 0 ? asked : { ...asked, select };
+    // Without --pages it is one page, as any other call.
+    const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
+    // The capability knows which of its inputs a word without a name stands for.
+    const input = thing === undefined ? params : { ...params, "": thing };
     const waiting: Pick<Waybill, "execute"> = {
       execute: (...call: Parameters<Waybill["execute"]>) =>
         whileWaiting(io, id, caller.execute(...call)),
     };
     let isOk = true;
-    for await (const result of pages(waiting, id, params, paged)) {
+    for await (const result of pages(waiting, id, input, paged)) {
       if (path !== undefined && result.ok) await saveFile(io, path, result.data, opened?.handles);
       if (isBrief) await printBrief(io, result.meta, (shown) => briefText(result, { shown }));
       else await printAnswer(io, result, isPretty);

@@ -61,9 +61,8 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
     within: 'After "owner/name", or "owner/name#1" where # stands:',
     without: "Without:",
     calls: [
-      'Do all with `code`: `const i = await issue.view("octo/hello#1"); return [i.title, i.labels]`. Lists are whole arrays; only what you return comes back.',
-      'Writes: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Many: `Promise.all`.',
-      'Guess inputs and members: a wrong one applies nothing and tells which there are. Or `await waybill.signature("issue.list")`, `waybill.search("words")`, or ask.',
+      'Do all with `code`; the thing comes first: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Return only what you need.',
+      "Guess inputs and members: a wrong one applies nothing and tells which there are; or ask.",
       'A refusal with `approve`: ask the user, then call with `{"options":{"approve":…}}` alone.',
     ],
   },
@@ -129,7 +128,7 @@ function indexOf(signatures: readonly Signature[], { within, without }: DoorText
   ].join("\n");
 }
 
-/** What an agent is told of Waybill, made from the cards so that it cannot fall behind them. */
+/** The skill for agents, generated from the cards so that it is always up to date. */
 export function skillText({ form, door }: SkillOptions): string {
   const listed = packSpecs().filter(({ exposed }) => exposed !== false);
   const signatures = listed.map((spec) => signatureOf(spec, NUMBERED_INPUTS));

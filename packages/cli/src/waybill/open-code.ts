@@ -8,7 +8,7 @@ import { keptTexts } from "./kept-texts.ts";
 
 /** Runs programs; their log and long answers are in the state folder. */
 export interface OpenedCode extends CodeDoor {
-  /** What a program calls, as far as its text shows it. */
+  /** Reads which ids a program calls, without running it. */
   outline: CodeRunner["outline"];
   /** Runs the programs of cards. */
   readonly programs: ProgramRunner;

@@ -20,7 +20,7 @@ export interface CodeRunnerOptions extends CodeHost {
   readonly pool?: PoolOptions;
 }
 
-/** What a program calls, as far as its text shows it. */
+/** The calls of a program, as far as its source shows them. */
 export interface CallOutline {
   /** Every id that it may call; undefined if it computes some. */
   readonly ids: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export interface CodeRunner {
   ): Promise<ResultEnvelope>;
   /** Runs the programs of cards: `cardOperation(card, { routes, programs: runner.programs })`. */
   readonly programs: ProgramRunner;
-  /** What a program calls, as far as its text shows it; undefined if it cannot be read. */
+  /** Reads which ids a program calls, without running it; undefined if it cannot be read. */
   outline(program: string): Promise<CallOutline | undefined>;
   /** Starts a thread in the background, for a program that is still to come. */
   warm(): void;

@@ -25,7 +25,7 @@ export function readLiteral(node) {
   }
 }
 
-/** The texts between what is computed. @param {Node} node */
+/** The fixed parts of a template. @param {Node} node */
 function fixedTexts(node) {
   const quasis = /** @type {{ value: { cooked: string } }[]} */ (node["quasis"]);
   return quasis.map(({ value }) => value.cooked);

@@ -43,7 +43,7 @@ function isOfTexts(name) {
 export class ProgramReader {
   /** @type {Set<string>[]} */
   #scopes = [];
-  /** Scopes of the variables of for…in loops, which are always texts. @type {WeakSet<Set<string>>} */
+  /** Scopes of the variables of for…in loops, which are always strings. @type {WeakSet<Set<string>>} */
   #keys = new WeakSet();
   /** The name that is declared by the statement at hand and has no value yet. */
   #unready = "";

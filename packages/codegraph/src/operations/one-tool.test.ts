@@ -24,9 +24,10 @@ it("has one definition of at most 350 tokens that names every question", () => {
   const [definition, ...others] = tools;
   expect(others).toEqual([]);
   expect(countTokens(JSON.stringify(definition))).toBeLessThanOrEqual(350);
-  const lines = definition?.description.split("\n").slice(1) ?? [];
-  expect(lines.map((line) => line.replace(/\(.*/u, ""))).toEqual([...GRAPH_TOOLS]);
-  expect(lines).toContain("call_hierarchy(symbol,direction?:incoming|outgoing|both,depth?)");
+  const [, index = ""] = definition?.description.split("cursor. ") ?? [];
+  const signatures = index.split(" ");
+  expect(signatures.map((each) => each.replace(/\(.*/u, ""))).toEqual([...GRAPH_TOOLS]);
+  expect(signatures).toContain("call_hierarchy(symbol,direction?:incoming|outgoing|both,depth?)");
 });
 
 it("takes the inputs of a question in args or beside the tool", async () => {

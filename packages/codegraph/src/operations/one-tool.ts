@@ -48,7 +48,7 @@ const RULES =
 export function oneGraphTool(tools: GraphTools, prefix = ""): GraphTools {
   const short = (name: string): string => name.slice(`${prefix}graph_`.length);
   const index = tools.tools.map((tool) => signatureText(tool, short));
-  const description = [RULES, ...index].join("\n");
+  const description = [RULES, ...index].join(" ");
   const inputSchema = {
     type: "object",
     properties: { tool: { type: "string" }, args: { type: "object" } },

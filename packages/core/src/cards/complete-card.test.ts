@@ -6,10 +6,13 @@ const issue = {
   effect: "read",
 };
 
+function objectPath(): readonly string[] {
+  return ["repository", "the-issue"];
+}
+
 describe("a card that does not say how its answer is mapped", () => {
   it("takes every field of a GraphQL answer from the object that the document asks for", () => {
     const graphql = { documentPath: "issue.graphql" };
-    const objectPath = (): readonly string[] => ["repository", "the-issue"];
     expect(completeCard({ ...issue, graphql }, { objectPath })).toMatchObject({
       graphql: {
         ...graphql,

@@ -6,7 +6,7 @@ import type { Client } from "./fixtures/client.ts";
 import { isRecord } from "./input.ts";
 import { SERVED } from "./rest/face.ts";
 
-/** What exists, so that only the last thing of a path is missing. */
+/** Values that exist, so that only the last thing of a path is missing. */
 const EXISTING: Readonly<Record<string, string>> = {
   owner: "octo",
   repo: "hello",

@@ -65,27 +65,33 @@ function complaints({ error, meta }: ResultEnvelope): string[] {
 }
 
 describe("errors of cards contain no words of a transport", () => {
-  it.each(Object.entries(FAULTS))("after %s, on graphql and rest", async (_, fault) => {
-    const found: string[] = [];
-    for (const route of ["graphql", "rest"] as const) {
-      for (const each of calls.filter(({ id }) => has(id, route))) {
-        found.push(...complaints(await fails(each, route, fault)));
+  it.each(Object.entries(FAULTS))(
+    "errors of cards contain no words of a transport after %s, on graphql and rest",
+    async (_, fault) => {
+      const found: string[] = [];
+      for (const route of ["graphql", "rest"] as const) {
+        for (const each of calls.filter(({ id }) => has(id, route))) {
+          found.push(...complaints(await fails(each, route, fault)));
+        }
       }
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 
   describeWithProgram("gh", () => {
-    it.each(Object.entries(FAULTS))("after %s, by gh", async (_, fault) => {
-      const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
-      const found: string[] = [];
-      for (const each of some) found.push(...complaints(await fails(each, "cli", fault)));
-      expect(found).toEqual([]);
-    });
+    it.each(Object.entries(FAULTS))(
+      "errors of cards contain no words of a transport after %s, by gh",
+      async (_, fault) => {
+        const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
+        const found: string[] = [];
+        for (const each of some) found.push(...complaints(await fails(each, "cli", fault)));
+        expect(found).toEqual([]);
+      },
+    );
   });
 });
 
-/** Calls of every kind of thing that is not there, and how it is named. */
+/** Calls of every kind of thing that does not exist, and how it is named. */
 const MISSING: readonly (readonly [id: string, params: object, name: string])[] = [
   ["repo.view", { owner: "octo", name: "nope" }, "Repository octo/nope"],
   ["issue.view", { ...HELLO, issueNumber: 99_999 }, "Issue octo/hello#99999"],
@@ -104,6 +110,22 @@ const MISSING: readonly (readonly [id: string, params: object, name: string])[] 
   ["secret.delete", { ...HELLO, secret: "NOPE" }, "Secret NOPE of octo/hello"],
   ["project_v2.user.view", { user: "octocat", projectNumber: 99 }, "Project 99"],
   ["user.view", { login: "nobody-here" }, "nobody-here"],
+  ["issue.create", { ...HELLO, title: "T", assignees: ["nobody-here"] }, "User nobody-here"],
+  [
+    "issue.relations.children.move",
+    { ...HELLO, issueNumber: 1, childNumber: 99_999, afterNumber: 2 },
+    "Issue octo/hello#99999",
+  ],
+  [
+    "issue.relations.parent.set",
+    { ...HELLO, issueNumber: 1, parentIssueNumber: 99_999 },
+    "Issue octo/hello#99999",
+  ],
+  [
+    "pr.reviews.pending.submit",
+    { ...HELLO, prNumber: 6, event: "COMMENT", body: "b" },
+    "Pending review of octo/hello#6",
+  ],
   ["file.view", { ...HELLO, path: "nope.txt" }, "nope.txt"],
   ["commit.view", { ...HELLO, ref: "0123456789012345678901234567890123456789" }, "0123456789"],
 ];

@@ -35,6 +35,15 @@ function readSwitches({ written, properties }: Reading): void {
   }
 }
 
+/** Switches of `gh` that ask for what the answer has in any case. */
+const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
+  "workflow.run.view": ["logFailed", "log_failed", "log-failed"],
+};
+
+function dropNeedless({ id, written }: Reading): void {
+  for (const name of NEEDLESS[id] ?? []) if (isTrue(written[name])) delete written[name];
+}
+
 /** On a command line an object is text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
@@ -63,6 +72,15 @@ function readSort({ written }: Reading): void {
   }
 }
 
+/** `gh` asks GitHub who `@me` is. GitHub itself knows it only in filters and searches. */
+function refuseMe({ id, written, properties }: Reading): void {
+  for (const name of ["assignees", "reviewers"]) {
+    const isMe = [written[name], written[name.slice(0, -1)]].flat().includes("@me");
+    if (isMe && Object.hasOwn(properties, name))
+      throw refuseInput(id, name, "takes logins, not @me; user.me says yours");
+  }
+}
+
 /** REST and GitHub's MCP server name the owner apart. */
 function readWholeRepository({ written, properties }: Reading): void {
   const { owner, repo } = written;
@@ -80,6 +98,16 @@ function readDraft({ id, written }: Reading): void {
     throw refuseInput(id, "draft", "is not an input; call release.publish after this");
   }
   delete written["draft"];
+}
+
+/** One file of a gist may be written flat, as GitHub's MCP server takes it. */
+function readGistFile({ id, written }: Reading): void {
+  const { filename, content, files } = written;
+  const isFlat = typeof filename === "string" && typeof content === "string";
+  if (id !== "gist.create" || files !== undefined || !isFlat) return;
+  written["files"] = { [filename]: content };
+  delete written["filename"];
+  delete written["content"];
 }
 
 /** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist. */
@@ -104,11 +132,22 @@ function readCommittedFile({ id, written }: Reading): void {
 }
 
 /** The inputs that a word without a name may stand for, the first that is there. */
-const FIRST_WORDS = ["tagName", "path", "login", "org", "user", "query", "owner", "title"];
+const FIRST_WORDS = [
+  "tagName",
+  "path",
+  "login",
+  "org",
+  "user",
+  "query",
+  "owner",
+  "target",
+  "title",
+];
 
 function firstInput(id: string, properties: Params): string | undefined {
   const has = (name: string): boolean => Object.hasOwn(properties, name);
   if (has("tagName")) return "tagName";
+  if (id.startsWith("commit.") && has("ref")) return "ref";
   const named = meaningOfName(id, properties);
   if (named !== undefined || !has("owner")) return named ?? FIRST_WORDS.find(has);
   return FIRST_WORDS.find((name) => has(name) && (name !== "owner" || !has("name")));
@@ -134,10 +173,13 @@ export function readHabits(reading: Reading): Written {
   readFirstWord(reading);
   readQualifiers(reading);
   readSwitches(reading);
+  dropNeedless(reading);
   readStateReason(reading);
   readSort(reading);
   readWholeRepository(reading);
   readDraft(reading);
+  refuseMe(reading);
+  readGistFile(reading);
   readGistFiles(reading);
   readCommittedFile(reading);
   return reading.written;

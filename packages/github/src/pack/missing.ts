@@ -84,12 +84,35 @@ function isRepositoryItself({ message }: CallError): boolean {
   return message.includes("Could not resolve to a Repository");
 }
 
+/** A lookup of an issue beside that of the call → the inputs that may name it. */
+const OTHER_ISSUES: Readonly<Record<string, readonly string[]>> = {
+  anchor: ["afterNumber", "beforeNumber"],
+  child: ["childNumber"],
+  other: ["parentIssueNumber", "blockedByIssueNumber"],
+  restAfter: ["afterNumber"],
+  restBefore: ["beforeNumber"],
+  restChild: ["childNumber"],
+  restOther: ["parentIssueNumber", "blockedByIssueNumber"],
+};
+
+/** A lookup says what it did not find, where the call names several things. */
+function lookedUp(params: Params, { message }: CallError): string | undefined {
+  const [, lookup = "", item] = /found no (\w+)(?: "(.+)")?$/u.exec(message) ?? [];
+  if (/^(?:assignee|login|user)$/u.test(lookup) && item !== undefined) return `User ${item}`;
+  if (/pending/iu.test(`${lookup} ${message}`)) {
+    return within(params, "Pending review of", text(params, "prNumber") ?? "", true);
+  }
+  const numbers = (OTHER_ISSUES[lookup] ?? []).map((input) => text(params, input));
+  const number = numbers.find((one) => one !== undefined);
+  return number === undefined ? undefined : within(params, "Issue", number, true);
+}
+
 /** Names what a call did not find. GitHub's own words differ by route. */
 export function missing(id: string, params: Params, error: CallError): Missing {
   const repo = repository(params);
   const name =
     isRepositoryItself(error) && repo !== undefined
       ? `Repository ${repo}`
-      : (thing(id, params) ?? place(id, params));
+      : (lookedUp(params, error) ?? thing(id, params) ?? place(id, params));
   return name === undefined ? undefined : { name, details: facts(params) };
 }

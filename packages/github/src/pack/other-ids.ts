@@ -33,7 +33,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "commit.compare": ["repo.compare", "repos.compare-commits", "commits.compare"],
   "commit.list": ["repos.list-commits"],
   "commit.view": ["repos.get-commit"],
-  "file.view": ["repos.get-content"],
+  "file.commit": ["file.put", "file.write", "repos.create-or-update-file-contents"],
+  "file.view": ["file.read", "file.cat", "repos.get-content"],
   "issue.assignees.add": ["issues.add-assignees"],
   "issue.assignees.remove": ["issues.remove-assignees"],
   "issue.branches.create": ["issue.develop"],
@@ -68,7 +69,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "release.assets.upload": ["release.upload", "repos.upload-release-asset"],
   "release.create": ["repos.create-release"],
   "release.list": ["repos.list-releases"],
-  "release.view": ["repos.get-release-by-tag"],
+  "release.view": ["release.latest", "repos.get-release-by-tag", "repos.get-latest-release"],
   "repo.create": ["repos.create-for-authenticated-user", "repos.create-in-org"],
   "repo.fork": ["repos.create-fork"],
   "repo.labels.list": ["label.list", "labels.list", "issues.list-labels-for-repo"],
@@ -109,7 +110,10 @@ export function otherIds(id: string): string[] {
   const deeds = [deed, ...(DEEDS[deed] ?? [])];
   const words = things.flatMap((first) => deeds.map((last) => [first, ...rest, last].join(".")));
   const same = SAME[id] ?? [];
-  const all = new Set([...words, ...same, ...same.map(camelCased)]);
+  // `pr.commits` can only mean their list.
+  const bare =
+    deed === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
+  const all = new Set([...words, ...bare, ...same, ...same.map(camelCased)]);
   all.delete(id);
   return [...all];
 }

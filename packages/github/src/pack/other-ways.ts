@@ -8,7 +8,7 @@ import { refuseInput } from "./refuse-input.ts";
 type Steps = Readonly<Record<string, string>>;
 
 const SELECT = "choose fields with the option select";
-const CURSOR = "pass the cursor of the page before as after";
+const CURSOR = "pass the cursor of the previous page as after";
 const APPROVE = "leave it out: the answer says how to approve the call";
 const BROWSER = "leave it out: nothing is opened in a browser, and the answer has the url";
 const LOCAL = "leave it out: only files and folders on GitHub are changed; use git for those here";
@@ -22,10 +22,11 @@ const ANYWHERE: Steps = {
   clone: LOCAL,
   dir: LOCAL,
   dryRun: "use the option dry_run",
-  editor: "give the text itself",
+  editor: "pass the text itself",
   exitStatus: "read the conclusion in the answer",
   fields: SELECT,
   fieldNames: SELECT,
+  include: "it is an option, as in --include comments",
   includeAllBranches: LOCAL,
   jq: SELECT,
   json: SELECT,
@@ -35,7 +36,7 @@ const ANYWHERE: Steps = {
   output: LOCAL,
   page: CURSOR,
   push: LOCAL,
-  recover: "give the inputs again",
+  recover: "pass the inputs again",
   remote: LOCAL,
   remoteName: LOCAL,
   skipExisting: LOCAL,
@@ -62,8 +63,8 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     direction: "use github.graphql with discussions(orderBy:)",
   },
   "file.commit": {
-    path: "give path and content together, or files",
-    content: "give path and content together, or files",
+    path: "pass path and content together, or files",
+    content: "pass path and content together, or files",
     sha: "leave it out: it is looked up; expectedHead guards against other commits",
     allowSymlinkWrite: "use github.repos.create-or-update-file-contents",
   },
@@ -96,6 +97,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "issue.list": {
     app: "use search.issues with author:app/NAME in the query",
     fieldFilters: "use search.issues",
+    q: "use search.issues",
     search: "use search.issues",
   },
   "issue.relations": {
@@ -140,6 +142,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
   "pr.list": {
     app: "use search.prs with author:app/NAME in the query",
+    q: "use search.prs",
     search: "use search.prs",
   },
   "pr.merge": {
@@ -290,9 +293,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "workflow.view": {
     ref: "use file.view with the path of the workflow and ref",
     yaml: "use file.view with the path of the workflow",
-  },
-  "commit.list": {
-    author: "use github.repos.list-commits with author",
   },
   "commit.view": {
     detail: "use diff, and the option select for fewer fields",

@@ -78,6 +78,8 @@ describe("an id that gh or the REST API uses", () => {
     ["run.list", "workflow.runs.list"],
     ["releases.get", "release.view"],
     ["issue.edit", "issue.update"],
+    ["pr.commits", "pr.commits.list"],
+    ["file.put", "file.commit"],
   ])("%s is answered by %s", async (other, id) => {
     const { error, meta } = await waybill.execute(other, {});
     expect([error?.code, meta.capability_id]).toEqual(["VALIDATION", id]);

@@ -42,7 +42,6 @@ function CallPage({ call }: { readonly call: CallDetail }) {
       <CallHead call={call} />
       <Inside call={call} />
       <CallTree call={call} />
-      <ComparePanel call={call} />
       <div class="call-payloads">
         <div class="stack">
           {call.kind !== "code" && <RequestPanel call={call} />}
@@ -50,6 +49,7 @@ function CallPage({ call }: { readonly call: CallDetail }) {
         </div>
         <EnvelopePanel call={call} />
       </div>
+      <ComparePanel call={call} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ describe("makeFolder", () => {
     expect((await stat(join(parent, "a/b/c"))).mode & 0o777).toBe(0o700);
   });
 
-  it("leaves a folder that exists as it is, whoever made it first", async () => {
+  it("leaves a folder that exists as it is, also one that another caller makes at the same time", async () => {
     const folder = join(await temporaryFolder(onTestFinished), "a/b");
     await Promise.all(Array.from({ length: 8 }, () => makeFolder(folder)));
     await expect(makeFolder(folder)).resolves.toBeUndefined();

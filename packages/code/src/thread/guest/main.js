@@ -41,7 +41,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   const calls = makeCalls(state, values, results);
   const { plain, settled, shown } = values;
   let valueText = "null";
-  /** What is null in the value because JSON has nothing for it. */
+  /** The first place of the value that is null because JSON has nothing for it. */
   let blank;
   let logs = [];
   let logSize = 0;

@@ -1,0 +1,65 @@
+import { isRecord } from "@waybill/core/schema";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { wholeAnswer } from "../modes/whole-answer.ts";
+import type { Played, Scenario, Step, Trajectory } from "../types.ts";
+
+/** The mode whose recorded answers hold just the values that were asked for. */
+const ASKED_BY = "mcp-indexed";
+
+/** Every value, without names and punctuation. */
+function valuesIn(data: unknown): string[] {
+  if (Array.isArray(data)) return data.flatMap(valuesIn);
+  if (isRecord(data)) return Object.values(data).flatMap(valuesIn);
+  if (data === null || data === undefined) return [];
+  return [typeof data === "string" ? data : JSON.stringify(data)];
+}
+
+/** `issue.view octo/hello#1 title state`: the words that no request can do without. */
+function askWords({ capability, params, select }: Step): string[] {
+  const { repo, number, ...others } = params;
+  const thing = [repo, number].filter((part) => part !== undefined).map(String);
+  const fields = Array.isArray(select) ? select.map((path) => path.replace(/^items\./u, "")) : [];
+  return [
+    capability,
+    ...(thing.length > 0 ? [thing.join("#")] : []),
+    ...valuesIn(others),
+    ...fields,
+  ];
+}
+
+function answerWords(envelope: unknown): string[] {
+  if (!isRecord(envelope)) return [];
+  const { results, data, error } = envelope;
+  if (Array.isArray(results)) return results.flatMap(answerWords);
+  if (isRecord(error)) return [String(error["code"])];
+  return valuesIn(isRecord(data) ? (data["result"] ?? data) : data);
+}
+
+/** The tokens of the request's words and of the answer's values: no mode can take fewer. */
+function floorOf({ steps }: Scenario, { turns }: Trajectory): number {
+  const asked = steps.flatMap(askWords).join(" ");
+  const answered = turns
+    .filter(({ purpose }) => purpose === "call")
+    .flatMap(({ send, read }) => answerWords(wholeAnswer(send.what, read.text ?? "")))
+    .join(" ");
+  return countTokens(asked) + countTokens(answered);
+}
+
+/** The same plays, each with the floor of its scenario. */
+export function addFloors(
+  played: readonly Played[],
+  trajectories: readonly Trajectory[],
+  scenarios: readonly Scenario[],
+): Played[] {
+  const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
+  const floors = new Map<string, number>();
+  for (const each of trajectories) {
+    const scenario = known.get(each.scenario);
+    if (scenario === undefined || each.mode !== ASKED_BY || each.variant !== "plain") continue;
+    floors.set(scenario.id, floorOf(scenario, each));
+  }
+  return played.map((play) => {
+    const floor = floors.get(play.scenario);
+    return floor === undefined ? play : { ...play, floor };
+  });
+}

@@ -1,0 +1,133 @@
+import { parseBrief } from "@waybill/core";
+import { MULTI_STEP_TASKS } from "../../code/multi-step.ts";
+import { parsed } from "../play/expression.ts";
+import type { Stage } from "../play/stage.ts";
+import { textOf, turn } from "../play/text.ts";
+import { shownTool } from "../programs/mcp-session.ts";
+import type { Scenario, Step, Text, Turn } from "../types.ts";
+import { quoted } from "./command-door.ts";
+import { textAt } from "./envelope.ts";
+import { knowsId, knowsInputs, knowsOutputs } from "./known-calls.ts";
+import { NoWay } from "./mode.ts";
+import type { Performance, PlayMode } from "./mode.ts";
+import { programFor, wholeData } from "./program.ts";
+import type { Program } from "./program.ts";
+
+type Open = "mcp" | "command";
+
+/** What a program is sent with, and what came back. */
+interface CodeDoor {
+  readonly skill: string;
+  readonly definitions: readonly Text[];
+  /** Runs a program, or goes on with one that was approved. */
+  run(
+    program: string,
+    purpose: Turn["purpose"],
+    approve?: string,
+  ): Promise<{ readonly turn: Turn; readonly text: string }>;
+}
+
+async function skillOf(stage: Stage, door: string): Promise<string> {
+  const { stdout } = await stage.shell(`waybill skill --indexed --door ${door}`);
+  return stdout.trimEnd();
+}
+
+async function openCommand(stage: Stage): Promise<CodeDoor> {
+  const skill = await skillOf(stage, "command");
+  return {
+    skill,
+    definitions: [textOf("skill", skill)],
+    async run(program, purpose, approve) {
+      const line =
+        approve === undefined
+          ? `waybill code --brief ${quoted(program)}`
+          : `waybill code --brief --approve ${approve}`;
+      const { stdout, stderr } = await stage.shell(line);
+      const text = stage.steady(stdout + stderr);
+      const said = turn(purpose, "waybill code", stage.steady(line), text);
+      return { turn: said, text: stdout.replace(/\n$/u, "") };
+    },
+  };
+}
+
+async function openMcp(stage: Stage): Promise<CodeDoor> {
+  const skill = await skillOf(stage, "code");
+  const session = await stage.mcp(["--tools", "code", "--brief"]);
+  const tools = session.tools.map((tool) => textOf(`tool ${tool.name}`, shownTool(tool)));
+  return {
+    skill,
+    definitions: [textOf("skill", skill), ...tools],
+    async run(program, purpose, approve) {
+      const args = approve === undefined ? { code: program } : { options: { approve } };
+      const text = await session.call("code", args);
+      const sent = JSON.stringify({ name: "code", arguments: args });
+      return { turn: turn(purpose, "code", stage.steady(sent), stage.steady(text)), text };
+    },
+  };
+}
+
+/** Whether the skill tells all that a call needs: a reference stands for repository and number. */
+function isKnown(skill: string, step: Step): boolean {
+  const { repo: _repo, number: _number, first: _first, ...params } = step.params;
+  const own = { ...step, params };
+  return knowsId(skill, step.capability) && knowsInputs(skill, own) && knowsOutputs(skill, own);
+}
+
+async function discover(door: CodeDoor, { steps }: Scenario): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  const unknown = steps.filter((step) => !isKnown(door.skill, step));
+  for (const id of new Set(unknown.map(({ capability }) => capability))) {
+    const { turn: asked } = await door.run(`await waybill.signature("${id}")`, "discover");
+    turns.push(asked);
+  }
+  return turns;
+}
+
+/** What the answers of tasks with several steps are to the scenario's own expression. */
+const STEP_DATA: Readonly<Record<string, Program["dataOf"]>> = {
+  "chain-three-states": (states) =>
+    (Array.isArray(states) ? states : []).map((state: unknown) => ({ state })),
+  "chain-why-red": (lines) => [null, null, { summary: { topErrorLines: [lines] } }],
+};
+
+function programOf(scenario: Scenario): Program {
+  const { id, steps } = scenario;
+  const task = MULTI_STEP_TASKS.find((each) => each.scenario === id);
+  const [first] = steps;
+  if (task !== undefined) {
+    const isScalar = id === "chain-three-states" ? {} : { isScalar: true as const };
+    return { text: task.program, ...isScalar, dataOf: STEP_DATA[id] ?? ((value) => [value]) };
+  }
+  if (first === undefined || steps.length > 1) throw new NoWay("no program was written for it");
+  if (scenario.program === undefined) return programFor(first);
+  return { text: scenario.program, dataOf: wholeData };
+}
+
+function withoutWarnings(text: string): string {
+  return text.replace(/(?:\n\nwarning: .*)+$/u, "");
+}
+
+/** The envelopes that an answer stands for. */
+function outputsOf(text: string, { isScalar, dataOf }: Program): unknown[] {
+  const shown = withoutWarnings(text);
+  if (shown.startsWith("!")) return [parseBrief(shown)];
+  const value = isScalar === true ? parsed(shown) : parseBrief(shown).data;
+  return dataOf(value).map((data) => ({ ok: true, data }));
+}
+
+/** An agent that writes programs: one for the task, a second only to approve what was refused. */
+export function codeMode(open: Open): PlayMode {
+  return async ({ scenario, stage }): Promise<Performance> => {
+    if (scenario.kind === "code") throw new NoWay("questions about code have a tool of their own");
+    const program = programOf(scenario);
+    const door = await (open === "mcp" ? openMcp(stage) : openCommand(stage));
+    const turns = await discover(door, scenario);
+    const first = await door.run(program.text, "call");
+    const [refused] = outputsOf(first.text, program);
+    const approve = textAt(refused, "error", "details", "approve");
+    const last = approve === undefined ? first : await door.run("", "call", approve);
+    turns.push(...(last === first ? [first] : [first, last]).map((said) => said.turn));
+    const outputs = outputsOf(last.text, program);
+    return { definitions: door.definitions, turns, outputs, answer: scenario.answer };
+  };
+}

@@ -1,0 +1,111 @@
+import { isRecord } from "@waybill/core/schema";
+import type { Scenario, Step } from "../types.ts";
+import { mutantsOf } from "./mutate.ts";
+import { answerProblem, runSteps } from "./run-steps.ts";
+
+export interface MutantResult {
+  readonly scenario: string;
+  readonly what: string;
+  readonly isKilled: boolean;
+}
+
+/** How many mutants of each scenario are tried (default: all). */
+export interface KillOptions {
+  readonly most?: number;
+}
+
+/** Some of a list, spread over it evenly, so that the same are taken each time. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  if (items.length <= most) return [...items];
+  return Array.from(
+    { length: most },
+    (_, index) => items[Math.floor((index * items.length) / most)],
+  ).filter((item) => item !== undefined);
+}
+
+/** Inputs that only say how much is read. */
+const PAGING = new Set(["first"]);
+
+/** Whether a step has to fail, so that it makes no difference with what. */
+function mustFail({ kind, steps }: Scenario, index: number): boolean {
+  return kind === "error" && steps.length > 1 && index === 0;
+}
+
+/** Steps with one input changed. */
+function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
+  const { steps } = scenario;
+  const tried = steps.map((step, index) => ({ step, index }));
+  return tried
+    .filter(({ index }) => !mustFail(scenario, index))
+    .flatMap(({ step, index }) =>
+      Object.entries(step.params)
+        .filter(([name]) => !PAGING.has(name))
+        .flatMap(([name, value]) =>
+          mutantsOf(value, name).map((mutant) => ({
+            what: `${step.capability} ${mutant.what}`,
+            steps: steps.with(index, {
+              ...step,
+              params: { ...step.params, [name]: mutant.value } as Step["params"],
+            }),
+          })),
+        ),
+    );
+}
+
+/** What a scenario asks for: the members that its answer names. */
+function askedMembers({ answer = "" }: Scenario): Set<string> {
+  return new Set(answer.match(/[A-Za-z]\w*/gu));
+}
+
+function onlyAsked(value: unknown, asked: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => onlyAsked(item, asked));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => asked.has(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, onlyAsked(inner, asked)]));
+}
+
+/** Answers with one value changed, of those that the scenario asks for. */
+function answerMutants(scenario: Scenario, outputs: readonly unknown[]) {
+  const asked = askedMembers(scenario);
+  const isWhole = /^\[\d*\]\.data$/u.test(scenario.answer ?? "");
+  return outputs.filter(isRecord).flatMap((envelope, index) => {
+    const { ok, data, error } = envelope;
+    const shown = {
+      data: isWhole ? data : onlyAsked(data, asked),
+      ...(asked.has("ok") && { ok }),
+      ...(asked.has("error") && { error: onlyAsked(error, asked) }),
+    };
+    return mutantsOf(shown, `answer ${index}`).map(({ what, value }) => ({
+      what,
+      outputs: outputs.with(index, isRecord(value) ? { ...envelope, ...value } : value),
+    }));
+  });
+}
+
+function isWriting({ writes = 0, mutations }: Scenario): boolean {
+  return writes > 0 || mutations !== undefined;
+}
+
+/** Tries mutants of the writes of a scenario, or of its answer, against its oracle. */
+export async function killMutants(
+  scenario: Scenario,
+  { most = Number.POSITIVE_INFINITY }: KillOptions = {},
+): Promise<MutantResult[]> {
+  const { id, steps } = scenario;
+  const right = await runSteps(scenario, steps);
+  if (right.problem !== undefined) throw new Error(`${id} fails unchanged: ${right.problem}`);
+  if (!isWriting(scenario)) {
+    const answers = spread(answerMutants(scenario, right.outputs), most);
+    return answers.map(({ what, outputs }) => ({
+      scenario: id,
+      what,
+      isKilled: answerProblem(scenario, outputs, right.truth) !== undefined,
+    }));
+  }
+  const results: MutantResult[] = [];
+  for (const mutant of spread(stepMutants(scenario), most)) {
+    const { problem } = await runSteps(scenario, mutant.steps);
+    results.push({ scenario: id, what: mutant.what, isKilled: problem !== undefined });
+  }
+  return results;
+}

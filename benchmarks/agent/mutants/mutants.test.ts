@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { readScenarios } from "../scenario/read.ts";
+import { killMutants } from "./kill.ts";
+import { mutantsOf } from "./mutate.ts";
+
+it("changes one value at a time and leaves references to other steps", () => {
+  const value = { a: "x", b: [1, true], c: { $from: "s.data.id" }, d: null };
+  expect(mutantsOf(value).map(({ value: changed }) => changed)).toEqual([
+    { ...value, a: "xx" },
+    { ...value, b: [2, true] },
+    { ...value, b: [1, false] },
+    { ...value, b: [1] },
+  ]);
+});
+
+it.each(["issue-list", "workflow-dispatch"])("rejects every mutant of %s", async (id) => {
+  const scenario = readScenarios().find((each) => each.id === id)!;
+  const results = await killMutants(scenario, { most: 4 });
+  expect(results).toHaveLength(4);
+  expect(results.filter(({ isKilled }) => !isKilled)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { grid } from "../../lib/report.mjs";
+import { mean, modesIn, percentile, playsOf, priceOf, sum, trimmedMean } from "../figures/index.ts";
+import type { AnyPlayed } from "../figures/index.ts";
+import { kinds } from "../types.ts";
+import type { Kind } from "../types.ts";
+import { count } from "./tables.ts";
+import type { TableOptions } from "./tables.ts";
+
+/** Sessions by how many operations they have, and what one of them takes. */
+const SESSIONS: readonly (readonly [name: string, of: (play: AnyPlayed) => number])[] = [
+  ["session of 1", ({ tokens }) => tokens.single],
+  ["of 3", ({ tokens }) => tokens.three],
+  ["of 10", ({ tokens }) => tokens.total],
+];
+
+function floored(plays: readonly AnyPlayed[]): AnyPlayed[] {
+  return plays.filter(({ floor }) => floor !== undefined && floor > 0);
+}
+
+/** How many times the floor: of all tokens together, and of the scenario in the middle. */
+export function timesFloor(
+  plays: readonly AnyPlayed[],
+  of: (play: AnyPlayed) => number,
+): { readonly sum: number; readonly median: number } {
+  const known = floored(plays);
+  const floors = sum(known.map(({ floor = 0 }) => floor));
+  const times = known.map((play) => of(play) / (play.floor ?? 1));
+  return { sum: sum(known.map(of)) / Math.max(1, floors), median: percentile(times, 0.5) };
+}
+
+function timesCell(plays: readonly AnyPlayed[], of: (play: AnyPlayed) => number): string {
+  if (floored(plays).length === 0) return "–";
+  const { sum: all, median } = timesFloor(plays, of);
+  return `${all.toFixed(1)} · ${median.toFixed(1)}`;
+}
+
+const GITHUB: readonly Kind[] = kinds.filter((kind) => kind !== "code");
+
+function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptions["nameOf"]) {
+  const plays = [...playsOf(played, mode).values()].filter(({ kind }) => kind !== "code");
+  if (floored(plays).length === 0) return [];
+  const totals = plays.map(({ tokens }) => tokens.total);
+  const row = [
+    nameOf(mode),
+    ...SESSIONS.map(([, of]) => timesCell(plays, of)),
+    ...GITHUB.map((kind) =>
+      timesCell(
+        plays.filter((play) => play.kind === kind),
+        ({ tokens }) => tokens.total,
+      ).replace(/ · .*/u, ""),
+    ),
+    count(mean(totals)),
+    count(percentile(totals, 0.5)),
+    count(trimmedMean(totals)),
+    count(priceOf(plays)),
+  ];
+  return [row];
+}
+
+/** Every mode beside the floor, on GitHub's scenarios that it can play. */
+export function floorTable(
+  played: readonly AnyPlayed[],
+  { order, nameOf }: TableOptions,
+): string | undefined {
+  const rows = modesIn(played, order).flatMap((mode) => floorRow(played, mode, nameOf));
+  if (rows.length === 0) return undefined;
+  const header = [
+    "",
+    ...SESSIONS.map(([name]) => name),
+    ...GITHUB,
+    "mean",
+    "median",
+    "trimmed mean",
+    "price",
+  ];
+  return grid(header, rows);
+}
