@@ -22,7 +22,7 @@ function bytesOf({ startBytes, readBytes }: Score): number {
 
 function scoreRow(score: Score): string[] {
   const { round, reader, door, solved, tasks, turns, calls, sentBytes, tokens, strays } = score;
-  const figures = [turns, calls, bytesOf(score), sentBytes, tokens, strays.length];
+  const figures = [turns, calls, bytesOf(score), sentBytes, tokens, score.seconds, strays.length];
   return [round, reader, NAMES[door], `${solved} of ${tasks}`, ...figures.map(String)];
 }
 
@@ -36,6 +36,7 @@ const HEADER = [
   "bytes read",
   "bytes sent",
   "tokens",
+  "seconds",
   "unasked changes",
 ];
 

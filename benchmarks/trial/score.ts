@@ -13,6 +13,7 @@ interface LogEntry {
   readonly task: number;
   readonly read: number;
   readonly sent?: number;
+  readonly ms?: number;
   readonly line?: string;
   readonly output?: string;
 }
@@ -31,6 +32,8 @@ export interface Score {
   readonly startBytes: number;
   readonly readBytes: number;
   readonly sentBytes: number;
+  /** How long the reader waited for its calls. */
+  readonly seconds: number;
   /** o200k tokens of the start, and of what was sent and read. */
   readonly tokens: number;
   /** Why a task was not solved, by its number. */
@@ -95,6 +98,7 @@ export async function scoreTrial(root: string): Promise<Score> {
     startBytes: Buffer.byteLength(start),
     readBytes: sum(turns.map(({ read }) => read)),
     sentBytes: sum(turns.map(({ sent = 0 }) => sent)),
+    seconds: Math.round(sum(turns.map(({ ms = 0 }) => ms)) / 1_000),
     tokens: sum(texts.map((text) => countTokens(text))),
     failures,
     strays: strayChanges(tasks, worlds),

@@ -284,10 +284,10 @@ export const FINAL_ROUND: readonly Task[] = [
   },
   {
     kind: "read",
-    text: "What is the title of the newest open issue of octo/atlas?",
+    text: "What is the title of the open issue of octo/atlas with the highest number?",
     check: ({ before, answer }) => {
-      const newest = issuesOf(before.atlas).findLast(isOpen)?.title ?? "";
-      return answer.trim() === newest ? undefined : `answered ${answer}; it is ${newest}`;
+      const last = issuesOf(before.atlas).findLast(isOpen)?.title ?? "";
+      return answer.trim() === last ? undefined : `answered ${answer}; it is ${last}`;
     },
   },
   {

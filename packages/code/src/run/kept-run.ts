@@ -1,17 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { fail } from "@waybill/core";
 import { MAX_RUN_CHARS } from "../log/index.ts";
 import type { ClaimedRun, KeptCall, LogLine, RunLog, WriteRecord } from "../log/index.ts";
 import { keyInApproval, newApproval, withoutWrites } from "./approvals.ts";
 import { hashJson } from "./hash-json.ts";
+import { randomDigits } from "./random-digits.ts";
 import type { CodeOptions } from "./options.ts";
-
-/** Agents pay for every character of a key; this many tell the runs of a day apart. */
-const KEY_BYTES = 6;
-
-function newKey(): string {
-  return randomBytes(KEY_BYTES).toString("base64url");
-}
 
 function conflict(message: string): Error {
   return fail("CONFLICT", message, { outcome: "not_applied", hint: "Use a new key for a new run" });
@@ -146,7 +139,7 @@ export class KeptRun {
     const { idempotency_key, approve } = options;
     const named = approve === undefined ? idempotency_key : keyInApproval(approve);
     if (named !== undefined && log === undefined) throw noLog();
-    const key = named ?? newKey();
+    const key = named ?? randomDigits();
     const claim = log === undefined ? undefined : () => log.claim({ key, caller }, until);
     const claimed = named === undefined ? undefined : await claim?.();
     try {

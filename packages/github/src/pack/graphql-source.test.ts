@@ -59,6 +59,12 @@ describe("github.graphql", () => {
     expect(data).toEqual({ viewer: { login: "octocat" } });
   });
 
+  it("says VALIDATION for a field that GitHub does not have", async () => {
+    const { error } = await open().execute("github.graphql", { query: "{ viewer { logn } }" });
+    expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
+    expect(error?.message).toContain("Field 'logn' doesn't exist on type 'User'");
+  });
+
   it("runs the operation that operationName names", async () => {
     const document = "query A { viewer { login } } query B { viewer { name } }";
     const { data } = await open().execute("github.graphql", { document, operationName: "B" });

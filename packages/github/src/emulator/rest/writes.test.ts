@@ -37,6 +37,48 @@ async function shaOf(path: string): Promise<string> {
 }
 
 describe("writes over REST", () => {
+  it("set and delete secrets and variables", async () => {
+    const { body } = await client.rest(`GET ${REPO}/actions/secrets/public-key`);
+    const sealed = { encrypted_value: "c2VhbGVk", key_id: body["key_id"] };
+    await expectAll(
+      [`PUT ${REPO}/actions/secrets/TOKEN`, 201, sealed],
+      [`PUT ${REPO}/actions/secrets/TOKEN`, 204, sealed],
+      [`GET ${REPO}/actions/secrets/TOKEN`, 200],
+      [`DELETE ${REPO}/actions/secrets/TOKEN`, 204],
+      [`POST ${REPO}/actions/variables`, 201, { name: "LEVEL", value: "1" }],
+      [`PATCH ${REPO}/actions/variables/LEVEL`, 204, { value: "2" }],
+      [`GET ${REPO}/actions/variables/LEVEL`, 200],
+      [`DELETE ${REPO}/actions/variables/LEVEL`, 204],
+    );
+  });
+
+  it("react to comments and take it back, and submit a pending review", async () => {
+    for (const comments of ["issues/comments/1001", "pulls/comments/1001"]) {
+      const line = `POST ${REPO}/${comments}/reactions`;
+      const { body } = await client.rest<Thing>(line, { content: "eyes" });
+      await expectAll([`DELETE ${REPO}/${comments}/reactions/${body.id}`, 204]);
+    }
+    const { body } = await client.rest<Thing>(`POST ${REPO}/pulls/6/reviews`, { body: "Later" });
+    const path = `${REPO}/pulls/6/reviews/${body.id}/events`;
+    await expectAll([`POST ${path}`, 200, { event: "COMMENT", body: "Now" }]);
+  });
+
+  it("change the items of a person's project", async () => {
+    const items = "/users/octocat/projectsV2/1/items";
+    const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/1`);
+    type Field = Thing & { readonly data_type: string };
+    const { body: fields } = await client.rest<Field[]>("GET /users/octocat/projectsV2/1/fields");
+    const { id } = fields.find((field) => field.data_type === "single_select")!;
+    const added = await client.rest<Thing>(`POST ${items}`, { type: "Issue", id: issue.id });
+    expect(added.status).toBe(201);
+    await expectAll(
+      [`GET ${items}/${added.body.id}`, 200],
+      [`GET /users/octocat/projectsV2/1/fields/${id}`, 200],
+      [`PATCH ${items}/${added.body.id}`, 200, { fields: [{ id, value: null }] }],
+      [`DELETE ${items}/${added.body.id}`, 204],
+    );
+  });
+
   it("make, change and lock issues", async () => {
     await expectAll(
       [
