@@ -104,7 +104,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const asked = await client.execute("way.execute", { capability_id: "graph.digest" });
       expect(JSON.stringify(asked.data)).toContain('\\"files\\":1');
       const told = await client.execute("way.explain", { capability_id: "graph.digest" });
-      expect(JSON.stringify(told.data)).toContain("The code base at a glance");
+      expect(JSON.stringify(told.data)).toContain("Overview of the code base");
       expect(await client.execute("way.item_view", { id: 3 })).toMatchObject({
         data: { id: 3, title: expect.any(String) as unknown },
       });

@@ -34,8 +34,8 @@ interface Said {
 }
 
 /**
- * What the compiler says of two programs that have the types. What users install is compiled
- * already; its source, as it stands here, is made to be compiled without them.
+ * The messages of the compiler about two programs that have the types. Users install compiled
+ * packages; the source here compiles without them.
  */
 async function compile(world: World, right: string, wrong: string): Promise<Said> {
   await world.write("project/package.json", { type: "module" });

@@ -138,7 +138,7 @@ describe("github.graphql", () => {
   });
 
   it.each([{ read_only: true }, { allow: ["*"] }, { deny: ["issue.*"] }])(
-    "is off with the policy %j",
+    "github.graphql is off with the policy %j",
     async (policy) => {
       const { error } = await open(policy).execute("github.graphql", {
         document: "{ viewer { login } }",
@@ -147,7 +147,7 @@ describe("github.graphql", () => {
     },
   );
 
-  it("is on if policy.raw names it", async () => {
+  it("github.graphql is on if policy.raw names it", async () => {
     const waybill = open({ read_only: true, raw: ["github.graphql"] });
     const { ok } = await waybill.execute("github.graphql", { document: "{ viewer { login } }" });
     expect(ok).toBe(true);

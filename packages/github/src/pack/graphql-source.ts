@@ -19,8 +19,8 @@ const IDS: Readonly<Record<Effect, string>> = {
 };
 
 const DESCRIPTIONS: Readonly<Record<Effect, string>> = {
-  read: "Run a GraphQL query of your own against GitHub's GraphQL API",
-  write: "Run a GraphQL mutation of your own against GitHub's GraphQL API",
+  read: "Run your own GraphQL query against GitHub's GraphQL API",
+  write: "Run your own GraphQL mutation against GitHub's GraphQL API",
   destructive: "Run a GraphQL mutation that deletes or removes something on GitHub",
 };
 

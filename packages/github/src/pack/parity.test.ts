@@ -15,7 +15,7 @@ type Mode = "single" | "chained";
 const MODES: readonly Mode[] = ["single", "chained"];
 const SLOW = 300_000;
 
-/** What GitHub takes although its description does not have it. */
+/** Inputs that GitHub accepts although its description does not list them. */
 const NOT_DESCRIBED = new Set<string>();
 
 function cardOf(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
@@ -72,7 +72,7 @@ async function call(
   return results[0]!;
 }
 
-/** What a route says, page after page where there are more, and what it did. */
+/** The answer of a route, with all its pages, and its effects. */
 async function outcome(
   embedded: Embedded,
   each: ParityCase,

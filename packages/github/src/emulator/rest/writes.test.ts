@@ -109,7 +109,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("make comments and reactions", async () => {
+  it("writes over REST make comments and reactions", async () => {
     await expectAll(
       [`POST ${REPO}/issues/2/comments`, 201, { body: "First" }],
       [`PATCH ${REPO}/issues/comments/1004`, 200, { body: "Second" }],
@@ -121,7 +121,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("relate issues", async () => {
+  it("writes over REST relate issues", async () => {
     const at = async (number: number): Promise<number> =>
       (await client.rest<Thing>(`GET ${REPO}/issues/${number}`)).body.id;
     const [one, three, four] = [await at(1), await at(3), await at(4)];
@@ -137,7 +137,7 @@ describe("writes over REST", () => {
     expect(body.map(({ id }) => id)).toEqual([four, three]);
   });
 
-  it("make labels and milestones", async () => {
+  it("writes over REST make labels and milestones", async () => {
     await expectAll(
       [`POST ${REPO}/labels`, 201, { name: "new", color: "00ff00" }],
       [`PATCH ${REPO}/labels/new`, 200, { new_name: "newer", description: "d" }],
@@ -180,7 +180,7 @@ describe("writes over REST", () => {
     expect(body).toMatchObject({ merged: true, state: "closed", merged_by: { login: "octocat" } });
   });
 
-  it("write files and refs, also several files in one commit", async () => {
+  it("writes over REST write files and refs, also several files in one commit", async () => {
     const { body: main } = await client.rest<{ object: Thing }>(`GET ${REPO}/git/ref/heads/main`);
     const { body: readme } = await client.rest<Thing>(`GET ${REPO}/contents/README.md`);
     await expectAll(
@@ -216,7 +216,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("make repositories, forks and stars", async () => {
+  it("writes over REST make repositories, forks and stars", async () => {
     await expectAll(
       ["POST /user/repos", 201, { name: "fresh", private: true, auto_init: true }],
       ["POST /orgs/octo/repos", 201, { name: "second" }],
@@ -280,7 +280,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("change projects, gists and notifications", async () => {
+  it("writes over REST change projects, gists and notifications", async () => {
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/3`);
     await expectAll(
       ["POST /orgs/octo/projectsV2/1/items", 201, { type: "Issue", id: issue.id }],
@@ -307,7 +307,7 @@ describe("writes over REST", () => {
 });
 
 describe("refusals over REST", () => {
-  it("say what is wrong, as GitHub does", async () => {
+  it("refusals over REST say what is wrong, as GitHub does", async () => {
     const cases = [
       [`GET ${REPO}/issues/999`, 404, undefined, "Not Found"],
       ["GET /repos/octo/nope", 404, undefined, "Not Found"],
