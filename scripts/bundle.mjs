@@ -62,7 +62,10 @@ async function bundleCore() {
   await write({ input: publicModules(core), platform: "neutral" }, { dir: dist, format: "esm" });
 }
 
-/** What starts a thread looks for the thread's file beside itself, so that no file is in a folder. */
+/**
+ * Code that starts a thread looks for the thread's file beside itself, so no file may be in a
+ * folder.
+ */
 async function bundleCodeGraph() {
   const dist = join(codegraph, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
@@ -75,8 +78,8 @@ async function bundleCodeGraph() {
 }
 
 /**
- * What runs programs, and what their threads run, as a file each: a program waits while they are
- * loaded. The first is in a folder because it looks for the other one beside that.
+ * The program runner and its thread's code, as one file each, because a program waits while they
+ * load. The first is in a folder because it looks for the other one beside that.
  */
 async function bundlePrograms() {
   const dist = join(programs, "dist");
@@ -125,7 +128,7 @@ function publicModules(folder) {
 }
 
 /**
- * What the threads of a package run: a `main` in a folder `thread`, or a `thread-main`, which its
+ * The code of a package's threads: a `main` in a folder `thread`, or a `thread-main`, which its
  * starter looks for in its own folder.
  * @param {string} folder
  * @returns {Record<string, string>}
@@ -166,8 +169,8 @@ function copySchema() {
 }
 
 /**
- * What reads a tree takes a few lines of the core, and has them in its own files: to load the whole
- * core takes as long as to read a small tree. Errors are known by what they say, not by their class.
+ * The reader of a tree uses a few lines of core, and bundles them, because loading all of core
+ * takes as long as reading a small tree. Errors are recognised by their fields, not by their class.
  * @param {string | undefined} reader
  * @returns {Promise<import("rolldown").Plugin>}
  */
@@ -183,8 +186,8 @@ async function littleOfCore(reader = "") {
 }
 
 /**
- * What a quick command needs, as few CommonJS files: the first, which Node loads, and parts that it
- * loads on demand. The other commands are the ES modules that tsc writes.
+ * The code of a quick command as a few CommonJS files: the first, which Node loads, and parts that
+ * it loads on demand. The other commands are the ES modules that tsc writes.
  */
 async function bundleCommand() {
   const dist = join(cli, "dist");
@@ -278,7 +281,7 @@ async function neededModules(input) {
 }
 
 /**
- * A chunk for each library, so that one which is seldom needed is not read with code that is.
+ * A chunk for each library, so that a rarely used library is not loaded with other code.
  * @param {string} id
  */
 function libraryName(id) {
@@ -457,7 +460,7 @@ async function write(input, output) {
 }
 
 /**
- * What an earlier build left would otherwise be packed beside the new files.
+ * Files of an earlier build would otherwise be packed beside the new ones.
  * @param {string} dist
  * @param {RegExp} code
  */

@@ -7,9 +7,9 @@ import { rolldown } from "rolldown";
 import { newerProgram } from "./node-from-npm.mjs";
 import { capture, root, run } from "./run.mjs";
 
-// The official MCP conformance suite, for both sides or the one that is named. "--check" is the form
-// of "npm run verify": every required scenario, few words, bounded in time, and skipped with the
-// reason where the suite cannot be had.
+// The official MCP conformance suite, for both sides or the one that is named. "--check" is the
+// form of "npm run verify": every required scenario, few words, bounded in time, and skipped with
+// the reason if the suite is not available.
 const revisions = ["2025-11-25", "2026-07-28"];
 const sides = ["client", "server"];
 /** All clients of a revision start at once, which a busy machine takes its time for. */
@@ -44,7 +44,7 @@ async function main(chosen) {
 }
 
 /**
- * What cannot be had is no failure of ours, but CI is where it has to be had.
+ * A missing suite is no failure on a developer's machine, but in CI it is.
  * @param {string} reason
  */
 function withoutSuite(reason) {

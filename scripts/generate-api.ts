@@ -5,7 +5,7 @@ const introduction = `# API of @waybill/core
 
 <!-- Written by "npm run generate" from the comments in packages/core. Change them there. -->
 
-Everything that \`@waybill/core\` and its entries export, with the comments of the code.
+Look up everything that \`@waybill/core\` and its entries export, with the comments of the code.
 [Envelopes](envelopes.json) and [error codes](errors.md) have pages of their own.`;
 
 const ENTRIES = [

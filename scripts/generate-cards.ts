@@ -13,7 +13,7 @@ export async function loadPack(): Promise<readonly PreparedCard[]> {
   return cards;
 }
 
-/** What lists show of each card, and where the rest of it stands. */
+/** The summary of each card for lists, and the location of the full card. */
 export async function renderCards(): Promise<string> {
   const { summaries, places } = cardRecords(await loadPack());
   return `// Generated from the cards by \`npm run generate\`. Do not edit.

@@ -9,12 +9,12 @@ const INTRODUCTION = `# The command
 
 <!-- Written by "npm run generate" from the table of commands in packages/cli. Change it there. -->
 
-\`waybill\` calls capabilities from a shell. Standard output carries the answer as one line of JSON,
+Look up every command of \`waybill\` and its options. Standard output carries the answer as one line of JSON,
 or indented on a terminal, and nothing else; warnings go to standard error. With \`--brief\` an answer is
 \`{"data":…}\` (of a chain \`results\`, of the graph \`result\`) or \`{"error":…}\`, and \`meta\` is
 there only if it is [remarkable](contracts.md#brief-answers).
 
-What can be called stands in \`waybill.config.json\`, the nearest one upwards and then the user's
+The configuration lists what can be called: the nearest \`waybill.config.json\` upwards, then the user's
 (\`$XDG_CONFIG_HOME/waybill/config.json\`): card folders with the upstreams their routes talk to, and
 the policy. A project's file may only narrow the policy, and what in it could use a token or run a
 program counts only after \`waybill trust\`.

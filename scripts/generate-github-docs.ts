@@ -10,9 +10,9 @@ type Reasons = Readonly<Record<string, Partial<Record<CardRouteName, string>>>>;
 
 const INTRODUCTION = `# GitHub capabilities
 
-What the GitHub pack can do, and on which routes. The first route of a row is the one that is tried
+Look up the capabilities of the GitHub pack, and their routes. The first route of a row is tried
 first. A test makes every call on every route, alone and in a chain, and compares the answers.
-Inputs and outputs: \`waybill capabilities explain <id>\`. What is not here is found by
+Inputs and outputs: \`waybill capabilities explain <id>\`. Everything else is found with
 \`waybill capabilities search <words>\` among all operations of GitHub's REST API, as
 \`github.<tag>.<operation>\`.
 `;

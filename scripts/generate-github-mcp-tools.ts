@@ -10,7 +10,7 @@ interface Tool {
 
 const INTRODUCTION = `# From GitHub's MCP server to Waybill
 
-Each tool of GitHub's MCP server 1.10.1 and the capabilities that do the same. An id that begins with
+Replace the tools of GitHub's MCP server. The table lists each tool of version 1.10.1 and the capabilities that do the same. An id that begins with
 \`github.\` is an operation of GitHub's REST API; \`waybill capabilities search <words>\` finds it and
 \`waybill run <id>\` calls it. Use \`github.graphql\` for the rest: it runs a GraphQL
 document of your own. A test checks that every id exists.

@@ -3,7 +3,7 @@ import { SERVED } from "../packages/github/src/emulator/rest/face.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the emulator checks of a body; the rest of a schema is for readers. */
+/** The keywords of a body that the emulator checks; the rest of a schema is for readers. */
 const KEPT = new Set([
   "type",
   "nullable",
@@ -25,8 +25,9 @@ function isRecord(value: unknown): value is Json {
 }
 
 /**
- * What the embedded GitHub needs of GitHub's description: every operation, so that it can tell what
- * it does not serve from what GitHub does not have, and the bodies of those that it serves.
+ * The part of GitHub's description that the embedded GitHub needs: every operation, so that it can
+ * tell an operation it does not serve from one that GitHub does not have, and the bodies of those
+ * it serves.
  */
 export async function renderGithubOperations(): Promise<string> {
   const description = await loadDescription();

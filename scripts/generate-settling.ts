@@ -3,7 +3,7 @@ import { loadPack } from "./generate-cards.ts";
 
 const INTRODUCTION = `# How GitHub writes settle
 
-When the response to a write is lost, Waybill sends a probe: at most two reads, never of a search
+Look up how Waybill finds out whether a write was applied when its response is lost. It sends a probe: at most two reads, never of a search
 index. This page lists what the probe of each capability looks for. If one API cannot be reached, the
 probe uses the other one. See [Safe writes](../guides/safe-writes.md).
 

@@ -85,7 +85,7 @@ function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** What is generated is formatted as if written by hand, so the format check covers it too. */
+/** Generated files are formatted like hand-written ones, so the format check covers them too. */
 async function formatted({ path, render, isData = false }: Generated): Promise<string> {
   if (isData) return render();
   const oxfmt = join(root, "node_modules/.bin/oxfmt");

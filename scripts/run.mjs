@@ -82,7 +82,7 @@ function stopGroup({ pid }) {
 }
 
 /**
- * Maps with at most `limit` calls under way.
+ * Maps with at most `limit` calls running.
  * @template T, R
  * @param {readonly T[]} items
  * @param {(item: T) => Promise<R>} task

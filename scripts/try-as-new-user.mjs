@@ -23,13 +23,19 @@ const parts = process.argv.slice(2);
 /** @param {string} part */
 const isWanted = (part) => parts.length === 0 || parts.includes(part);
 
-if (run("npm", ["run", "--silent", "build"]) !== 0) throw new Error("npm run build failed");
-const rows = [
-  ...(isWanted("packages") ? await tryPackages(process.execPath) : []),
-  ...(isWanted("clone") ? tryClone() : []),
-];
-printRows(rows);
+const rows = [];
+if (isWanted("clone")) rows.push(...shown(tryClone()));
+if (isWanted("packages")) {
+  if (run("npm", ["run", "--silent", "build"]) !== 0) throw new Error("npm run build failed");
+  rows.push(...shown(await tryPackages(process.execPath)));
+}
 process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
+
+/** @param {Row[]} some @returns {Row[]} */
+function shown(some) {
+  printRows(some);
+  return some;
+}
 
 /** @returns {Row[]} */
 function tryClone() {

@@ -3,8 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
+/** Changesets leaves packages alone that are never published. */
+const OWN_VERSION = /(?<=^ {2}"version": ")\d+\.\d+\.\d+/gm;
+
 /** Files that name the version and that neither changesets nor "npm run generate" writes. */
-const versionFiles = {
+export const versionFiles = {
+  "packages/inspector/package.json": OWN_VERSION,
+  "examples/package.json": OWN_VERSION,
+  "benchmarks/package.json": OWN_VERSION,
   "deploy/Containerfile": /(?<=\bwaybill:|WAYBILL_VERSION=)\d+\.\d+\.\d+/g,
   "deploy/compose.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,
   "deploy/kubernetes/gateways.yaml": /(?<=\bwaybill:)\d+\.\d+\.\d+/g,

@@ -38,7 +38,7 @@ function countUses(): Map<string, number> {
 }
 
 describe("the public API of @waybill/core", () => {
-  it(`has at most ${MAX_ROOT_NAMES} names at its root`, () => {
+  it(`the public API of @waybill/core has at most ${MAX_ROOT_NAMES} names at its root`, () => {
     expect(entry.length).toBeLessThanOrEqual(MAX_ROOT_NAMES);
   });
 
@@ -47,13 +47,13 @@ describe("the public API of @waybill/core", () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it("has a comment on every declaration", () => {
+  it("the public API of @waybill/core has a comment on every declaration", () => {
     expect(all.filter(({ doc }) => doc === "").map(({ name, file }) => `${file} ${name}`)).toEqual(
       [],
     );
   });
 
-  it("has a comment on every member", () => {
+  it("the public API of @waybill/core has a comment on every member", () => {
     expect(members.length).toBeGreaterThan(700);
     expect(members.filter(({ doc }) => doc === "").map(({ path }) => path)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("the public API of @waybill/core", () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it(`has an example on the ${WITH_EXAMPLES} functions and classes that are used most`, () => {
+  it(`the public API of @waybill/core has an example on the ${WITH_EXAMPLES} functions and classes that are used most`, () => {
     const uses = countUses();
     const callable = entry.filter(({ kind }) => kind === "function" || kind === "class");
     const most = callable
@@ -86,7 +86,7 @@ describe("the public API of @waybill/core", () => {
     expect(most.filter(({ doc }) => !doc.includes("@example")).map(({ name }) => name)).toEqual([]);
   });
 
-  it("is on the reference page, name by name", () => {
+  it("the public API of @waybill/core is on the reference page, name by name", () => {
     const page = readFileSync(join(root, "docs/reference/api.md"), "utf8");
     expect(all.filter(({ name }) => !page.includes(`\n### ${name}\n`))).toEqual([]);
   });

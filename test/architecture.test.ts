@@ -25,7 +25,7 @@ describe("the code graph of this repository", () => {
 
 /** The built command has more than one copy of core, and a class of one copy is not that of another. */
 describe("a CallError", () => {
-  it("is recognised with isCallError, never with instanceof", () => {
+  it("a CallError is recognised with isCallError, never with instanceof", () => {
     const found = sources.filter((file) =>
       readFileSync(join(root, file), "utf8").includes("instanceof CallError"),
     );
@@ -42,7 +42,7 @@ const OTHER_WRITERS = [
 ];
 
 describe("files on this machine", () => {
-  it("are locked and replaced by packages/state/src/files alone", () => {
+  it("files on this machine are locked and replaced by packages/state/src/files alone", () => {
     const found = sources.filter((file) => {
       const text = readFileSync(join(root, file), "utf8");
       const isRenaming = /import \{[^}]*\brename(?:Sync)?\b[^}]*\} from "node:fs/.test(text);
@@ -54,11 +54,11 @@ describe("files on this machine", () => {
 });
 
 describe("public names", () => {
-  it("are listed one by one", () => {
+  it("public names are listed one by one", () => {
     expect(packages.flatMap(starViolations)).toEqual([]);
   });
 
-  it.each(byName)("of %s are the promised ones", (_name, pack) => {
+  it.each(byName)("exports the promised names of %s", (_name, pack) => {
     expect(publicNames(pack)).toMatchSnapshot();
   });
 });

@@ -115,7 +115,7 @@ describe.each(ways)("a read of %s", (_name, call) => {
 });
 
 describe("text that is none", () => {
-  it("is kept as a file, byte for byte", async () => {
+  it("text that is none is kept as a file, byte for byte", async () => {
     const body = Buffer.from("89504e470d0a1a0aff00fe", "hex");
     const { data, meta } = await byOpenapi(await upstream({ type: "text/plain", body }));
     expect(data).toMatchObject({ size: body.length, base64: body.toString("base64") });
@@ -126,15 +126,24 @@ describe("text that is none", () => {
 const RAW_SERVER = new URL("../packages/mcp/src/client/fixtures/raw-server.mjs", import.meta.url);
 
 describe("a tool that may be called again", () => {
-  it.each(["no-result", "string-id"])("is called once if its answer is %s", async (tool) => {
-    const folder = mkdtempSync(join(tmpdir(), "waybill-once-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const log = join(folder, "log");
-    const args = [RAW_SERVER.pathname, "--read-only"];
-    const env = { RAW_SERVER_LOG: log };
-    const source = mcpSource({ name: "raw", command: process.execPath, args, env, trusted: true });
-    const { error } = await open(source).execute(`raw.${tool}`);
-    expect(error).toMatchObject({ code: "SERVER", retryable: false });
-    expect(readFileSync(log, "utf8")).toBe(`${tool}\n`);
-  });
+  it.each(["no-result", "string-id"])(
+    "a tool that may be called again is called once if its answer is %s",
+    async (tool) => {
+      const folder = mkdtempSync(join(tmpdir(), "waybill-once-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const log = join(folder, "log");
+      const args = [RAW_SERVER.pathname, "--read-only"];
+      const env = { RAW_SERVER_LOG: log };
+      const source = mcpSource({
+        name: "raw",
+        command: process.execPath,
+        args,
+        env,
+        trusted: true,
+      });
+      const { error } = await open(source).execute(`raw.${tool}`);
+      expect(error).toMatchObject({ code: "SERVER", retryable: false });
+      expect(readFileSync(log, "utf8")).toBe(`${tool}\n`);
+    },
+  );
 });

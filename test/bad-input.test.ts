@@ -1,5 +1,5 @@
-// What must not go wrong when what comes in is wrong, through the door that users have: a folder of
-// cards, a Waybill, a program, a server.
+// Wrong input must not break anything that users have: a folder of cards, a Waybill, a program, a
+// server.
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -134,7 +134,7 @@ steps:
       /^bad\.yaml:9 steps: Step \w waits for itself/,
     ],
   ])(
-    "because it is %s is named with its place, and the others are used",
+    "a card that is wrong because it is %s is named with its place, and the others are used",
     async (_why, text, message) => {
       const folder = await folderOf({ "bad.yaml": text, "good.yaml": CARDS["view.yaml"]! });
       const { cards, problems } = await loadCards(folder);
@@ -147,7 +147,7 @@ steps:
 const writing = (id: string, words: unknown) => ({ id, task: "note.write", input: { words } });
 
 describe("a chain that is wrong", () => {
-  it("because it refers in a circle sends nothing", async () => {
+  it("a chain that is wrong because it refers in a circle sends nothing", async () => {
     const { waybill, asked } = await waybillWithServer();
     const { status, error, results } = await waybill.chain([
       writing("a", { $from: "b.data.words" }),
@@ -156,7 +156,7 @@ describe("a chain that is wrong", () => {
     expect([status, error?.code, results, asked]).toEqual(["failed", "VALIDATION", [], []]);
   });
 
-  it("because it has 101 steps sends nothing", async () => {
+  it("a chain that is wrong because it has 101 steps sends nothing", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = Array.from({ length: 101 }, (_, n) => writing(`s${n}`, "x"));
     const { error } = await waybill.chain(steps);
@@ -167,7 +167,7 @@ describe("a chain that is wrong", () => {
     expect(asked).toEqual([]);
   });
 
-  it("goes on after a step that refers to a failed or a missing one, when told to continue", async () => {
+  it("a chain that is wrong continues after a step that refers to a failed or a missing one, when told to continue", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = [
       writing("bad", 7),
@@ -187,7 +187,7 @@ describe("a chain that is wrong", () => {
     expect(asked).toEqual(["POST"]);
   });
 
-  it("may send what looks like a reference, when it says so", async () => {
+  it("a chain that is wrong may send what looks like a reference, when it says so", async () => {
     const { waybill } = await waybillWithServer();
     const value = { $from: "no.such" };
     const quoted = { task: "note.write", input: { words: "x", value: { $literal: value } } };
@@ -200,13 +200,13 @@ describe("a chain that is wrong", () => {
 describe("params with a text of 10 MB", () => {
   const text = "x".repeat(10_000_000);
 
-  it("arrive whole in a body", async () => {
+  it("params with a text of 10 MB arrive whole in a body", async () => {
     const { waybill } = await waybillWithServer();
     const { data } = await waybill.execute("note.write", { words: text });
     expect(data).toEqual({ words: "got", size: text.length + '{"words":""}'.length });
   });
 
-  it("arrive whole on a program's standard input", async () => {
+  it("params with a text of 10 MB arrive whole on a program's standard input", async () => {
     const waybill = await waybillWithProgram(`printf '{"words":"%s"}' "$(wc -c | tr -d ' ')"`);
     const { data } = await waybill.execute("note.make", { value: text });
     expect(data).toEqual({ words: String(text.length) });
@@ -219,7 +219,7 @@ describe("params with a text of 10 MB", () => {
       "note.make",
       async () => ({ waybill: await waybillWithProgram("exit 0"), asked: [] }),
     ],
-  ])("that would have to go into %s are refused, and nothing is sent", async (_where, id, open) => {
+  ])("refuses a large string for %s, and sends nothing", async (_where, id, open) => {
     const { waybill, asked } = await open();
     const { error } = await waybill.execute(id, { words: text });
     expect(error).toMatchObject({ code: "TOO_LARGE", retryable: false });

@@ -45,7 +45,7 @@ describe("the result pipeline", () => {
 });
 
 describe("a caller's deadline", () => {
-  it("is published, reaches the handler as a signal, and stands in its context", async () => {
+  it("a caller's deadline is published, reaches the handler as a signal, and stands in its context", async () => {
     const contexts: OperationContext[] = [];
     const registry = new OperationRegistry();
     registry.register(
@@ -75,7 +75,7 @@ describe("a caller's deadline", () => {
 });
 
 describe("peers on one transport", () => {
-  it("see no answers but their own, and cannot answer for each other", async () => {
+  it("peers on one transport see no answers but their own, and cannot answer for each other", async () => {
     const transport = inProcessTransport();
     const heard: CallEvent[] = [];
     const server = new PendingRequestMap({ transport });
@@ -96,7 +96,7 @@ describe("peers on one transport", () => {
 });
 
 describe("nested calls", () => {
-  it("are checked with the caller's identity, whatever the context claims", async () => {
+  it("nested calls are checked with the caller's identity, whatever the context claims", async () => {
     const registry = new OperationRegistry();
     const facts = { description: "", effect: "read" } as const;
     registry.register(

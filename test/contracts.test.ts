@@ -45,7 +45,7 @@ describe.each(Object.entries(CONTRACTS))("%s", (_section, names) => {
 });
 
 describe("the test of names itself", () => {
-  it("notices a name that its package lacks, and waits for a package that is not there", () => {
+  it("notices a name that its package lacks, and waits for a package that does not exist", () => {
     expect(whereabouts("localEnvelope", here)).toBe("there");
     expect(whereabouts("localEnvelop", here)).toBe("missing");
     expect(whereabouts("anything", "@waybill/nowhere")).toBe("to come");

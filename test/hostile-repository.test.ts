@@ -3,7 +3,7 @@ import { ATTEMPTS } from "../examples/hostile-repository/attempts.ts";
 import { Repository } from "../examples/hostile-repository/repository.ts";
 
 describe("a hostile repository", () => {
-  it("is tried in at least 20 ways", () => {
+  it("a hostile repository is tried in at least 20 ways", () => {
     expect(ATTEMPTS.length).toBeGreaterThanOrEqual(20);
   });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../scripts/run.mjs";
+import { versionFiles } from "../scripts/version-files.mjs";
 
 interface Manifest {
   readonly name: string;
@@ -68,6 +69,12 @@ describe("what other programs read about the command", () => {
     expect(server.version).toBe(command.version);
     const { identifier, version } = server.packages[0]!;
     expect([identifier, version]).toEqual([command.name, command.version]);
+  });
+
+  it.each(Object.entries(versionFiles))("%s names this version", (path, named) => {
+    const found = readFileSync(join(root, path), "utf8").match(named) ?? [];
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found)).toEqual(new Set([command.version]));
   });
 
   it("the Claude Code plugin starts this version", () => {

@@ -39,12 +39,12 @@ describe("a program that tests need", () => {
     expect(programVerdict(false, true)).toBe("fail");
   });
 
-  it("is looked up on the PATH", () => {
+  it("a program that tests need is looked up on the PATH", () => {
     expect(hasProgram("node")).toBe(true);
     expect(hasProgram("no-such-program")).toBe(false);
   });
 
-  it("has a Debian package in the table", () => {
+  it("a program that tests need has a Debian package in the table", () => {
     expect(programs).toEqual({
       gh: "gh",
       "nats-server": "nats-server",

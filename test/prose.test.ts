@@ -38,8 +38,8 @@ describe("the rules of npm run prose", () => {
   });
 });
 
-describe("the texts that npm run prose reads", () => {
-  it("are the comments, messages, test titles and names of code, with their lines", () => {
+describe("the prose that is checked", () => {
+  it("reads the comments, messages, test titles and names of code, with their lines", () => {
     const code = `// One comment
 // in two lines.
 export function limitOf() {
@@ -58,12 +58,12 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("leave out the strings of tests, which are made up", () => {
+  it("leaves out the strings of tests, which are invented", () => {
     const found = textsInCode("a.test.ts", 'it("reads", () => { run("a b"); });');
     expect(found).toEqual([{ kind: "title", body: "reads", line: 1 }]);
   });
 
-  it("are the paragraphs of a page without its code", () => {
+  it("reads the paragraphs of a page without its code", () => {
     const page = "# Title\n\nOne `a b`\nparagraph.\n\n```sh\nrun it\n```\n\n- [an item](a.md)\n";
     expect(textsInPage(page)).toEqual([
       { kind: "page", body: "# Title", line: 1 },
@@ -72,12 +72,12 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("are the descriptions and comments of a card", () => {
+  it("reads the descriptions and comments of a card", () => {
     const card = "# A note\nname: issue.view\ndescription: View an issue\n";
     expect(textsInCard(card).map(({ body }) => body)).toEqual(["A note", "View an issue"]);
   });
 
-  it("leave out generated files, fixtures and the rules themselves", () => {
+  it("leaves out generated files, fixtures and the rules themselves", () => {
     expect(isChecked("README.md")).toBe(true);
     expect(isChecked("packages/github/src/generated/cards.ts")).toBe(false);
     expect(isChecked("scripts/prose/rules.ts")).toBe(false);
@@ -101,12 +101,12 @@ describe("the baseline of npm run prose", () => {
     expect([more, less]).toEqual([[], [{ file: "b.ts", rule: "mend", found: 0, listed: 1 }]]);
   });
 
-  it("never grows, but follows a file that moved", () => {
+  it("the baseline of npm run prose never grows, but follows a file that moved", () => {
     expect(grownRules({ "c.ts": { mend: 3 } }, listed)).toEqual([]);
     expect(grownRules({ "c.ts": { mend: 3, texts: 1 } }, listed)).toEqual(["texts"]);
   });
 
-  it("has one line for each file", () => {
+  it("the baseline of npm run prose has one line for each file", () => {
     expect(JSON.parse(formatCounts(listed))).toEqual(listed);
     expect(formatCounts(listed).split("\n")).toHaveLength(5);
   });

@@ -22,7 +22,7 @@ function numbersAfter(text: string, name: string): number[] {
 }
 
 describe("README.md", () => {
-  it("has at most 120 lines", () => {
+  it("README.md has at most 120 lines", () => {
     expect(readme.split("\n").length - 1).toBeLessThanOrEqual(120);
   });
 

@@ -25,7 +25,7 @@ describe("the security page", () => {
     "A hostile upstream",
     "What Waybill does not protect against",
     "Report a weakness",
-  ])("has a part about: %s", (title) => {
+  ])("the security page has a part about: %s", (title) => {
     expect(page).toMatch(new RegExp(`^##+ ${title}$`, "mu"));
   });
 
@@ -38,7 +38,7 @@ describe("the security page", () => {
     }
   });
 
-  it("has a guard against each attacker", () => {
+  it("the security page has a guard against each attacker", () => {
     expect(rows.length).toBeGreaterThan(25);
   });
 });

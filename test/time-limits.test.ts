@@ -14,7 +14,7 @@ const files = ["packages", "test", "benchmarks"].flatMap((folder) =>
     .filter((file) => !import.meta.filename.endsWith(file)),
 );
 
-/** What a line of a test says that makes its outcome depend on how fast the machine is. */
+/** The part of a test's line that makes its result depend on the machine's speed. */
 function hasteIn(line: string): string | undefined {
   if (/\bvi\.wait(?:For|Until)\(/u.test(line)) return "gives up after a second: use expect.poll";
   const option = /\btimeout: ([\d_]+)\b/u.exec(line)?.[1];

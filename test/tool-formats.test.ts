@@ -15,7 +15,7 @@ const CLIENTS: readonly (readonly [string, readonly ToolFormat[]])[] = [
   ["Visual Studio Code", ALL],
 ];
 
-/** What every request of the newer era carries. */
+/** The metadata of every request of the newer era. */
 function facts(name: string): object {
   return {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -62,7 +62,7 @@ async function serveEverything(): Promise<(client: string) => Promise<ToolDefini
 }
 
 describe("every tool", () => {
-  it("is taken by the models behind each client", async () => {
+  it("every tool is taken by the models behind each client", async () => {
     const listFor = await serveEverything();
     for (const [client, formats] of CLIENTS) {
       const tools = await listFor(client);

@@ -40,13 +40,13 @@ async function isRefused({ id }: OperationSpec): Promise<boolean> {
 }
 
 describe("an unknown input name", () => {
-  it("is tried on every capability of every pack", () => {
+  it("an unknown input name is tried on every capability of every pack", () => {
     const domains = new Set(operations.map(({ id }) => id.split(".", 1)[0]));
     expect([...domains]).toEqual(expect.arrayContaining(["issue", "github", "graph"]));
     expect(operations.length).toBeGreaterThan(200);
   });
 
-  it("is refused by every capability of every pack", async () => {
+  it("an unknown input name is refused by every capability of every pack", async () => {
     const accepted: string[] = [];
     for (const spec of operations) {
       if (!(await isRefused(spec))) accepted.push(spec.id);

@@ -1,4 +1,6 @@
-/** What an agent is asked for. A `chain` takes more than one step; an `error` has to be understood or mended. */
+/**
+ * The kinds of tasks. A `chain` takes more than one step; an `error` has to be understood or fixed.
+ */
 export const kinds = ["read", "list", "write", "chain", "error", "code"] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -26,7 +28,7 @@ export type Variant = (typeof variants)[number];
 
 /** A text that an agent sends or reads, with its tokens in o200k. */
 export interface Text {
-  /** What it is, for a reader: `skill`, `gh issue view --help`, `execute`. */
+  /** A label for the reader: `skill`, `gh issue view --help`, `execute`. */
   what: string;
   /** Absent where only a published count is known (the definitions of GitHub's MCP server). */
   text?: string;
@@ -48,7 +50,7 @@ export interface Trajectory {
   scenario: string;
   mode: Mode;
   variant: Variant;
-  /** What stands in the context from the start, whatever is done then. */
+  /** Text that is in the context from the start. */
   definitions: Text[];
   turns: Turn[];
 }
@@ -63,7 +65,7 @@ export interface Tokens {
    * was looked up the share that falls to it, since a session reads a text once.
    */
   total: number;
-  /** The same with everything looked up anew: `sent` and `read` and a tenth of `definitions`. */
+  /** The same with everything looked up again: `sent` and `read` and a tenth of `definitions`. */
   anew: number;
   /** As `total`, for one of three operations. */
   three: number;
@@ -94,7 +96,7 @@ export interface Played {
   /** How many writes GitHub applied, by its own count and without repeats; how many the task asks for. */
   applied: number;
   wanted: number;
-  /** How many of them were carried out oftener than the scenario wants that mutation. */
+  /** How many of them were applied oftener than the scenario wants that mutation. */
   doubled?: number;
   /** Repeats that the scenario calls harmless and that left GitHub as it was: closing what is closed. */
   repeated?: number;
@@ -118,7 +120,7 @@ export const NO_FAULT = "no fault met";
 export interface Outcome {
   played: Played[];
   absent: Absent[];
-  /** What was sent and read; without it full answers count as brief ones. */
+  /** The requests and responses; without them full answers count as brief ones. */
   trajectories?: Trajectory[];
 }
 
@@ -134,7 +136,10 @@ export interface Step {
   id?: string | undefined;
 }
 
-/** What is true: an expression (JMESPath) over the embedded GitHub's own state, or the compiler's answer. */
+/**
+ * The truth: an expression (JMESPath) over the embedded GitHub's own state, or the compiler's
+ * answer.
+ */
 export interface Oracle {
   /** Compared with each mode's answer, or with `equals` where the task is to change something. */
   state?: string | undefined;
@@ -143,11 +148,11 @@ export interface Oracle {
   compiler?: { question: string; file: string; symbol?: string | undefined } | undefined;
 }
 
-/** What must hold beside the oracle, as far as Waybill's answers are concerned. */
+/** Checks of Waybill's answers in addition to the oracle. */
 interface Assertions {
   /** Every answer's data fits the capability's own output schema; of a selection, what it selects. */
   schema?: boolean | undefined;
-  /** What GitHub must have been asked, by its own log: `GET /user` or a field of GraphQL's root. */
+  /** Requests that must be in GitHub's own log: `GET /user` or a field of GraphQL's root. */
   calls?: string[] | undefined;
   /** How many pages are read. */
   pages?: number | undefined;
@@ -161,7 +166,7 @@ interface Limits {
   tokens: number;
 }
 
-/** Commands of a shell, and how to read the answer; which pages of help they take is worked out. */
+/** Commands of a shell, and how to read the answer; which pages of help they take is computed. */
 export interface Commands {
   run: string[];
   /** JMESPath over the list of what the commands printed, JSON where it is JSON. */
@@ -170,11 +175,11 @@ export interface Commands {
   check?: string | undefined;
   /** JMESPath over what `check` printed: whether the first write is there. */
   seen?: string | undefined;
-  /** What is tried first in the variant `guess`; absent where the mistake cannot be made. */
+  /** The first attempt in the variant `guess`; absent if the mistake is impossible. */
   guess?: string | undefined;
 }
 
-/** Raw GraphQL: the documents; what has to be read of the schema for them is worked out. */
+/** Raw GraphQL: the documents; what has to be read of the schema for them is computed. */
 export interface Documents {
   run: string[];
   answer?: string | undefined;
@@ -223,17 +228,17 @@ export interface Scenario {
   limits: Limits;
   /** The mistake of the variant `guess` in words, the same in every mode. */
   mistake?: string | undefined;
-  /** What Waybill is called with then. */
+  /** The wrong call to Waybill in that variant. */
   guess?: Step | undefined;
   /** The first try of an agent that knows only the lean skill, if its rules do not give the id. */
   hunch?: Step | undefined;
   /** How many writes the task asks for; 0 where it asks for one that has to be refused. */
   writes?: number | undefined;
-  /** How often each mutation may be carried out, by the name under which GitHub counts it. */
+  /** How often each mutation may be applied, by the name under which GitHub counts it. */
   mutations?: Record<string, number> | undefined;
   /** Mutations that do no harm when they are repeated, as long as nothing changes by it. */
   harmless?: string[] | undefined;
-  /** What the fault hits, one of these, where it is not simply the first request, or the first write. */
+  /** The requests that the fault may hit (default: the first request, or the first write). */
   fault?: FaultPlace[] | undefined;
   /** Where to look after a write whose fate is unknown; Waybill's answer comes first if it says where. */
   look?: Step | undefined;

@@ -66,7 +66,7 @@ async function violationsOf(ruleSet) {
   return [...new Set(found.map(({ from, to }) => `${from} -> ${packageOf(to)}`))].toSorted();
 }
 
-/** Of what is installed it tells the file, and we the package. @param {string} path */
+/** For installed code the rule names the file, and we name the package. */
 function packageOf(path) {
   return path.replace(/^(node_modules\/(?:@[^/]+\/)?[^/]+)\/.*$/u, "$1");
 }

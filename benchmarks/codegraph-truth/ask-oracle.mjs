@@ -7,10 +7,10 @@ import { TypeScriptOracle } from "./oracle-typescript.mjs";
 /** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
 /** @typedef {import("./oracle-typescript.mjs").Place} Place */
 /**
- * What an oracle says of symbols, how many errors it has itself, which files it looked at, whether it
- * knows what stands at a place, and whether it counts uses of what a member overrides.
- * @typedef {{ truths: Truth[], errors: number, isChecked: (path: string) => boolean,
- *   knows?: (place: Place) => boolean, hasFamilies?: boolean }} Oracle
+ * The oracle's answers about symbols, its own error count, the files it read, whether it can
+ * resolve a position, and whether it counts uses of overridden members.
+ * @typedef {{ truths: Truth[], errors: number, isChecked: (path: string) => boolean, knows?:
+ * (place: Place) => boolean, hasFamilies?: boolean }} Oracle
  */
 
 /**

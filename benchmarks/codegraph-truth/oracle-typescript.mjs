@@ -8,7 +8,7 @@ import { linkedPackages } from "./linked-packages.mjs";
 /** @typedef {import("./sample.mjs").Sampled} Sampled */
 /** @typedef {{ path: string, line: number, column: number }} Place */
 /**
- * What an oracle found: the places, or why it has no answer.
+ * The places that an oracle found, or the reason why it has no answer.
  * @typedef {{ places: Place[] } | { error: string }} Truth
  */
 
@@ -98,7 +98,7 @@ export class TypeScriptOracle {
     return { ...found, isExternalLibraryImport: true };
   }
 
-  /** What the nearest configuration says of paths. @param {string} folder */
+  /** Reads the path options of the nearest configuration. @param {string} folder */
   #pathOptions(folder) {
     const known = this.optionsByFolder.get(folder);
     if (known) return known;
@@ -312,8 +312,8 @@ function ownerAt(checker, source, position) {
 }
 
 /**
- * Whether a definition is of the same type, one above it or one below it. What the language service
- * adds from sisters is left out: a call of one of them never reaches the other.
+ * Whether a definition is of the same type, one above it or one below it. Siblings that the
+ * language service adds are left out, because a call of one never reaches the other.
  * @param {ts.Program} program @param {ts.ReferencedSymbolDefinitionInfo} definition
  * @param {ts.Symbol} owner
  */

@@ -77,7 +77,7 @@ async function replyTo({ path, line, column }) {
       /** @type {{ references: { path: string, line: number, column: number, kind?: string, via?: string }[] }} */ (
         result
       );
-    // What is handed over by a decorator is not named there.
+    // A decorator passes the value without naming it there.
     places.push(...page.references.filter(({ kind }) => kind !== "register"));
     known = /** @type {typeof known} */ (result);
     cursor = reply.data.meta.page?.cursor;

@@ -70,7 +70,9 @@ function print(title, names) {
   for (const [name, count] of most) console.log(`  ${count} × ${name}`);
 }
 
-/** As many as were asked for, from all over the list. @template Item @param {readonly Item[]} list */
+/**
+ * As many as were requested, from all over the list. @template Item @param {readonly Item[]} list
+ */
 function spread(list) {
   const wanted = Number(values.list);
   if (wanted === 0) return [];

@@ -1,5 +1,6 @@
 // @ts-check
-// node dead-exports.mjs <folder>: exports that nothing imports, and imports that lead nowhere.
+// node dead-exports.mjs <folder>: exports that nothing imports, and imports that do not
+// resolve.
 import { openCodeGraph } from "@waybill/codegraph/build";
 
 const [root = "."] = process.argv.slice(2);

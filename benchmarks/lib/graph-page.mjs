@@ -2,8 +2,8 @@
 /** @typedef {import("playwright-core").Page} Page */
 
 /**
- * Milliseconds from the click on the view to a picture that is drawn and has time for whoever looks
- * at it: two frames later, when nothing holds them up.
+ * Milliseconds from the click on the view to a drawn picture that responds: two frames later, if
+ * nothing delays them.
  * @param {Page} page
  */
 export function timeToGraph(page) {

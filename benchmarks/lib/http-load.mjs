@@ -74,7 +74,7 @@ class Connection {
 
   /** @returns {Promise<boolean>} whether the answer was the right one */
   ask() {
-    // A server lets go of connections that are idle for a while.
+    // A server releases connections that are idle for a while.
     if (this.socket.destroyed) this.socket = this.#connect();
     return new Promise((resolve) => {
       this.answered = resolve;

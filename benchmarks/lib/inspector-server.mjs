@@ -10,7 +10,7 @@ import { startHttpServer } from "@waybill/server";
 import { TOKEN } from "./http-load.mjs";
 
 const TICK_MS = 50;
-/** What a history takes at once. */
+/** The largest number of calls that a history stores at once. */
 const BATCH = 500;
 
 const [, , folder = ".", calls = "0"] = process.argv;

@@ -7,8 +7,8 @@ import { sectionsOf } from "./results-page.mjs";
 /** @typedef {import("./results-page.mjs").Shown} Shown */
 
 /**
- * What of ours stands beside what of others, by the beginnings of their rows' names. The same thing
- * is done by both in the same run, as the suite's own notes say.
+ * Pairs our rows with the rows of other programs, by the beginnings of their names. Both do the
+ * same work in the same run, as the notes of the suite explain.
  * @type {readonly { suite: string, ours: RegExp, theirs: RegExp }[]}
  */
 const PEERS = [

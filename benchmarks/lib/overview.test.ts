@@ -37,7 +37,7 @@ const PAGE = [
 ].join("\n\n");
 
 describe("the page of results", () => {
-  it("is read back as it was written", () => {
+  it("the page of results is read back as it was written", () => {
     const [http, local] = sectionsOf(PAGE);
     expect(http).toMatchObject({
       suite: "http",
@@ -51,7 +51,7 @@ describe("the page of results", () => {
     expect(sectionsOf(PAGE).find(({ suite }) => suite === "corpus")?.rows).toEqual([]);
   });
 
-  it("has peers beside us with a ratio that is better when it is larger", () => {
+  it("the page of results has peers beside us with a ratio that is better when it is larger", () => {
     const [, , peers = ""] = overviewParts(PAGE);
     const rows = peers.split("\n").slice(2);
     const shown = rows.map((row) => row.split("|").map((cell) => cell.trim()));

@@ -62,7 +62,7 @@ function cells({ name, value, unit, ratio, target, met }) {
  * A Markdown table with its columns lined up as a formatter would.
  * @param {readonly string[]} header
  * @param {readonly (readonly string[])[]} body
- * @param {(column: number) => boolean} [isRight] all but the first, unless given
+ * @param {(column: number) => boolean} [isRight] (default: all columns but the first)
  */
 export function grid(header, body, isRight = (column) => column > 0) {
   const widths = header.map((title, column) =>
@@ -101,7 +101,10 @@ function git(...args) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** What the scenarios of `agent/` are played by, as `circumstances` takes it; records are no code. */
+/**
+ * The files that produce the plays of `agent/`, in the form that `circumstances` takes. Records are
+ * not code.
+ */
 export const AGENT_SOURCES = ["agent", ":!agent/trajectories"];
 
 /**

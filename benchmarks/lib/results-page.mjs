@@ -1,8 +1,9 @@
 // @ts-check
 
 /**
- * A row of a suite as it stands on the page; `isPart` where it goes on from the one before.
- * @typedef {{ name: string, isPart: boolean, measured: string, ratio: string, target: string, met: string }} Shown
+ * A row of a suite as it stands on the page; `isPart` where it continues from the one before.
+ * @typedef {{ name: string, isPart: boolean, measured: string, ratio: string, target: string, met:
+ * string }} Shown
  * @typedef {{ suite: string, title: string, rows: Shown[] }} Section
  */
 
@@ -44,7 +45,7 @@ function rowsOf([first = "", , ...rest]) {
 }
 
 /**
- * A row that goes on from the one before, as “… ratio” does, is named after it.
+ * A row that continues from the one before, as “… ratio” does, is named after it.
  * @param {Shown[]} rows
  */
 function withWholeNames(rows) {
@@ -56,7 +57,7 @@ function withWholeNames(rows) {
 }
 
 /**
- * What every suite wrote into RESULTS.md.
+ * The sections that the suites wrote into RESULTS.md.
  * @param {string} page
  * @returns {Section[]}
  */

@@ -207,7 +207,7 @@ function requestsOf(file, options, host, cache) {
     const literal = literalOf(node);
     if (literal && !isAmbient(node))
       found.push({
-        // What stands behind a question mark is for the bundler.
+        // The part after a question mark is for the bundler.
         specifier: literal.text.replace(/\?.*$/, ""),
         mode: ts.getModeForUsageLocation(source, literal, options),
       });
@@ -217,7 +217,9 @@ function requestsOf(file, options, host, cache) {
   return found;
 }
 
-/** What a node names as a module. @param {ts.Node} node @returns {ts.StringLiteralLike | undefined} */
+/**
+ * The module that a node names. @param {ts.Node} node @returns {ts.StringLiteralLike | undefined}
+ */
 function literalOf(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
     return textOf(node.moduleSpecifier);

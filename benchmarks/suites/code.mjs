@@ -105,7 +105,7 @@ async function firstProgram(rounds) {
   return medians(costs);
 }
 
-/** How long the host was kept busy at a time while many programs were asked for at once. */
+/** How long the host was kept busy at a time while many programs were requested at once. */
 async function pauseWithMany() {
   const runner = createCodeRunner();
   await play(runner, ONE_CALL);

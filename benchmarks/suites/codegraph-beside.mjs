@@ -27,8 +27,8 @@ export async function run({ quick, repos }) {
     rows,
     notes: [
       "Whole processes, one after the other in every round, each round beginning with another, medians; a ratio is taken within a round.",
-      "Dead exports: ours opens the graph of modules, unsaved, and lists exports that nothing imports and imports that lead nowhere, as fallow does; dependency-cruiser and madge only make the graph.",
-      "What was tried for the whole process: the code in few files, loaded while git lists the tree (75 ms less); neither the core nor cryptography loaded for reading, and a thread begun while git lists the files (50 ms less); a second thread that reads, parses and reads records like the first, instead of the parser's own threads (warm a tenth faster, from a cold start little, as it has to compile the same code); memory that the parser keeps, larger young generations, one collector thread (nothing beyond the noise). What stands in the way: on Node 20 the parser writes each tree as JSON even if only the module record is wanted (13 bytes for one of source), and half of a run of 600 ms is code that runs for the first time.",
+      "Dead exports: ours opens the graph of modules, unsaved, and lists exports that nothing imports and imports that do not resolve, as fallow does; dependency-cruiser and madge only make the graph.",
+      "Tried for the whole process: the code in few files, loaded while git lists the tree (75 ms less); neither the core nor cryptography loaded for reading, and a thread begun while git lists the files (50 ms less); a second thread that reads, parses and reads records like the first, instead of the parser's own threads (warm a tenth faster, from a cold start little, as it has to compile the same code); memory that the parser keeps, larger young generations, one collector thread (nothing beyond the noise). Limits: on Node 20 the parser writes each tree as JSON even if only the module record is wanted (13 bytes for one of source), and half of a run of 600 ms is code that runs for the first time.",
       "Symbols and calls: each builds its graph with symbols, references and calls from nothing and saves it, in a copy of the tree without node_modules; `codegraph index` brings its own Node 24.",
     ],
   };
@@ -71,7 +71,8 @@ function compared(contenders, root, rounds) {
   /** @type {(number | undefined)[][]} */
   const times = contenders.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    // Each round begins with another, for what ran before may leave the machine better or worse.
+    // Each round begins with another contender, because the earlier ones may change the state of
+    // the machine.
     for (const step of contenders.keys()) {
       const at = (round + step) % contenders.length;
       const { program, args, codes } = contenders[at];

@@ -42,7 +42,7 @@ export async function run({ quick, repos }) {
     notes: [
       "Inside one process, warm, on a copy of the tree without node_modules: medians.",
       "A file counts when it is parsed. 900 files/s is asked of trees whose files are twice as large as those of nest.",
-      "Memory: the graph's columns and texts; and all that an open session holds, which includes what it keeps of every file to update the graph, as heap and buffers after a collection in a process of its own.",
+      "Memory: the graph's columns and strings; and everything that an open session holds, including the facts of every file that updates need, as heap and buffers after a collection in a separate process.",
       "An update is one file edited in place and `refresh()` awaited: a statement more, and an exported name more, which has those who import the file linked again.",
     ],
   };
@@ -192,7 +192,7 @@ function parsedFiles({ files }) {
   };
 }
 
-/** What a process holds after opening, over what it held before. @param {string} root */
+/** The memory that opening a code base adds to a process. @param {string} root */
 function heldBytes(root) {
   const { stdout, status } = spawnSync(process.execPath, ["--expose-gc", HELD, root], {
     encoding: "utf8",

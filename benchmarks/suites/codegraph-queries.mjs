@@ -17,7 +17,7 @@ const MAX_P99_MS = 10;
 const WARM_CALLS = 5;
 
 /**
- * What each tool is asked; every call has another target.
+ * The question for each tool; every call has another target.
  * @type {Record<string, (names: Names) => Args>}
  */
 const QUESTIONS = {

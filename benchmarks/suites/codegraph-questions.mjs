@@ -27,7 +27,7 @@ const SHARE = 1 / 3;
 /** @param {string} text */
 const tokensOf = (text) => encode(text).length;
 
-/** What an agent reads when it asks grep. @param {string[]} args @param {string} root */
+/** The tokens that an agent reads when it uses grep. @param {string[]} args @param {string} root */
 function grepTokens(args, root) {
   const { stdout, error } = spawnSync("grep", [...SKIPPED, ...args], {
     cwd: root,

@@ -128,7 +128,7 @@ async function compare({ contenders, close }, options, most) {
 /** @typedef {{ id: string, ours: number, raw: number }} Weighed */
 
 /**
- * What an answer weighs, and what GitHub's own REST answer to the same question does.
+ * Compares the size of an answer with the size of GitHub's own REST answer to the same question.
  * @param {Server} server
  * @param {string} state
  * @returns {Promise<Weighed[]>}

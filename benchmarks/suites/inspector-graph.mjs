@@ -40,7 +40,7 @@ async function startInspector(root) {
   return { page, stop };
 }
 
-/** Where there is no graphics card, the page is put together without one being played. */
+/** Where there is no graphics card, the page is combined without one being played. */
 function openBrowser() {
   const executablePath = programPath("chromium");
   if (executablePath === undefined) throw new Error("chromium is not on the PATH");

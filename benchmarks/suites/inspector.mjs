@@ -50,7 +50,10 @@ function openBrowser() {
   return chromium.launch({ executablePath, args });
 }
 
-/** Of pages that nothing was kept for. @param {Browser} browser @param {string} address @param {number} rounds */
+/**
+ * Time to the first paint of pages without a cache. @param {Browser} browser @param {string}
+ * address @param {number} rounds
+ */
 async function paintOf(browser, address, rounds) {
   const paints = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -27,7 +27,7 @@ const expected = (count) => (count * (count - 1)) / 2 + count;
 
 const clientInfo = { name: "bench", version: "1.0.0" };
 
-/** What every request of the newer protocol carries. */
+/** Fields that every request of the newer protocol carries. */
 const facts = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": clientInfo,

@@ -67,7 +67,7 @@ async function startServer() {
 }
 
 /**
- * Makes calls with so many of them under way.
+ * Makes calls with so many of them running.
  * @param {number} count
  * @param {(a: number) => Promise<number>} call
  */

@@ -13,7 +13,7 @@ export const title = "Searching 100,000 operations";
 
 const LIMIT = 20;
 const MAX_P95_MS = 5;
-/** What Waybill leaves out as well. */
+/** Waybill leaves these words out too. */
 const STOP_WORDS = new Set(["a", "an", "and", "by", "for", "in", "of", "on", "or", "the", "to"]);
 
 /** @param {readonly OperationSpec[]} operations @returns {Engine} */

@@ -9,7 +9,7 @@ const shop = await startBookshop();
 const transport = createHttpTransport();
 const common = { url: shop.url, transport, userAgent: "waybill-example" };
 
-// Without documents the endpoint is asked for its schema, and every root field can be called.
+// Without documents the endpoint is requested its schema, and every root field can be called.
 const fields = graphqlSource({ name: "books", ...common });
 // A document is one operation with exactly the fields you want to pay for.
 const documents = [

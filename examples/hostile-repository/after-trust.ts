@@ -152,7 +152,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that is a link to a secret of the user's",
-    says: /cards cards cannot be used: it has no operation that can be called/u,
+    says: /cards cards cannot be used: it has no usable operation/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
       await repository.write("home/.ssh/id", "deploy-key-4711");

@@ -1,11 +1,11 @@
 import type { Printed, Repository } from "./repository.ts";
 
-/** What a repository tries, and the sentence that its user gets instead. */
+/** One attack by a repository, and the message that its user gets instead. */
 export interface Attempt {
   readonly title: string;
   readonly run: (repository: Repository) => Promise<Printed>;
   readonly says: RegExp;
-  /** What must appear nowhere. */
+  /** Text that must not appear anywhere. */
   readonly hides?: RegExp;
 }
 

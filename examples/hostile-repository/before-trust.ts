@@ -17,7 +17,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "an API that is called like built-in ids",
-    says: /the source issue is left out: issue is the first word of ids that come with Waybill/u,
+    says: /the source issue is left out: issue is the first word of built-in ids/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
       const document = `${repository.attacker.url}/openapi.json`;

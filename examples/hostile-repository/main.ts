@@ -1,5 +1,5 @@
-// A repository may bring a waybill.config.json, cards and programs along. Here one tries everything
-// that it could do with them to whoever clones it and asks Waybill for something.
+// A repository may contain a waybill.config.json, cards and programs. This one tries every attack
+// that they allow against a user who clones it and calls Waybill.
 import assert from "node:assert/strict";
 import { ATTEMPTS } from "./attempts.ts";
 import { Repository } from "./repository.ts";

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { main } from "waybill";
 
-/** What a command printed, on both streams. */
+/** The output of a command, on both streams. */
 export interface Printed {
   readonly code: number;
   readonly stdout: string;

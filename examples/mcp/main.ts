@@ -16,7 +16,7 @@ const waybill = createWaybill({ sources: [mcpSource({ ...server, trusted: true }
 const found = await waybill.list_capabilities({ query: "read a note" });
 assert.equal(found[0]?.capability_id, "notes.read_note");
 
-// What the tool promised is the data; nobody has to look into content blocks.
+// `data` is the tool's structured output, so nobody has to read content blocks.
 const milk = await waybill.execute("notes.read_note", { title: "milk" });
 assert.deepEqual(milk.data, { title: "milk", text: "Buy milk" });
 

@@ -10,7 +10,7 @@ import { executeRemotely } from "@waybill/core/protocol";
 import { connectNats, natsSource } from "@waybill/nats";
 import { isInstalled, startServer } from "./server.ts";
 
-// Both ends share it; without one, whoever reaches the server could order.
+// Both ends share the key. Without a key, every client of the server could place orders.
 const KEY = randomBytes(32).toString("base64url");
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 

@@ -28,14 +28,14 @@ assert.deepEqual(found.map(({ capability_id }) => capability_id).toSorted(), [
   "library.books.list",
 ]);
 
-// What only the library writes is no input; a book may have a sequel that is a book.
+// Fields that only the library writes are not inputs; a book may have a sequel that is a book.
 const explained = await waybill.explain("library.books.add");
 console.log("# How to add a book", explained.required_inputs);
 assert.deepEqual(explained.required_inputs, [
   "body:{title, tags?:string[], sequel?:{title, tags?:string[], sequel?:{…}}}",
 ]);
 
-// The card is asked for before anything is sent.
+// The card is requested before anything is sent.
 const refused = await waybill.execute("library.books.list");
 console.log("# Without a card", refused.error?.message);
 assert.equal(refused.error?.code, "AUTH");

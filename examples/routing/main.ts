@@ -62,10 +62,10 @@ assert.deepEqual(story(fallback), {
     { route: "graphql", status: "success" },
   ],
 });
-// Whichever way it went, the answer is the same.
+// The answer is the same on every route.
 assert.deepEqual(fallback.data, preferred.data);
 
-// What does not exist does not exist on another route either, so there is no second try.
+// A repository that does not exist is missing on every route, so there is no second attempt.
 const absent = { owner: "nonexistent", name: "repo" };
 const missing = await withGh.execute("repo.view", absent, { trace: true });
 console.log("# There is no such repository", story(missing));

@@ -14,7 +14,7 @@ import type { Tally } from "./tally.ts";
 export interface CheckOptions {
   /** Whether requests are compared with those of the other implementation. */
   readonly isCompared: boolean;
-  /** Of how many operations one is called for real. */
+  /** One of this many operations is really called. */
   readonly answerEvery: number;
   readonly server: DescribedServer;
   readonly serverUrl: string;
@@ -35,7 +35,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** What is needed according to the description and not among the inputs that are explained. */
+/** Required inputs of the description that `explain` does not list. */
 function missingInputs(raw: RawOperation, explained: readonly string[]): string[] {
   const isThere = (name: string): boolean =>
     explained.some((text) => text.startsWith(`${name}:`) || text.includes(`.${name}:`));
@@ -51,7 +51,7 @@ function missingInputs(raw: RawOperation, explained: readonly string[]): string[
   return [...needed, ...placed].filter((name) => !isThere(name));
 }
 
-/** One description under test: as it is, and with a server in place of its own. */
+/** One description under test: as it is, and with a server instead of its own. */
 /** One for every scheme by its name: the one of `*` is sent for a single scheme only. */
 function credentialsFor(document: Raw): Record<string, string> {
   const { components, securityDefinitions } = document as {

@@ -15,7 +15,7 @@ interface Client {
   buildRequest(options: object): ClientRequest;
 }
 
-/** What another implementation makes of the same call; undefined where it does not run it. */
+/** Another implementation's result for the same call; undefined if it does not run it. */
 export interface Comparison {
   readonly raw: RawOperation;
   readonly input: Raw;

@@ -75,7 +75,10 @@ export function allSamples(): Sample[] {
   ];
 }
 
-/** What needs no download: the examples that contributors install, and GitHub's description, packed. */
+/**
+ * Samples that need no download: the examples that contributors install, and GitHub's packed
+ * description.
+ */
 export function fixedSamples(): Sample[] {
   const examples = join(root, "node_modules/@readme/oas-examples");
   const files = ["2.0", "3.0", "3.1"].flatMap((version) => jsonFiles(join(examples, version)));

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RawOperation } from "./raw-operations.ts";
 
-/** What the server is to answer next, to which operation. */
+/** The server's next answer, and its operation. */
 export interface Plan {
   readonly raw: RawOperation;
   readonly status: number;

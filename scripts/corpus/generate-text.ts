@@ -28,7 +28,7 @@ function findMatch(pattern: string, least: number, most: number): string | undef
     const texts = sample(stringMatching(expression), { seed: 1, numRuns: 300 });
     return texts.find((text) => matches(text) && isPrintable(text)) ?? texts.find(matches);
   } catch {
-    // Some expressions are more than the generator of texts understands.
+    // Some expressions are more than the generator of strings understands.
     return undefined;
   }
 }
@@ -38,7 +38,7 @@ function isPrintable(text: string): boolean {
   return /^[\u0020-\u007e]*$/u.test(text);
 }
 
-/** Texts that the generator of texts would take long to find. */
+/** Strings that the generator would take long to find. */
 const PLAIN = [
   "a",
   "A",
@@ -63,7 +63,7 @@ const PLAIN = [
   "arn:aws:fsx:us-east-1:123456789012:file-system/fs-0123456789abcdef0",
   "arn:aws:iam::123456789012:role/abcdefghijklmnop",
 ];
-/** Texts of well-known formats. */
+/** Strings of well-known formats. */
 export const FORMATS: Readonly<Record<string, string>> = {
   date: "2026-01-31",
   "date-time": "2026-01-31T10:00:00Z",

@@ -9,7 +9,7 @@ export interface RawOperation {
   readonly operation: Raw;
   readonly parameters: readonly Raw[];
   readonly body: Raw | undefined;
-  /** What is special about it. */
+  /** Its special features. */
   readonly features: readonly string[];
 }
 

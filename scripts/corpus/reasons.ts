@@ -108,7 +108,7 @@ const REASONS: readonly Reason[] = [
       typeof comparison.theirs.body !== "string",
   },
   {
-    text: "lists, objects and empty fields of forms: ours repeat, are JSON or have brackets as the encoding says; `swagger-client` joins by commas and reads texts as JSON",
+    text: "lists, objects and empty fields of forms: ours repeat, are JSON or have brackets as the encoding says; `swagger-client` joins by commas and reads strings as JSON",
     holds: (comparison) =>
       comparison.differences.includes("body") &&
       bodyType(comparison).includes("urlencoded") &&

@@ -70,7 +70,7 @@ export function summary(tally: Tally): string {
   ].join("\n");
 }
 
-/** Everything that is not as it should be, for who wants to look closer. */
+/** All deviations, for a closer look. */
 export function writeFindings(tally: Tally, file: string): void {
   const mismatches = tally.mismatches.map(({ where, comparison }) => ({
     where,

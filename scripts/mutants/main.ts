@@ -65,7 +65,7 @@ async function main(path: string): Promise<void> {
   }
 }
 
-/** Reads the earlier run that this one goes on from; without `--continue` there is none. */
+/** Reads the earlier run that this one continues from; without `--continue` there is none. */
 function readEarlier(chosen: readonly Mutant[]): Report {
   const fresh = { target, seed: whole("seed"), testFiles: undefined, verdicts: [] };
   if (!values.continue && !values.survivors) return fresh;

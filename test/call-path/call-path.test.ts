@@ -97,7 +97,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     "says that an answer does not fit its schema",
     async (way, shop) => {
       const { warnings } = await way.call(shop, "thing.tell", {});
-      expect(warnings?.join()).toContain("does not fit its schema");
+      expect(warnings?.join()).toContain("does not match its schema");
     },
   ],
 };

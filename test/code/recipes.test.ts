@@ -28,7 +28,7 @@ async function run(program: string, options = {}) {
 }
 
 describe("the recipes of the guide", () => {
-  it("are six", () => {
+  it("the recipes of the guide are six", () => {
     expect(codeBlocks(page).filter(({ language }) => language === "js")).toHaveLength(6);
   });
 
@@ -42,7 +42,7 @@ describe("the recipes of the guide", () => {
     expect(requests).toBeLessThan(10);
   });
 
-  it("write release notes", async () => {
+  it("the recipes of the guide write release notes", async () => {
     const { result } = await run(recipe("Write release notes"));
     expect(result).toMatchObject({
       ok: true,
@@ -53,7 +53,7 @@ describe("the recipes of the guide", () => {
     expect(made?.body).toContain("- Survey the lighthouse, sheet 1");
   });
 
-  it("say why pull requests are red", async () => {
+  it("the recipes of the guide say why pull requests are red", async () => {
     const { result } = await run(recipe("Say why pull requests are red"));
     expect(result).toMatchObject({
       ok: true,
@@ -61,7 +61,7 @@ describe("the recipes of the guide", () => {
     });
   });
 
-  it("find issues that no comment speaks of", async () => {
+  it("the recipes of the guide find issues that no comment speaks of", async () => {
     const { result } = await run(recipe("Find issues that no comment speaks of"));
     // 120 of the 240 issues are spoken of; one more issue was there before.
     expect(result).toMatchObject({ ok: true, data: { value: 121 } });
@@ -86,7 +86,7 @@ describe("the recipes of the guide", () => {
     expect(JSON.stringify(left.result.data)).not.toContain("old/");
   });
 
-  it("compare repositories in a table", async () => {
+  it("the recipes of the guide compare repositories in a table", async () => {
     const { result } = await run(recipe("Compare repositories in a table"));
     expect(result).toMatchObject({
       ok: true,
@@ -96,7 +96,7 @@ describe("the recipes of the guide", () => {
 });
 
 describe("calls of one tick", () => {
-  it("take at most 3 requests for 100 reads", async () => {
+  it("calls of one tick take at most 3 requests for 100 reads", async () => {
     const program = `const all = await Promise.all(Array.from({ length: 100 }, (_, n) => issue.view(\`octo/atlas#\${n + 2}\`)));
       return all.length`;
     const { result, requests } = await run(program);
@@ -104,7 +104,7 @@ describe("calls of one tick", () => {
     expect(requests).toBeLessThanOrEqual(3);
   });
 
-  it("send one request in all for 100 calls under a secondary rate limit", async () => {
+  it("calls of one tick send one request in all for 100 calls under a secondary rate limit", async () => {
     const limited = await openCodeWorld();
     onTestFinished(() => limited.close());
     limited.github.faults.inject({
@@ -123,7 +123,7 @@ describe("calls of one tick", () => {
     expect(limited.requests()).toBe(1);
   });
 
-  it("read a list of 241 items in 3 pages", async () => {
+  it("calls of one tick read a list of 241 items in 3 pages", async () => {
     const { result, requests } = await run(
       'return (await issue.list("octo/atlas", { state: "all" })).length',
     );
@@ -131,7 +131,7 @@ describe("calls of one tick", () => {
     expect(requests).toBe(3);
   });
 
-  it("read a page at a time where that is asked for", async () => {
+  it("calls of one tick read a page at a time where that is requested", async () => {
     const program = `let cursor, count = 0, pages = 0;
       do {
         const page = await issue.list.page("octo/atlas", { limit: 50, ...(cursor && { cursor }) });
@@ -142,7 +142,7 @@ describe("calls of one tick", () => {
     expect(result).toMatchObject({ ok: true, data: { value: [241, 5] } });
   });
 
-  it("keep the order of writes", async () => {
+  it("calls of one tick keep the order of writes", async () => {
     const program = `await Promise.all([1, 2, 3].map((n) => issue.comments.create("octo/atlas#2", { body: "note " + n })));
       return (await issue.comments.list("octo/atlas#2")).map((c) => c.body)`;
     const { result } = await run(program);

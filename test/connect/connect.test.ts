@@ -267,7 +267,7 @@ describe("waybill connect, with an API", () => {
 });
 
 describe("waybill connect, with an MCP server", () => {
-  it("is what source add advises after a 401, and signs in by what the server says", async () => {
+  it("waybill connect, with an MCP server is what source add advises after a 401, and signs in by what the server says", async () => {
     const server = await serveSignIns();
     const second = await world.run([
       "source",
@@ -278,7 +278,7 @@ describe("waybill connect, with an MCP server", () => {
       "far",
       "--allow-private",
     ]);
-    expect(second.stdout).toContain("which wants you to sign in: waybill connect far");
+    expect(second.stdout).toContain("sign in with: waybill connect far");
     const refused = jsonOf(await world.run(["run", "far.greet"]));
     expect(refused.error).toMatchObject({ code: "AUTH" });
     expect(JSON.stringify(refused.error)).toContain("waybill connect far");

@@ -23,7 +23,7 @@ describe("the files of deploy/", () => {
     expect(config.audit?.file).toBe("/var/log/waybill/audit.jsonl");
   });
 
-  it("name the same NATS servers for workers and gateways", async () => {
+  it("the files of deploy/ name the same NATS servers for workers and gateways", async () => {
     const worker = await readConfig(join(FOLDER, "config/worker.json"));
     const gateway = await readConfig(join(FOLDER, "config/gateway.json"));
     const source = gateway.config.sources?.["team"];

@@ -60,7 +60,10 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Keys are kept on disk as in earnest, or in memory where the disk would take most of the time. */
+/**
+ * Keys are stored on disk as in production, or in memory where the disk would take most of the
+ * time.
+ */
 export type JournalKind = "disk" | "memory";
 
 export async function openBench(kind: JournalKind, carrier: Carrier): Promise<Bench> {

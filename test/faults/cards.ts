@@ -4,7 +4,7 @@ import type { CardLookup, CardRouteName, CardRouting, PreparedCard } from "@wayb
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
 import { ABSENT } from "./store.ts";
 
-/** What is called: the columns of the matrix. */
+/** The called operations: the columns of the matrix. */
 export const KINDS = [
   "read",
   "idempotent",
@@ -229,7 +229,7 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
   honoured: { ...WRITE, idempotency_header: "idempotency-key" },
 };
 
-/** Who calls, for what must be the caller's own. */
+/** The viewer, for objects that must belong to the caller. */
 export const VIEWER = { capability: "viewer.view", field: "login" };
 const VIEWER_CARD: Card = {
   capability_id: VIEWER.capability,
@@ -262,7 +262,7 @@ export function capabilityOf(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
 
-/** What a call that means to write this note is given; a shelf may not be there. */
+/** The params of a call that writes this note; a shelf may be missing. */
 export function paramsFor(kind: Kind, marker: string, isAbsent: boolean): object {
   const other = `not-${marker}`;
   if (kind === "read") return { id: marker };

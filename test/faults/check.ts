@@ -1,4 +1,4 @@
-// What must hold for every call, whatever happened to it.
+// The rules that hold for every call, under any fault.
 import type { Outcome, ResultEnvelope } from "@waybill/core";
 import type { Fault } from "./faults.ts";
 import { LOOKING, PROVING } from "./plan.ts";
@@ -6,7 +6,7 @@ import type { RunPlan } from "./plan.ts";
 import type { Observed } from "./run.ts";
 import type { Met } from "./trail.ts";
 
-/** What the upstream knows of an intent. */
+/** The upstream's record of an intent. */
 export interface Applied {
   readonly count: number;
   /** When first, by the clock of this process. */
@@ -15,14 +15,14 @@ export interface Applied {
 
 export type Told = "ok" | Outcome | "nothing" | "lost";
 
-/** What the caller was told of the effect of its call. */
+/** The outcome that the caller was told. */
 export function toldBy(result: ResultEnvelope | undefined): Told {
   if (result === undefined) return "lost";
   if (result.ok) return "ok";
   return (result.error.details?.["outcome"] as Outcome | undefined) ?? "nothing";
 }
 
-/** Where one field of several took all data with it, nobody knows of the other fields. */
+/** If one of several fields lost all data, the outcome of the other fields is unknown. */
 function isTakenAlong({ plan, met }: Observed): boolean {
   const isLost = met.some(({ fault: { act } }) => "how" in act && act.how === "root-null");
   return isLost && plan.shape === "merged";
@@ -40,7 +40,7 @@ export function isCertain(observed: Observed): boolean {
   return plan.kind !== "read" && met.length > 0 && isClear && isAlone;
 }
 
-/** What was only given up on may be on its way still, so not finding it proves nothing. */
+/** A request that timed out may still be on its way, so not finding its result proves nothing. */
 function isTimeout({ act }: Fault): boolean {
   return "until" in act || ("status" in act && [408, 504].includes(act.status));
 }
@@ -48,8 +48,9 @@ function isTimeout({ act }: Fault): boolean {
 const SECOND = 1_000;
 
 /**
- * What was made in the second in which the try began may be anyone's: dates do not tell more. How
- * long the look itself takes adds to what is not known, for which there is a second more.
+ * An object from the second in which the attempt began may be another caller's, because dates have
+ * no finer resolution. The duration of the read adds to the uncertainty, so one more second is
+ * allowed.
  */
 function isClearlyAfter(at: number, { at: began }: Met): boolean {
   const origin = performance.timeOrigin;
@@ -68,7 +69,7 @@ export function isSettleable(observed: Observed, { count, at }: Applied): boolea
   return plan.kind === "watched" || (isLookedFor(plan) && isClearlyAfter(at!, last));
 }
 
-/** A twin is told apart only by who knew it before. */
+/** A duplicate is recognised only with a list from before. */
 function isAbsenceTelling({ kind, decoy }: RunPlan): boolean {
   return kind === "watched" || (PROVING.includes(kind) && decoy !== "twin");
 }
@@ -81,7 +82,7 @@ function isRepeatable({ plan }: Observed): boolean {
   return plan.kind === "read" || plan.kind === "idempotent";
 }
 
-/** What was told must be true; `mine` is how often this very call was applied. */
+/** The reported outcome must be true; `mine` is how often this call was applied. */
 function falsehood(told: Told, mine: number): string | undefined {
   if (told === "lost") return "never ended with an envelope";
   if (told === "nothing") return "failed without an outcome";

@@ -3,7 +3,7 @@ import type { Face, FieldFault } from "./faults.ts";
 import { isPaged } from "./store.ts";
 import type { Intent, Store } from "./store.ts";
 
-/** A request as the upstream understands it, whichever face it came to. */
+/** A request as the upstream understands it, through any of its APIs. */
 export interface Asked {
   readonly face: Face;
   readonly intents: readonly Intent[];
@@ -61,7 +61,7 @@ function fieldOf(intent: Intent, store: Store): unknown {
   return { nodes: done, pageInfo: { hasNextPage: isPaged(intent) } };
 }
 
-/** Does what was asked for and says so. */
+/** Does what was requested and says so. */
 export function perform({ face, intents }: Asked, store: Store): Reply {
   if (face === "graphql") {
     const data = intents.map((intent) => [intent.alias, fieldOf(intent, store)] as const);

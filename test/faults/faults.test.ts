@@ -9,7 +9,7 @@ const HANGS_MS = 1_800_000;
 
 // The bounded form of `npm run faults`.
 describe("the fault matrix", () => {
-  it("has a sample with every fault, for good and once", () => {
+  it("the fault matrix has a sample with every fault, permanently and once", () => {
     const faults = sampleRuns("http", 1).map(
       ({ cell, round }) => `${cell.choice[0]!.name}, round ${round}`,
     );

@@ -2,14 +2,16 @@ import type { Outcome } from "@waybill/core";
 
 export type Face = "rest" | "graphql";
 
-/** What the caller may conclude from a fault: what happened, or that nobody can tell. */
+/** The conclusion that a fault allows: the outcome, or that it is unknown. */
 export type Meaning = Outcome | "fine";
 
-/** What goes wrong, and at which point. */
+/** The fault, and the point at which it happens. */
 export type Act =
   /** The call itself is refused, so no route is tried. */
   | { readonly at: "call"; readonly how: "invalid" | "aborted" | "no-route" }
-  /** What is needed before anything can be sent fails, or hangs until the caller's deadline. */
+  /**
+   * A requirement of the call fails before anything is sent, or hangs until the caller's deadline.
+   */
   | {
       readonly at: "call";
       readonly how: "preflight" | "token";
@@ -192,7 +194,7 @@ const ANSWERED: readonly Fault[] = [
     ["cut, length", { at: "answer", how: "cut", framing: "length" }],
     ["cut, chunked", { at: "answer", how: "cut", framing: "chunked" }],
   ]),
-  // A page may be that of whoever stands in between, so not even REST knows.
+  // The page may come from a proxy, so even with REST the outcome is unknown.
   ...twice("a web page", [
     [
       "web page",
@@ -255,7 +257,7 @@ function isBeyondGh({ act }: Fault): boolean {
   return "how" in act && (act.how === "redirect" || ("until" in act && act.until === "limit"));
 }
 
-/** What the caller may conclude; undefined where such a request does not fail so. */
+/** The allowed conclusion; undefined if such a request does not fail in this way. */
 export function meaningOf(fault: Fault, face: Face, carrier: Carrier): Meaning | undefined {
   if (carrier === "http" || fault[face] === undefined) return fault[face];
   if (isBeyondGh(fault)) return undefined;

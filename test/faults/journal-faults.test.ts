@@ -60,7 +60,7 @@ async function replaceFolder(path: string): Promise<void> {
   await writeFile(folder, "in the way");
 }
 
-/** What can be wrong with the file. Modes do not stop every user, so other things stand in the way. */
+/** The problems of the file. File modes do not stop every user, so other obstacles are used. */
 const TROUBLES: readonly (readonly [string, (path: string) => Promise<void>])[] = [
   ["locked", lock],
   ["no database", (path) => writeFile(path, "not a database ".repeat(500))],
@@ -91,7 +91,7 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
     expect([upstream.store.applied("a"), upstream.store.applied("b")]).toEqual([0, 0]);
   });
 
-  it("lets calls without a key go on, and warns of it where something is written", async () => {
+  it("lets calls without a key continue, and warns of it where something is written", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     const write = () => waybill.execute("plain.rest", { shelf: "s", text: "plain" });
     const [written, again] = [await write(), await write()];
@@ -126,7 +126,7 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
 });
 
 describe("a journal that is well", () => {
-  it("is not made before it is needed, and nobody is warned", async () => {
+  it("a journal that is well is not made before it is needed, and nobody is warned", async () => {
     let journalPath = "";
     const { waybill } = await sceneWith(async (path) => void (journalPath = path));
     const write = (options = {}) =>
@@ -137,7 +137,7 @@ describe("a journal that is well", () => {
     expect((await write()).meta.warnings).toBeUndefined();
   });
 
-  it("is warned of as soon as a keyed write found it broken, and no longer", async () => {
+  it("a journal that is well is warned of as soon as a keyed write found it broken, and no longer", async () => {
     let journalPath = "";
     const { waybill } = await sceneWith(async (path) => void (journalPath = path));
     const write = (options = {}) =>
@@ -153,7 +153,9 @@ describe("a journal that is well", () => {
 });
 
 describe("a journal on a full disk", () => {
-  it("has keyed writes refused, and others go on with a warning", async ({ skip }) => {
+  it("a journal on a full disk has keyed writes refused, and others continue with a warning", async ({
+    skip,
+  }) => {
     let isMounted = false;
     const { waybill, upstream } = await sceneWith(async (path) => {
       isMounted = mountTinyDisk(join(path, ".."), onTestFinished);

@@ -8,19 +8,19 @@ import type { Step } from "./pausing.ts";
 
 export interface CallerOptions {
   readonly url: string;
-  /** Of the journal that all callers share. */
+  /** Path of the journal that all callers share. */
   readonly path: string;
   readonly key: string;
   readonly marker: string;
-  /** What to call; one keyed write without it. */
+  /** The capability to call (default: one keyed write). */
   readonly capability?: string;
   /** Where to stop, in order. */
   readonly stops: readonly Step[];
-  /** What the first request meets. */
+  /** The fault that the first request meets. */
   readonly fault?: string | undefined;
 }
 
-/** What callers run, bundled into a folder, for it is started many times. */
+/** Bundles the callers' program into a folder, because it is started many times. */
 export function bundleCaller(folder: string): Promise<string> {
   return bundleProgram(new URL("./caller.ts", import.meta.url), folder);
 }

@@ -7,12 +7,15 @@ describe("a caller that is killed", () => {
   beforeAll(async () => void (bench = await openKillBench()));
   afterAll(() => bench.close());
 
-  it.concurrent.each(DEATHS)("at $stops ($fault) leaves a key that is $leaves", async (death) => {
-    const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
-    expect(await die(bench, death, name)).toEqual([]);
-  });
+  it.concurrent.each(DEATHS)(
+    "a caller that is killed at $stops ($fault) leaves a key that is $leaves",
+    async (death) => {
+      const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
+      expect(await die(bench, death, name)).toEqual([]);
+    },
+  );
 
-  it("while alive has others with its key wait for its result", async () => {
+  it("a caller that is killed while alive has others with its key wait for its result", async () => {
     expect(await meet(bench, "meeting")).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { Caller, bundleCaller } from "./kill-caller.ts";
 import type { Step } from "./pausing.ts";
 import { Upstream } from "./upstream.ts";
 
-/** What the same key gives after the death: it sends, it cannot know, or it has the result. */
+/** The result of the same key after the kill: it sends, it cannot know, or it has the result. */
 type Aftermath = "applies" | "unknown" | "replayed";
 
 export interface Death {
@@ -38,9 +38,9 @@ export const DEATHS: readonly Death[] = [
 export interface KillBench {
   readonly upstream: Upstream;
   readonly waybill: Waybill;
-  /** Of the journal that all share. */
+  /** Path of the journal that all share. */
   readonly path: string;
-  /** What callers run. */
+  /** The program that callers run. */
   readonly program: string;
   close(): Promise<void>;
 }

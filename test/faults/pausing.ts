@@ -14,7 +14,7 @@ export type Step =
   | "after-settle"
   | "joining";
 
-/** Called at every step; the caller goes on when it resolves. */
+/** Called at every step; the caller continues when it resolves. */
 export type Reach = (step: Step) => Promise<void>;
 
 function pausingLease(lease: JournalLease, reach: Reach): JournalLease {

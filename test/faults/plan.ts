@@ -17,7 +17,10 @@ export interface Cell {
   readonly choice: readonly Fault[];
 }
 
-/** A cell, and how its fault comes: for good in round 0, once in round 1, among others after that. */
+/**
+ * A cell, and how its fault comes: permanently in round 0, once in round 1, among others after
+ * that.
+ */
 export interface RoundCell {
   readonly cell: Cell;
   readonly round: number;
@@ -26,11 +29,11 @@ export interface RoundCell {
 /** The faults of a run, by what meets them. */
 export interface PlannedFaults {
   readonly fault: Fault;
-  /** What the requests meet one after the other; then all is well. */
+  /** The faults that the requests meet one after the other; later requests succeed. */
   readonly faults: readonly Fault[];
-  /** What the looking, before or afterwards, meets. */
+  /** The faults of the reads that settle a write, before or after it. */
   readonly probeFaults: readonly Fault[];
-  /** What is met by that which is asked for first. */
+  /** The faults of the lookups. */
   readonly lookupFaults: readonly Fault[];
 }
 
@@ -42,11 +45,11 @@ type Decoy = "none" | "old" | "twin" | "stranger";
 
 export interface RunPlan extends Cell, PlannedFaults {
   readonly decoy: Decoy;
-  /** How long before the call the twin was made. */
+  /** How long before the call the duplicate was created. */
   readonly twinAgeMs: number;
-  /** What looking shows is only the first page. */
+  /** The read returns only the first page. */
   readonly isPaged: boolean;
-  /** What it asks for first is not there, which is an answer. */
+  /** The looked-up object does not exist, which is a valid answer. */
   readonly isAbsent: boolean;
   /** The same call is made twice at once, under one key. */
   readonly isPaired: boolean;
@@ -147,10 +150,12 @@ function furtherFaults(kind: Kind, random: () => number): Fault[] {
   return Array.from({ length: Math.floor(random() * 3) }, () => pick(usable, random));
 }
 
-/** What the first try did is not undone by a refusal of the second. */
+/** A refused second attempt does not undo what the first did. */
 const REFUSED_NEXT = ["404", "409", "422", "root-error"];
 
-/** First the fault for good, then once, perhaps with a refusal after it, then as one of a few. */
+/**
+ * First the fault permanently, then once, perhaps with a refusal after it, then as one of a few.
+ */
 function faultsFor(fault: Fault, kind: Kind, round: number, random: () => number): Fault[] {
   if (round === 0) return Array.from({ length: MANY }, () => fault);
   if (round > 1) return [fault, ...furtherFaults(kind, random)];
@@ -170,7 +175,7 @@ function isNothing({ act }: Fault): boolean {
   return "status" in act && [404, 410, 451].includes(act.status);
 }
 
-/** Half the time what is asked for first fails as well, for good or once. */
+/** Half the time what is requested first fails as well, permanently or once. */
 function lookupFaultsFor({ kind, choice }: Cell, random: () => number): Fault[] {
   if (!ASKING.includes(kind) || random() < 0.5) return [];
   const fault = pick(choice, random);

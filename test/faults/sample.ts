@@ -5,7 +5,7 @@ import type { RoundCell } from "./plan.ts";
 
 const ROUNDS = [0, 1];
 
-/** Every cell with each of its faults, for good and once. */
+/** Every cell with each of its faults, permanently and once. */
 function candidates(carrier: Carrier): RoundCell[] {
   return cells(carrier).flatMap((cell) =>
     cell.choice.flatMap((fault) =>

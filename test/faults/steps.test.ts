@@ -10,7 +10,7 @@ interface Death {
   /** How often each of the two was applied at the death, and in the end. */
   readonly before: readonly [number, number];
   readonly after: readonly [number, number];
-  /** Of the same call made again. */
+  /** Result of the same call made again. */
   readonly leaves: "ok" | "unknown" | "replayed";
 }
 
@@ -56,20 +56,23 @@ describe("a caller that is killed on its way through the steps of a card", () =>
     await caller.kill();
   }
 
-  it.each(DEATHS)("at $stops leaves a call that goes on from there", async (death) => {
-    const { stops, before, after, leaves } = death;
-    const name = `pair-${stops.join("-")}`;
-    await killAt(stops, name);
-    expect(applied(name)).toEqual(before);
-    const again = (): Promise<ResultEnvelope> =>
-      bench.waybill.execute(
-        "pair.steps",
-        { shelf: name, text: name },
-        { idempotency_key: name, deadline_ms: 60_000 },
-      );
-    expect(leftBy(await again())).toBe(leaves);
-    expect(applied(name)).toEqual(after);
-    expect(leftBy(await again())).toBe(leaves === "unknown" ? "unknown" : "replayed");
-    expect(applied(name)).toEqual(after);
-  });
+  it.each(DEATHS)(
+    "a caller that is killed on its way through the steps of a card at $stops leaves a call that continues from there",
+    async (death) => {
+      const { stops, before, after, leaves } = death;
+      const name = `pair-${stops.join("-")}`;
+      await killAt(stops, name);
+      expect(applied(name)).toEqual(before);
+      const again = (): Promise<ResultEnvelope> =>
+        bench.waybill.execute(
+          "pair.steps",
+          { shelf: name, text: name },
+          { idempotency_key: name, deadline_ms: 60_000 },
+        );
+      expect(leftBy(await again())).toBe(leaves);
+      expect(applied(name)).toEqual(after);
+      expect(leftBy(await again())).toBe(leaves === "unknown" ? "unknown" : "replayed");
+      expect(applied(name)).toEqual(after);
+    },
+  );
 });

@@ -18,7 +18,7 @@ export interface Intent {
 /** Shelves so named show what is new on a second page only, which nobody asks for. */
 export const PAGED = "paged-";
 
-/** What is looked up by such a name is not there. */
+/** A lookup of such a name finds nothing. */
 export const ABSENT = "absent-";
 
 /** Who calls. */
@@ -37,7 +37,7 @@ function shelfNamed(name: string): { readonly id: string } | null {
   return name.startsWith(ABSENT) ? null : { id: name };
 }
 
-/** What the upstream keeps, and exactly how often each intent was applied. */
+/** The upstream's state, and exactly how often each intent was applied. */
 export class Store {
   readonly #notes = new Map<string, Note[]>();
   /** When each text was written, by the clock of this process. */
@@ -66,7 +66,7 @@ export class Store {
     });
   }
 
-  /** What was asked for, done; null where there is no such thing. */
+  /** Applies the request; null if the object does not exist. */
   perform(intent: Intent): object | null {
     const { verb, args, key } = intent;
     const { id = "", shelf = "", text = "" } = args;

@@ -58,7 +58,7 @@ function line(point: string, kind: string, row: Row): string {
   return point.padEnd(40) + kind.padEnd(14) + cells.map((cell) => cell.padStart(WIDTH)).join("");
 }
 
-/** What went on in one call, so that a violation can be looked into. */
+/** Describes one call, so that a violation can be investigated. */
 function describe({ plan, met, result }: Observed): string {
   const faults = met.map(({ fault }) => fault.name).join(" → ");
   const error = result?.ok === false ? `: ${result.error.code} ${result.error.message}` : "";

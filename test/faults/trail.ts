@@ -16,7 +16,7 @@ export interface Met {
   readonly at: number;
 }
 
-/** What a request is for: the call itself, what it asks for first, or looking afterwards. */
+/** The role of a request: the call itself, a lookup, or a probe afterwards. */
 type Role = "call" | "lookup" | "probe";
 
 /** A request about to be sent. */
@@ -38,7 +38,7 @@ export class Trail {
   readonly controller: AbortController = new AbortController();
   readonly #isWrite: boolean;
   readonly #left: Readonly<Record<Role, Fault[]>>;
-  /** What keeps the call from being made ready. */
+  /** The fault that stops the call before it is sent. */
   readonly #before: (Act & { at: "call" }) | undefined;
 
   constructor(isWrite: boolean, faults: PlannedFaults) {
@@ -49,7 +49,7 @@ export class Trail {
     this.#before = act.at === "call" ? act : undefined;
   }
 
-  /** The fault that this request is to meet. What it cannot meet is passed over. */
+  /** The fault for this request. Faults that do not apply to it are skipped. */
   next(sending: Sending): Fault | undefined {
     const { face, carrier, text: request } = sending;
     const at = performance.now();
@@ -86,7 +86,7 @@ export class Trail {
 
 const trails = new AsyncLocalStorage<Trail>();
 
-/** What the trail of the running call has in store for a request, if it has anything. */
+/** The next fault for a request in the running call, if any. */
 export function nextFault(sending: Sending): Fault | undefined {
   const trail = trails.getStore();
   const fault = trail?.next(sending);

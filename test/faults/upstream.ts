@@ -74,7 +74,7 @@ export class Upstream {
   readonly #server = this.#listener();
   /** The same by a socket file, which is how `gh` comes here. */
   readonly #socketServer = this.#listener();
-  /** Resets whoever comes in. */
+  /** Resets every connection. */
   readonly #trapdoor = createTcpServer((socket) => {
     socket.on("error", () => {});
     socket.resetAndDestroy();

@@ -41,7 +41,7 @@ describeWithProgram("chromium", () => {
   let desk: Page;
 
   beforeAll(async () => {
-    // Without a graphics card the page itself is put together faster without one being played.
+    // Without a graphics card the page itself is combined faster without one being played.
     [folder, browser] = await Promise.all([buildPage(), openBrowser(["--disable-gpu"])]);
     world = await openGraphWorld(folder);
     desk = await browser.newPage();
@@ -96,7 +96,7 @@ describeWithProgram("chromium", () => {
     await page.getByLabel("Cycles").uncheck();
     await expect.poll(drawn(page, (now) => now.cycle.pixels === 0)).toBe(true);
     await page.waitForURL(/hide=violations%2Ccycles/u);
-    const marked = page.getByRole("region", { name: "What is marked" });
+    const marked = page.getByRole("region", { name: "Marks" });
     expect(await marked.textContent()).toContain("core-below-app: Core knows nothing");
   });
 
@@ -128,24 +128,24 @@ describeWithProgram("chromium", () => {
 
   it("lights up what a file touches, and says what the tool says", async () => {
     const { page } = await graphAt("?file=src/app/page.ts");
-    await page.getByRole("button", { name: "Light up its impact" }).click();
+    await page.getByRole("button", { name: "Highlight its impact" }).click();
     await page.getByText("A change of src/app/page.ts touches 4 files").waitFor();
     const impact = page.getByRole("region", { name: "Impact" });
     await impact.getByRole("button", { name: "main.test.ts" }).waitFor();
     expect(await impact.textContent()).toMatch(/risk (?:low|medium|high)/u);
-    // What it does not touch is dimmed.
+    // Files that are not affected are dimmed.
     await expect
       .poll(drawn(page, (now) => now.dimmed.pixels > 50 && now.app.pixels > 50))
       .toBe(true);
     await impact.getByText("The answer of graph.impact").click();
     await impact.getByText("directDependents", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Light up its impact" }).click();
+    await page.getByRole("button", { name: "Highlight its impact" }).click();
     await page.getByText("src/app/page.ts has 3 neighbours").waitFor();
   });
 
   it("lights up what the working diff touches", async () => {
     const { page } = await graphAt();
-    await page.getByRole("button", { name: "Light up the impact of all of them" }).click();
+    await page.getByRole("button", { name: "Highlight the impact of all of them" }).click();
     await page.getByText("1 changed file, which 7 others depend on").waitFor();
     const impact = page.getByRole("region", { name: "Impact of the working diff" });
     await impact.getByText(/^risk /u).waitFor();
@@ -155,7 +155,7 @@ describeWithProgram("chromium", () => {
   it("shows the path between two files, and the way back", async () => {
     const { page } = await graphAt("?file=src/app/main.test.ts");
     await page.getByRole("button", { name: "Path to…" }).click();
-    await findFile(page, "price", "Where the path leads");
+    await findFile(page, "price", "Target of the path");
     const way = page.getByRole("list", { name: "Way 1" });
     await way.waitFor();
     expect(await way.getByRole("button").allTextContents()).toEqual([
@@ -165,7 +165,7 @@ describeWithProgram("chromium", () => {
       "src/core/price.ts",
     ]);
     await expect.poll(drawn(page, (now) => now.dimmed.pixels > 50)).toBe(true);
-    await page.getByRole("button", { name: "The other way round" }).click();
+    await page.getByRole("button", { name: "Reverse direction" }).click();
     await page.getByText("No imports lead from").waitFor();
   });
 

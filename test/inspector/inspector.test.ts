@@ -54,7 +54,7 @@ describeWithProgram("chromium", () => {
     return tabAt(`#/calls/${meta.request_id}`);
   }
 
-  /** What is found in each view, by its address. */
+  /** Visits each view by its address, and collects the results. */
   async function visitAll<T>(tab: Tab, look: (page: Page) => Promise<T>): Promise<[string, T][]> {
     const { meta } = await world.withoutGh.execute("repo.view", HELLO, TRACED);
     await world.settle();
@@ -109,7 +109,7 @@ describeWithProgram("chromium", () => {
         .toBe(true);
       expect((await rows())[0]).toMatch(/octo\/nowhere.*(?:not found|could not|no )/iu);
       await page.getByLabel("Client").selectOption("nats");
-      await page.getByText("No call passes these filters").waitFor();
+      await page.getByText("No call matches these filters").waitFor();
     });
 
     it("has the figures of the last hour above it", async () => {
@@ -156,7 +156,7 @@ describeWithProgram("chromium", () => {
       await other.page.waitForURL(/#\/calls$/u);
     });
 
-    it("is walked through with the keyboard", async () => {
+    it("the list of calls is walked through with the keyboard", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.waybill.execute("issue.list", HELLO);
       const { page } = await tabAt();
@@ -173,7 +173,7 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls\/.+/u);
     });
 
-    it("stays where it is read, and says how many are new", async () => {
+    it("the list of calls stays where it is read, and says how many are new", async () => {
       for (let made = 0; made < 60; made += 1) await world.waybill.execute("odd.markup", {});
       await world.settle();
       const { page } = await tabAt();
@@ -195,7 +195,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("repo.view");
     });
 
-    it("follows nothing while nobody looks, and catches up", async () => {
+    it("pauses while hidden, and catches up", async () => {
       const { page } = await tabAt("#/calls?capability=search.users");
       await page.getByText("connected").waitFor();
       const look = (isHidden: boolean): Promise<void> =>
@@ -361,7 +361,7 @@ return two.length`;
   });
 
   describe("a capability's page", () => {
-    it("is found by searching", async () => {
+    it("a capability's page is found by searching", async () => {
       const { page } = await tabAt("#/capabilities");
       await page.getByLabel("Search capabilities").fill("merge a pull request");
       await page.getByRole("link", { name: "pr.merge" }).first().click();
@@ -426,7 +426,7 @@ return two.length`;
       expect((await remove()).error?.code).toBe("POLICY");
     });
 
-    it("survives an envelope of 5 MB", async () => {
+    it("a capability's page survives an envelope of 5 MB", async () => {
       const { page } = await tabAt("#/capabilities/odd.large");
       await page.getByLabel("bytes").fill("5000000");
       await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -451,7 +451,7 @@ return two.length`;
   });
 
   describe("the token", () => {
-    it("is asked for when it is missing, and taken when it is typed", async () => {
+    it("the token is requested when it is missing, and taken when it is typed", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
       expect(await seriousFindings(tab.page)).toEqual([]);
@@ -460,14 +460,14 @@ return two.length`;
       await expect.poll(() => tab.page.locator("h1").textContent()).toBe("Sources");
     });
 
-    it("is refused when it is wrong", async () => {
+    it("the token is refused when it is wrong", async () => {
       const tab = await tabFor(`${world.url}/#token=wrong`);
       await tab.page.getByRole("heading", { name: "does not take this token" }).waitFor();
       expect(await tab.page.getByRole("table").count()).toBe(0);
     });
   });
 
-  it("says that the server is gone, and goes on when it is back", async () => {
+  it("says that the server is gone, and continues when it is back", async () => {
     const { page } = await tabAt();
     await world.stopServer();
     await page.getByRole("alert").getByText("The server does not answer").waitFor();

@@ -51,20 +51,20 @@ const problem = await isolationProblem();
 const cannot = problem === undefined || problem.includes("not installed") ? undefined : problem;
 
 describe("limits of an MCP server", () => {
-  it("end it when it takes more memory, and the next call starts it again", async () => {
+  it("limits of an MCP server end it when it takes more memory, and the next call starts it again", async () => {
     const call = nosy({ limits: { memoryMb: 400 } });
     expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
     expect((await call("eat", { mb: 800 })).ok).toBe(false);
     expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
   });
 
-  it("end it when it takes more processor time", async () => {
+  it("limits of an MCP server end it when it takes more processor time", async () => {
     const call = nosy({ limits: { cpuSeconds: 2 } });
     expect((await call("spin")).error).toMatchObject({ details: { outcome: "unknown" } });
     expect((await call("list", { path: "/" })).ok).toBe(true);
   });
 
-  it("leave a program that is not installed what it is", async () => {
+  it("limits of an MCP server leave a program that is not installed what it is", async () => {
     const call = nosy({ command: "no-such-program", limits: { memoryMb: 400 } });
     expect((await call("list")).error?.message).toContain("no-such-program is not installed");
   });

@@ -117,7 +117,7 @@ describe("server-sequential-thinking", () => {
     expect(data).toMatchObject({ thoughtHistoryLength: 1, nextThoughtNeeded: false });
   });
 
-  it("is not sent what its schema refuses", async () => {
+  it("server-sequential-thinking is not sent what its schema refuses", async () => {
     const { error } = await waybill.execute("thinking.sequentialthinking", { thought: 1 });
     expect(error?.code).toBe("VALIDATION");
   });

@@ -18,10 +18,10 @@ const SERVICE = "storm";
 const AT_ONCE = 64;
 const HUNG_MS = 90_000;
 
-/** What a storm left behind. */
+/** The result of a storm. */
 export interface Aftermath {
   readonly ended: readonly Ended[];
-  /** What each write says of itself and the ledger does not, or both say twice. */
+  /** Contradictions between a write's answer and the ledger, and writes that either lists twice. */
   readonly violations: readonly string[];
 }
 

@@ -7,11 +7,11 @@ export interface Ended {
   readonly way: string;
   /** `ok`, the error's code, or `hung` for a call that never ended. */
   readonly end: string;
-  /** What was said of a write by every try of it: `applied` once one succeeded. */
+  /** The outcome over all attempts of a write: `applied` once one succeeded. */
   readonly outcome: "none" | "applied" | "not_applied" | "unknown";
 }
 
-/** What calls are made with. */
+/** The parts that make calls. */
 export interface Callers {
   readonly calls: PendingRequestMap;
   /** The service as a source. */

@@ -38,7 +38,7 @@ describe("a policy", () => {
   });
 
   const working = doors.filter(([door]) => door !== "HTTP subscribe" && door !== "a dry run");
-  it.each(working)("that says nothing lets a call pass by %s", async (_door, enter: Door) => {
+  it.each(working)("lets a call pass by %s if the policy is empty", async (_door, enter: Door) => {
     const { waybill, ran } = await shop("issue.create", {});
     expect(await enter(waybill, "issue.create")).toBeUndefined();
     expect(ran).toEqual(["issue.create"]);
@@ -79,14 +79,14 @@ describe("an approval", () => {
   });
 
   it.each(doors.filter(([door]) => !/steps|env|HTTP subscribe|dry/u.test(door)))(
-    "is needed for a destructive call by %s",
+    "an approval is needed for a destructive call by %s",
     async (_door, enter) => {
       const waybill = createWaybill({ operations: [remove, nested], journal: memoryJournal() });
       expect(await enter(waybill, "item.delete")).toBe("POLICY");
     },
   );
 
-  it("that waits for a person is nowhere in what a caller gets, whatever the door", async () => {
+  it("hides a pending approval from the caller at every door", async () => {
     const waybill = createWaybill({ operations: [remove], policy: { approvals: "person" } });
     const answers = JSON.stringify([
       await waybill.execute("item.delete"),
@@ -100,7 +100,7 @@ describe("an approval", () => {
 });
 
 describe("a handle", () => {
-  it("of another caller is not there, by any door that reads it", async () => {
+  it("hides another caller's handle at every door", async () => {
     const big = defineOperation({
       id: "log.read",
       description: "A long text",
@@ -128,7 +128,7 @@ describeWithServer((server) => {
 
   describe("a policy of a worker on NATS", () => {
     it.each(TARGETS.map((target) => [target.name, target] as const))(
-      "refuses %s to whoever calls it there",
+      "refuses %s to every caller of a worker",
       async (_name, { id, policy }) => {
         const service = newService();
         const { waybill, ran } = await shop(id, policy);

@@ -49,7 +49,7 @@ export const TARGETS: readonly Target[] = [
 
 interface Made {
   readonly waybill: Waybill;
-  /** What ran. */
+  /** The operations that ran. */
   readonly ran: string[];
 }
 

@@ -1,7 +1,7 @@
 /** A pattern that has blocked a program, and a text that does it. */
 export interface Attack {
   readonly pattern: string;
-  /** What comes first, what is repeated, how often, and what spoils the match. */
+  /** The prefix, the repeated part, its count, and the suffix that spoils the match. */
   readonly value: readonly [before: string, pump: string, times: number, after: string];
   /** An advisory, an outage, or the paper that describes this kind of pattern. */
   readonly source: string;
@@ -578,7 +578,7 @@ const PAPERS: readonly Row[] = [
   ["Turoňová 2022", r`(?:(?:a{1,30}){1,30}b)`, "", "a", 3_000, ""],
 ];
 
-/** The atoms that the classes below are built of, with texts that fit and that spoil. */
+/** The atoms of the classes below, with strings that match and strings that spoil the match. */
 const ATOMS: readonly (readonly [atom: string, text: string, spoiler: string])[] = [
   ["[a-z]", "a", "!"],
   [r`\d`, "1", "x"],

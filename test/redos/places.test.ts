@@ -70,7 +70,7 @@ function platformAccepts({ pattern }: Attack): boolean {
 }
 
 describe("the corpus of attacks", () => {
-  it("has at least 200 patterns that the platform accepts, each with its source", () => {
+  it("the corpus of attacks has at least 200 patterns that the platform accepts, each with its source", () => {
     expect(ATTACKS.filter(platformAccepts).length).toBeGreaterThanOrEqual(200);
     expect(ATTACKS.filter(({ source }) => source === "")).toEqual([]);
   });

@@ -372,7 +372,7 @@ describe("9) Typed GraphQL Adapter", () => {
 });
 
 describe("10) gh CLI Adapter", () => {
-  it("words are handed over as a list, so that no shell reads them", async () => {
+  it("words are passed as a list, so that no shell reads them", async () => {
     const { waybill } = await openPack();
     const options = { route: "cli", dry_run: true } as const;
     const { data } = await waybill.execute("repo.view", HELLO, options);

@@ -180,7 +180,7 @@ describe("Shared Result Pipeline", () => {
     );
     expect(data).toEqual({ error: "not found" });
     expect(meta.conformance).toBe("violated");
-    expect(meta.warnings?.[0]).toContain("does not fit its schema");
+    expect(meta.warnings?.[0]).toContain("does not match its schema");
   });
 
   it("an output of which nothing is known is not touched", async () => {

@@ -9,7 +9,7 @@ export interface PublicNames {
   readonly types: readonly string[];
 }
 
-/** What each entry of a package promises, by the name it is imported under. */
+/** The exports of each entry of a package, by import name. */
 export function publicNames(pack: Package): Record<string, PublicNames> {
   return Object.fromEntries(
     entries(pack).map(({ name, path }) => {

@@ -1,7 +1,7 @@
 /** In an output that a page shows, this stands for what differs from run to run: ids, times. */
 const ANYTHING = "<…>";
 
-/** What is compared: the value of JSON, the lines of anything else. */
+/** The compared form: the value of JSON, the lines of anything else. */
 export function readOutput(text: string, language: string | undefined): unknown {
   return language === "json" ? JSON.parse(text) : text.trim().split("\n");
 }
@@ -19,7 +19,7 @@ function fits(text: string, shown: string): boolean {
   return at === text.length;
 }
 
-/** What was printed, with the placeholders of what is shown wherever they fit. */
+/** The printed output, with the placeholders of the shown output where they match. */
 export function withPlaceholders(printed: unknown, shown: unknown): unknown {
   if (typeof shown === "string") {
     const text = typeof printed === "string" ? printed : JSON.stringify(printed);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root, sourceFlags } from "../../scripts/run.mjs";
 
-/** What a program printed, and why it ended if it did not end well. */
+/** A program's output, and why it ended if it failed. */
 export interface Printed {
   readonly printed: string;
   readonly failure?: string;

@@ -11,7 +11,7 @@ const known = new Set([
   ...GRAPH_TOOLS.map((tool) => `graph.${tool}`),
 ]);
 
-/** Capabilities that are not there. A hunch and a guess may be wrong, that is their use. */
+/** Capabilities that do not exist. A hunch and a guess may be wrong, that is their use. */
 function capabilityProblems({ steps }: Scenario): string[] {
   return steps
     .filter(({ capability }) => !known.has(capability))
@@ -58,7 +58,7 @@ function toolProblems({ github_mcp: uses }: Scenario): string[] {
   return [...uses.run, ...(uses.check === undefined ? [] : [uses.check])].flatMap(useProblems);
 }
 
-/** What a play would stumble over. */
+/** Lists the mistakes in a scenario's calls that would break a play. */
 export function callProblems(scenario: Scenario): string[] {
   return [
     ...capabilityProblems(scenario),

@@ -71,7 +71,7 @@ function kindProblems({ kind, steps, grep, gh }: Scenario): string[] {
   ];
 }
 
-/** What is wrong with one scenario, without playing it. */
+/** Lists the mistakes in one scenario, without playing it. */
 export function scenarioProblems(scenario: Scenario): string[] {
   return [
     ...kindProblems(scenario),
@@ -84,7 +84,7 @@ export function scenarioProblems(scenario: Scenario): string[] {
   ].map((problem) => `${scenario.id}: ${problem}`);
 }
 
-/** What is wrong with all of them together. */
+/** Lists the mistakes that show only when all scenarios are compared. */
 export function collectionProblems(scenarios: readonly Scenario[]): string[] {
   const missing = kinds.filter((kind) => !scenarios.some((each) => each.kind === kind));
   return [

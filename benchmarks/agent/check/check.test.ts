@@ -76,7 +76,7 @@ it("finds the recorded trajectories whole and rightly counted", () => {
   expect(trajectoryProblems(scenarios)).toEqual([]);
 });
 
-it("tells a text that was changed, a play that is missing and a file that is not there", () => {
+it("tells a text that was changed, a play that is missing and a file that does not exist", () => {
   const folder = copyTrajectories();
   const file = join(folder, "gh-known.json");
   const text = readFileSync(file, "utf8").replace('"tokens":17', '"tokens":18');
@@ -91,7 +91,7 @@ it("tells a text that was changed, a play that is missing and a file that is not
   expect(problems).toContain("stamp.json: it is not there");
 });
 
-/** What is told of changed scenarios and was not told before. */
+/** Returns the problems that a change to the scenarios adds. */
 function newProblems(change: (each: Scenario) => Scenario): string[] {
   const before = new Set(trajectoryProblems(scenarios));
   return trajectoryProblems(scenarios.map(change)).filter((problem) => !before.has(problem));
@@ -116,7 +116,7 @@ it.each<[string, Partial<Scenario>, string[]]>([
   expect([...modesTold]).toEqual(changed);
 });
 
-it("tells that a guess was changed, and that more is asked for than was sent", () => {
+it("tells that a guess was changed, and that more is requested than was sent", () => {
   const guess = { capability: "issue.view", params: { id: 1 } };
   const chain = scenario("chain-triage");
   const problems = newProblems((each) =>

@@ -5,14 +5,14 @@ import { unreadSlices } from "../modes/schema-slices.ts";
 import { guessOf } from "../scenario/guess.ts";
 import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
 
-/** What a scenario has an agent send, as far as that stands in its file. */
+/** Everything that a scenario's file tells an agent to send. */
 export interface WantedSends {
   /** To find out how to call; absent where it depends on what the skill tells. */
   readonly discover?: readonly string[];
   /** To do the task; more may follow where it depends on answers. */
   readonly calls: readonly string[];
   readonly isAll: boolean;
-  /** What is tried first in the variant `guess`. */
+  /** The first attempt in the variant `guess`. */
   readonly guess: string | undefined;
 }
 

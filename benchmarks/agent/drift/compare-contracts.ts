@@ -2,7 +2,7 @@ import type { Change } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import type { CardContract, Contracts } from "./contracts.ts";
 
-/** What became of one card or envelope. */
+/** How one card or envelope changed. */
 export interface Drifted {
   readonly name: string;
   readonly changes: readonly Change[];

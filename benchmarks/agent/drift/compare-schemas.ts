@@ -68,7 +68,7 @@ function compare(before: unknown, after: unknown, path: string, walk: Walk): voi
   for (const keyword of BRANCHES) compareBranches(keyword, old, now, path, walk);
 }
 
-/** What became of a schema, for those who write values for it or read them. */
+/** Tells how a schema changed, for code that writes such values or reads them. */
 export function compareSchemas(side: Side, before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
   const walk: Walk = {

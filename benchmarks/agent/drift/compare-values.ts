@@ -20,7 +20,7 @@ export function typeWidth(before: unknown, after: unknown): Width | undefined {
   return widthOf(typesIn(before), typesIn(after));
 }
 
-/** The values that `enum` or `const` allow, as texts; undefined where any does. */
+/** The values that `enum` or `const` allow, as strings; undefined if any value is allowed. */
 export function valuesIn(schema: Readonly<Record<string, unknown>>): string[] | undefined {
   if ("const" in schema) return [JSON.stringify(schema["const"])];
   const values = schema["enum"];
@@ -45,7 +45,10 @@ function boundWidth(keyword: string, before: unknown, after: unknown): Width {
   return Number(after) > Number(before) === LEAST.has(keyword) ? "narrower" : "wider";
 }
 
-/** Of keywords whose meaning is not taken apart: gone is wider, new is narrower, else unknown. */
+/**
+ * For keywords that are not analysed: removed means wider, added means narrower, changed means
+ * unknown.
+ */
 export function keywordWidth(keyword: string, before: unknown, after: unknown): Width {
   if (LEAST.has(keyword) || MOST.has(keyword)) return boundWidth(keyword, before, after);
   if (before === undefined) return "narrower";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nextVersion } from "./next-version.ts";
 
-/** What callers of a card rely on. */
+/** The parts of a card that callers rely on. */
 export interface CardContract {
   readonly id: string;
   readonly version: string;

@@ -54,7 +54,7 @@ function repository() {
 }
 
 describe("drift since the last release", () => {
-  it("is none before the first release, and says what that one will promise", () => {
+  it("drift since the last release is none before the first release, and says what that one will promise", () => {
     const { root, write, release } = repository();
     write({});
     release("started");
@@ -62,7 +62,7 @@ describe("drift since the last release", () => {
     expect(driftSection(root)).toContain("1 card and 1 schema");
   });
 
-  it("is counted from the newest version and not from the newest tag", () => {
+  it("drift since the last release is counted from the newest version and not from the newest tag", () => {
     const { root, write, release } = repository();
     for (const tag of ["waybill@1.10.0", "waybill@1.9.0", "waybill@1.10.0-rc.1"]) {
       write({ version: tag });
@@ -106,16 +106,19 @@ describe("drift since the last release", () => {
     ["1.4.0", "major", "(1.4.0 → 2.0.0)"],
     ["0.4.0", "patch", "0.4.0 → 0.4.1, **breaks"],
     ["0.4.0", "minor", "(0.4.0 → 0.5.0)"],
-  ])("holds an envelope of %s against a waiting changeset %s", (version, changeset, text) => {
-    const { root, write, release } = repository();
-    write({ version });
-    release(`waybill@${version}`);
-    const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
-    write({ version, envelopes, ...(changeset && { changeset }) });
-    expect(driftSection(root)).toContain(text);
-  });
+  ])(
+    "drift since the last release holds an envelope of %s against a waiting changeset %s",
+    (version, changeset, text) => {
+      const { root, write, release } = repository();
+      write({ version });
+      release(`waybill@${version}`);
+      const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
+      write({ version, envelopes, ...(changeset && { changeset }) });
+      expect(driftSection(root)).toContain(text);
+    },
+  );
 
-  it("can be asked since any revision, and names one that has nothing to compare", () => {
+  it("drift since the last release can be asked since any revision, and names one that has nothing to compare", () => {
     const { root, write, release } = repository();
     release("empty");
     write({});
@@ -125,7 +128,7 @@ describe("drift since the last release", () => {
     expect(() => driftSection(root, { since: "none" })).toThrow("none has no packages/github");
   });
 
-  it("is readable for this repository", () => {
+  it("drift since the last release is readable for this repository", () => {
     expect(driftSection(ours)).toMatch(/There is no release yet|^Since waybill@/);
   });
 });

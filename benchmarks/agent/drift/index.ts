@@ -3,11 +3,11 @@ import { contractsAt, contractsNow, lastRelease } from "./contracts.ts";
 import { driftLines, firstLines } from "./drift-text.ts";
 
 export interface DriftOptions {
-  /** A tag, branch or commit; the last release unless given. */
+  /** A tag, branch or commit (default: the last release). */
   readonly since?: string | undefined;
 }
 
-/** What became of the schemas of cards and envelopes since the last release, as Markdown. */
+/** Writes as Markdown how the schemas of cards and envelopes changed since the last release. */
 export function driftSection(root: string, { since }: DriftOptions = {}): string {
   const revision = since ?? lastRelease(root);
   const now = contractsNow(root);

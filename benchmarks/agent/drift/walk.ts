@@ -3,7 +3,7 @@ import type { Side, Width } from "./change.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What every part of a comparison needs: where to report, and how to go on into a member. */
+/** Shared by all parts of a comparison: where to report, and how to descend into a member. */
 export interface Walk {
   readonly side: Side;
   readonly report: (path: string, what: string, width: Width) => void;

@@ -18,9 +18,9 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** Which scenarios count; all unless given. */
+  /** Selects the scenarios that count (default: all). */
   readonly where?: (play: AnyPlayed) => boolean;
-  /** Which count of tokens; that of a session's operation unless given. */
+  /** Which token count to compare (default: the share of a session). */
   readonly by?: "total" | "anew";
 }
 

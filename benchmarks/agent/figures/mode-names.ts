@@ -1,7 +1,7 @@
 import { modes } from "../types.ts";
 import type { Mode } from "../types.ts";
 
-/** What stands in tables and pictures for each mode. */
+/** The name of each mode in tables and pictures. */
 export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "mcp-lean": "Waybill over MCP, lean skill",
   "mcp-indexed": "Waybill over MCP, indexed skill",

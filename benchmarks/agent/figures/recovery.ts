@@ -4,7 +4,7 @@ import { playsOf } from "./select.ts";
 import type { AnyPlayed } from "./select.ts";
 import { mean } from "./statistics.ts";
 
-/** What trouble costs a mode over the same scenarios without it, on average. */
+/** The average extra cost of trouble in a mode, compared with the same scenarios without it. */
 export interface Recovery {
   readonly scenarios: number;
   readonly recovered: number;

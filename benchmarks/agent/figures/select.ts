@@ -1,7 +1,7 @@
 import { kinds } from "../types.ts";
 import type { Kind, Played, Variant } from "../types.ts";
 
-/** A play by whoever played it: a scripted mode, or a model with some tools. */
+/** A play of a scripted mode, or of a model with some tools. */
 export type PlayedBy<Mode extends string> = Omit<Played, "mode"> & { readonly mode: Mode };
 export type AnyPlayed = PlayedBy<string>;
 

@@ -54,7 +54,7 @@ describe("what one operation pays of a text that a session reads once", () => {
 });
 
 describe("plays as a session's", () => {
-  it("share what the same words asked for, and nothing else", () => {
+  it("plays as a session's share what the same words asked for, and nothing else", () => {
     const three = [
       trajectory("a", [look("page", 60), look("own", 8), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -64,7 +64,7 @@ describe("plays as a session's", () => {
     expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
   });
 
-  it("stand in the place of their scenario when something goes wrong", () => {
+  it("plays as a session's stand in the place of their scenario when something goes wrong", () => {
     const plays = [
       trajectory("a", [look("page", 60), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -73,11 +73,11 @@ describe("plays as a session's", () => {
     expect(totals(plays)).toEqual([50, 50, 10 + 30 + 20 + 20]);
   });
 
-  it("pay once for what they ask twice", () => {
+  it("plays as a session's pay once for what they ask twice", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("make a call as often as the rarest text is needed that it asks for", () => {
+  it("plays as a session's make a call as often as the rarest text is needed that it asks for", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -90,7 +90,7 @@ describe("plays as a session's", () => {
     expect(shareLookups(played, plays).map(({ sessionCalls }) => sessionCalls)).toEqual([2, 1.5]);
   });
 
-  it("are left as they are where no trajectory is known, and in other modes", () => {
+  it("plays as a session's are left as they are where no trajectory is known, and in other modes", () => {
     const mode: Mode = "gh-known";
     expect(shareLookups([play({ mode, total: 7 })], [])).toEqual([play({ mode, total: 7 })]);
   });

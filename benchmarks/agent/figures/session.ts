@@ -13,10 +13,10 @@ function choices(of: number, some: number): number {
 }
 
 /**
- * What one operation pays of a text that a session reads once: one part in so many as there are
- * operations in the session that need it. A session is drawn at random from all `scenarios`, of
- * which `others` need the text too; this is what is to be expected of every session with this
- * operation in it, so the shares of a session come to one reading on average.
+ * The share of a text that one operation pays when a session reads the text once: one divided by
+ * the number of operations in the session that need it. A session is drawn at random from all
+ * `scenarios`, and `others` of them need the text too. This is the expected share, so the shares of
+ * a session add up to one reading on average.
  */
 export function shareOf(others: number, scenarios: number, session = SESSION): number {
   const drawn = Math.min(session, scenarios) - 1;

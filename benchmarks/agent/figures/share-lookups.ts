@@ -8,7 +8,7 @@ function keyOf({ scenario, mode, variant }: Key): string {
   return `${mode} ${variant} ${scenario}`;
 }
 
-/** What was asked to find out how to call; the same words are not asked twice in a session. */
+/** The question that finds out how to call. A session asks the same question only once. */
 function questionOf({ send }: Turn): string {
   return send.text ?? send.what;
 }
@@ -53,7 +53,7 @@ function sparedOf(trajectory: Trajectory, session: Session, size: number): Spare
     const question = questionOf(turn);
     const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario, size);
     asked.add(question);
-    // A call for several texts is made as often as the rarest of them is needed.
+    // A call for several pages is made as often as the rarest of them is needed.
     if (turn.joined === true) calls.push(Math.max(paid, calls.pop() ?? 0));
     else calls.push(paid);
     return (turn.send.tokens + turn.read.tokens) * (1 - paid);

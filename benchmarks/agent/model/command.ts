@@ -13,14 +13,14 @@ import type { ModelSettings } from "./settings.ts";
 import { verdictOn } from "./verdict.ts";
 import type { Asked } from "./verdict.ts";
 
-/** What is played, and who knows what is true. */
+/** The scenarios to play, and the oracle that knows the true answers. */
 export interface ModelBenchmark<Given extends Asked> {
   readonly scenarios: readonly Given[];
   readonly world?: World;
   readonly clock?: () => () => Date;
   /** The folder that questions about code are about. */
   readonly code?: string;
-  /** What the oracle says of this GitHub, or of the code. */
+  /** Asks the oracle for the true answer in this GitHub or this code base. */
   readonly truthOf: (scenario: Given, github: GithubEmulator, code: string | undefined) => unknown;
 }
 

@@ -17,11 +17,11 @@ export interface Reply {
   readonly calls: readonly ToolCall[];
   /** By the endpoint's own count. */
   readonly usage: { readonly input: number; readonly output: number };
-  /** What has to be sent back as it came for the next turn. */
+  /** Data that the next turn must send back unchanged. */
   readonly echo: unknown;
 }
 
-/** What a model answered, and what its tools said then. */
+/** A model's answer and the results of its tool calls. */
 export interface Exchange {
   readonly reply: Reply;
   readonly answers: readonly ToolAnswer[];

@@ -14,7 +14,7 @@ import type { Place } from "./run-model.ts";
 import { waybillToolbox } from "./waybill-toolbox.ts";
 
 export interface EmbeddedOptions {
-  /** What a model reads before it uses Waybill. */
+  /** The skill that a model reads before it uses Waybill. */
   readonly skill: string;
   readonly world?: World;
   readonly clock?: () => Date;

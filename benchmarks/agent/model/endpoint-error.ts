@@ -4,7 +4,7 @@ import type { ErrorCode } from "@waybill/core";
 export const KEY_NAME = "WAYBILL_BENCHMARK_KEY";
 const MIN_SECRET = 4;
 
-/** What went wrong with the endpoint, in a sentence that names the next step and no key. */
+/** An error of the endpoint. Its message names the next step and contains no key. */
 export class EndpointError extends Error {
   /** Every other play would end in the same way. */
   readonly isFatal: boolean;

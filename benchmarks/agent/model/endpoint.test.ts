@@ -88,13 +88,16 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
   it.each([
     [401, "The endpoint refuses the key (", "check WAYBILL_BENCHMARK_KEY"],
     [404, "The endpoint knows no such address or model (", "check --url and --model"],
-  ])("that answers %d ends the run with a sentence, and no key in it", async (status, ...said) => {
-    const body = { error: { type: "x", message: `Wrong: ${KEY}` } };
-    const { message, isFatal, tries } = await failureOf(format, { status, body });
-    for (const part of said) expect(message).toContain(part);
-    expect(message).not.toContain(KEY);
-    expect([isFatal, tries]).toEqual([true, 1]);
-  });
+  ])(
+    "ends the run with a clear message without the key if the endpoint answers %d",
+    async (status, ...said) => {
+      const body = { error: { type: "x", message: `Wrong: ${KEY}` } };
+      const { message, isFatal, tries } = await failureOf(format, { status, body });
+      for (const part of said) expect(message).toContain(part);
+      expect(message).not.toContain(KEY);
+      expect([isFatal, tries]).toEqual([true, 1]);
+    },
+  );
 
   it("is asked again after a rate limit or a failure, as it wishes", async () => {
     const replies: StubReply[] = [
@@ -130,7 +133,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
       },
       "the id of a tool call is no text",
     ],
-  ])("that answers %j is not believed, and only this play fails", async (body, said) => {
+  ])("fails only this play if the endpoint answers %j", async (body, said) => {
     const { message, isFatal } = await failureOf(format, { body });
     expect(message).toContain("The endpoint's answer cannot be read");
     expect(message).toContain(said);
@@ -151,14 +154,14 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     expect(signal.aborted).toBe(true);
   });
 
-  it("that nobody listens at is named as such", async () => {
+  it("names an endpoint that refuses connections", async () => {
     const endpoint = endpointAt("http://127.0.0.1:9", format);
     const asked = endpoint.ask(TALK, AbortSignal.timeout(10_000));
     await expect(asked).rejects.toThrow(/cannot be reached after 5 tries .*check --url/);
   });
 });
 
-it("of OpenAI's kind may write its text in parts", async () => {
+it("reads text that an OpenAI endpoint sends in parts", async () => {
   const content = [
     { type: "thinking" },
     { type: "text", text: "Fi" },
@@ -184,7 +187,7 @@ describe("the address and the key", () => {
     expect(requests[0]?.path).toBe(path);
   });
 
-  it("travel in the header of each format, or not at all", async () => {
+  it("the address and the key travel in the header of each format, or not at all", async () => {
     const { requests: one } = await ask("openai", () => ({ body: says("openai", "Fine") }));
     expect(one[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     const { requests: two } = await ask("anthropic", () => ({ body: says("anthropic", "Fine") }));

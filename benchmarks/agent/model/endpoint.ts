@@ -12,7 +12,7 @@ export interface EndpointOptions {
   readonly url: URL;
   readonly model: string;
   readonly key: string | undefined;
-  /** Before the second try; doubled for each one after it. A second unless given. */
+  /** Wait before the second try; doubled for each later one (default: 1,000). */
   readonly firstWaitMs?: number;
 }
 
@@ -47,7 +47,7 @@ function parsed(bytes: Uint8Array): unknown {
 /** Nothing is written down before a request: asking twice does no harm. */
 async function beforeSend(): Promise<void> {}
 
-/** One endpoint, by one format. What is sent and what comes back is written nowhere. */
+/** One endpoint with one wire format. Requests and responses are not logged. */
 export function openEndpoint(options: EndpointOptions): Endpoint {
   const { format, url: base, model, key, firstWaitMs = 1_000 } = options;
   const transport = createHttpTransport({ limits: { responseBytes: MAX_BYTES } });

@@ -11,8 +11,8 @@ function textFacts(text: string): Fact[] {
 }
 
 /**
- * The texts and numbers that an answer has to name, however it is worded. Whether a sentence says yes
- * or no to something cannot be read off its words, so what is true or false is passed over.
+ * The strings and numbers that an answer has to name, in any wording. Booleans are skipped, because
+ * a sentence's words do not show whether it says yes or no.
  */
 function factsIn(value: unknown): Fact[] {
   const facts: Fact[] = [];

@@ -13,14 +13,14 @@ describeWithProgram("gh", () => {
   it.each([
     ["gh", { args: ["alias", "set", "x", "!id"] }, true, "gh alias is not available here"],
     ["gh", { args: ["extension", "install", "a/b"] }, true, "gh extension is not available here"],
-    ["gh", { args: "issue list" }, true, "args must be a list of texts"],
+    ["gh", { args: "issue list" }, true, "args must be a list of strings"],
     [
       "gh",
       '{"args":["issue","list","-R","octo/hello; id"]}',
       true,
       "with the name 'octo/hello; id'",
     ],
-    ["gh", "{", true, "args must be a list of texts"],
+    ["gh", "{", true, "args must be a list of strings"],
     ["bash", { args: [] }, true, "There is no tool bash; there is gh"],
     ["gh", { args: ["issue", "--help"] }, false, "Work with GitHub issues"],
     ["gh", { args: ["repo", "clone", "octo/hello"] }, true, "git"],

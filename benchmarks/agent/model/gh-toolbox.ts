@@ -10,7 +10,7 @@ const MAX_BYTES = 20_000_000;
 const MAX_MS = 30_000;
 const MAX_ARGS = 100;
 
-/** What asks or changes GitHub. The others sign in, set up, or run programs of this machine. */
+/** Commands that read or change GitHub. The others sign in, set up, or run local programs. */
 const COMMANDS: ReadonlySet<string> = new Set(
   "api gist help issue label org pr project release repo run search status version workflow".split(
     " ",
@@ -80,7 +80,7 @@ export function ghToolbox(format: FormatName, cwd: string, env: Environment): To
     async run(name, input, signal) {
       if (name !== "gh") return refused(`There is no tool ${name.slice(0, 100)}; there is gh`);
       const args = argsIn(input);
-      if (args === undefined) return refused("args must be a list of texts");
+      if (args === undefined) return refused("args must be a list of strings");
       if (!isAllowed(args)) return refused(`gh ${args[0]} is not available here`);
       return runGh(args, cwd, env, signal);
     },

@@ -103,7 +103,7 @@ describeWithProgram("gh", () => {
 });
 
 describe.each(BOTH)("a model behind %s", (format) => {
-  it("learns from a failed call and goes on", async () => {
+  it("learns from a failed call and continues", async () => {
     const wrong = calls(format, "execute", { capability_id: "issue.vista", params: {} });
     const good = goodAgent(format);
     const script: Script = (request, index) =>
@@ -126,12 +126,12 @@ describe.each(BOTH)("a model behind %s", (format) => {
     ]);
   });
 
-  it("that says nothing has not answered", async () => {
+  it("counts an empty message as no answer", async () => {
     const { played } = await play(format, () => ({ body: says(format, " ") }));
     expect(played.map(({ reason }) => reason)).toEqual(["an empty answer", "an empty answer"]);
   });
 
-  it("that never ends is stopped by turns, and by tokens", async () => {
+  it("stops an endless model after a number of turns or tokens", async () => {
     const script: Script = () => ({ body: calls(format, "execute", EXECUTE) });
     const turns = await play(format, script, { limits: { turns: 3 } });
     expect(turns.played[0]).toMatchObject({

@@ -1,10 +1,10 @@
 import type { PlayedBy } from "../figures/index.ts";
 
-/** What a model is given to do a task with. */
+/** The tools a model gets for a task. */
 export const DOORS = ["waybill", "gh"] as const;
 export type Door = (typeof DOORS)[number];
 
-/** What an endpoint says that it counted, over all requests of a play. */
+/** The usage that an endpoint reported, over all requests of a play. */
 export interface Usage {
   readonly requests: number;
   readonly input: number;

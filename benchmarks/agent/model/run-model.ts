@@ -8,7 +8,7 @@ import { DOORS } from "./played.ts";
 import type { Door, ModelPlayed } from "./played.ts";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 
-/** What a scenario has to say of itself here. */
+/** The fields of a scenario that this run needs. */
 export type Task = Pick<Scenario, "id" | "kind" | "task" | "steps"> & {
   /** How many writes it asks for. */
   readonly writes?: number | undefined;
@@ -41,12 +41,12 @@ export interface RunModelOptions<Given extends Task> {
 
 export interface ModelRun {
   readonly played: readonly ModelPlayed[];
-  /** What ended the run before everything was played. */
+  /** The reason why the run ended early. */
   readonly problem?: string;
 }
 
 const LIMITS: PlayLimits = { turns: 12, ms: 180_000, tokens: 200_000 };
-/** An endpoint that fails this often in a row will go on to. */
+/** An endpoint that fails this often in a row will continue to. */
 const MAX_FAILED = 3;
 
 const NOTHING: PlayedTask = {
@@ -107,7 +107,7 @@ async function playOne<Given extends Task>(
   return { play, isFailure: failure !== undefined };
 }
 
-/** Plays every scenario through both doors, one after the other. What was played is never lost. */
+/** Plays every scenario through both doors, one after the other. Finished plays are always kept. */
 export async function runModel<Given extends Task>(
   options: RunModelOptions<Given>,
 ): Promise<ModelRun> {

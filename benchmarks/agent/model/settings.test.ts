@@ -5,7 +5,7 @@ const GOOD = ["--model", "m-1", "--url", "https://models.example/v1", "--format"
 const ENV = { WAYBILL_BENCHMARK_KEY: " k-1\n" };
 
 describe("the command line of a model", () => {
-  it("is read with the key of the environment", () => {
+  it("the command line of a model is read with the key of the environment", () => {
     const settings = modelSettings([...GOOD, "--scenarios", "a, b", "--quick"], ENV);
     expect(settings).toMatchObject({
       model: "m-1",
@@ -18,7 +18,7 @@ describe("the command line of a model", () => {
     expect(settings.url.href).toBe("https://models.example/v1");
   });
 
-  it("needs no key for a model on this machine", () => {
+  it("the command line of a model needs no key for a model on this machine", () => {
     const args = GOOD.with(3, "http://localhost:11434/v1");
     expect(modelSettings(args, {}).key).toBeUndefined();
   });
@@ -48,14 +48,14 @@ describe("the scenarios of a run", () => {
   const ids = (scenarios: string[] | undefined, isQuick: boolean) =>
     chosen(all, { scenarios, isQuick }).map(({ id }) => id);
 
-  it("are all, the named ones, or one of each kind", () => {
+  it("the scenarios of a run are all, the named ones, or one of each kind", () => {
     expect(ids(undefined, false)).toEqual(["a1", "a2", "b1"]);
     expect(ids(["b1", "a2"], false)).toEqual(["a2", "b1"]);
     expect(ids(undefined, true)).toEqual(["a1", "b1"]);
     expect(ids(["a2"], true)).toEqual(["a2"]);
   });
 
-  it("must exist", () => {
+  it("the scenarios of a run must exist", () => {
     expect(() => ids(["a1", "c9"], false)).toThrow(
       "No scenario is called c9; there are a1, a2, b1",
     );

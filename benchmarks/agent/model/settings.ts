@@ -8,7 +8,7 @@ export interface ModelSettings {
   readonly url: URL;
   readonly format: Format;
   readonly key: string | undefined;
-  /** All unless given. */
+  /** (default: all) */
   readonly scenarios: readonly string[] | undefined;
   readonly skill: "lean" | "indexed";
   readonly isQuick: boolean;

@@ -1,6 +1,6 @@
 import type { Format } from "./formats/index.ts";
 
-/** What a model is given besides the task: what it reads at the start, and what it can call. */
+/** A model's equipment besides the task: text to read at the start, and tools to call. */
 export interface Toolbox {
   /** Rules and names, as the door's own help has them. */
   readonly system: string;

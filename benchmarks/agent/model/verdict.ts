@@ -14,7 +14,7 @@ export interface Asked extends Task {
 
 export interface Ending {
   readonly answer: string;
-  /** What the oracle says. */
+  /** The oracle's answer. */
   readonly truth: unknown;
   /** Writes that took place. */
   readonly applied: number;
@@ -28,7 +28,7 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? "nothing").slice(0, SHOWN);
 }
 
-/** What cannot be done must be said so, and nothing may have been done instead. */
+/** If a task is impossible, the answer must say so and nothing may be written instead. */
 function wrongRefusal({ writes = 0 }: Asked, { answer, applied }: Ending): string | undefined {
   if (applied > writes) return `${applied} changes were made`;
   return DENIES.test(answer) ? undefined : `it cannot be done, and the answer is: ${answer}`;

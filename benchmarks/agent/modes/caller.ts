@@ -27,7 +27,7 @@ export class Caller {
   readonly #door: Door;
   readonly #scenario: Scenario;
   readonly #reader: Reader;
-  /** What came back, or was found by looking, by the id of its step. */
+  /** The results of earlier steps, from answers or lookups, by step id. */
   readonly #known = new Map<string, unknown>();
 
   constructor(door: Door, scenario: Scenario, reader: Reader) {
@@ -89,7 +89,7 @@ export class Caller {
     await this.#reader.learn(look.untold);
     const read = this.#hear(await this.#door.execute(look.step, "recover"));
     const data = findingOf(this.#scenario.seen, read);
-    // What it made is known from now on, as if its own answer had told.
+    // From now on the created object counts as known, as if the write had returned it.
     if (data !== undefined) return { ...(isRecord(read) && read), data };
     return this.#hear(await this.#door.execute(step, "recover"));
   }

@@ -1,7 +1,7 @@
 import { valueOf } from "../play/expression.ts";
 import type { Json, Step } from "../types.ts";
 
-/** What an agent has read so far, by the id of the step that it was the answer to. */
+/** The answers that an agent has read so far, by step id. */
 export type Known = ReadonlyMap<string, unknown>;
 
 function referenceIn(value: Json): string | undefined {
@@ -13,7 +13,7 @@ function filled(value: Json, known: Known): Json {
   const reference = referenceIn(value);
   if (reference !== undefined) {
     const [id = ""] = /^\w+/.exec(reference) ?? [];
-    // What valueOf gives is a part of JSON.
+    // valueOf returns a part of JSON.
     return known.has(id) ? (valueOf(reference, { [id]: known.get(id) }) as Json) : value;
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, known));
@@ -22,7 +22,7 @@ function filled(value: Json, known: Known): Json {
   return Object.fromEntries(members) as Json;
 }
 
-/** A step as it is sent by itself: with what was read before in place of the references to it. */
+/** A step as it is sent by itself: with what was read before instead of the references to it. */
 export function fillStep(step: Step, known: Known): Step {
   const params = Object.entries(step.params).map(([name, value]) => [name, filled(value, known)]);
   return { ...step, params: Object.fromEntries(params) as Step["params"] };

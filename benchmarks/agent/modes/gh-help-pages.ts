@@ -18,9 +18,9 @@ function pagesOf(words: string, rest: string): string[] {
 }
 
 /**
- * What someone reads, after the overview, who uses these lines for the first time: the page of a
- * group, the page of its command and, unless GitHub's own schema calls every field so that is asked
- * for, the list of fields. What has no command goes through `gh api`, which has one page.
+ * The help pages that a first-time user of these lines reads after the overview: the page of the
+ * group, the page of its command and, if a requested field is not named as in GitHub's schema, the
+ * list of fields. Lines without a command of their own use `gh api`, which has one page.
  */
 export function helpPages(lines: readonly string[]): string[] {
   const pages = lines.flatMap((line) => {

@@ -26,7 +26,7 @@ class ShellAgent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
   readonly #scene: Scene;
-  /** What was read of the help; absent for someone who needs none. */
+  /** The help pages read so far; absent for an agent that needs none. */
   readonly #pages: Set<string> | undefined;
 
   constructor(scene: Scene, isStranger: boolean) {

@@ -1,11 +1,11 @@
 /**
  * GitHub's official MCP server, version 1.10.1: o200k tokens of its tools' definitions (name,
- * description and input schema as compact JSON), counted from the snapshots in its repository. They
- * are published counts; the texts are not here.
+ * description and input schema as compact JSON), counted from the snapshots in its repository. The
+ * counts are published; the definitions themselves are not included.
  */
 const DEFAULT_TOOLSETS = { tokens: 10_217, instructions: 377 } as const;
 
-/** What an owner switches on besides, by what it adds. */
+/** Optional toolsets, and the tokens that each one adds. */
 const MORE_TOOLSETS: Readonly<Record<string, number>> = {
   actions: 1_271,
   discussions: 896,

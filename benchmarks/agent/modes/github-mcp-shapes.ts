@@ -6,8 +6,9 @@ type Shape = { readonly [name: string]: true | string | Shape };
 const USER: Shape = { login: true, id: true, html_url: true, avatar_url: true };
 
 /**
- * Which fields of GitHub's REST answers the server hands on, for what it reduces: issues, comments,
- * pull requests, files, reviews, branches, runs, repositories and check runs among others. Where we were not sure of a field it is left out, which favours the server.
+ * The fields of GitHub's REST answers that the server passes on where it reduces them: issues,
+ * comments, pull requests, files, reviews, branches, runs, repositories, check runs and others. A
+ * field we were not sure of is left out, which favours the server.
  */
 const SHAPES: Readonly<Record<string, Shape>> = {
   issue: {

@@ -62,7 +62,7 @@ class ToolAgent {
 export const githubMcp: PlayMode = async (scene) => {
   const { github_mcp: uses } = scene.scenario;
   if (typeof uses === "string") throw new NoWay(uses);
-  if (scene.variant === "guess") throw new NoWay("the texts of its refusals are not published");
+  if (scene.variant === "guess") throw new NoWay("its refusals are not published");
   const agent = new ToolAgent(scene);
   for (const each of uses.run) await agent.use(each, uses);
   const counts = definitionCounts(uses.run.map(({ tool }) => tool));

@@ -56,7 +56,7 @@ export function fieldText(type: string, field: string): string | undefined {
 
 let names: ReadonlySet<string> | undefined;
 
-/** What GitHub calls the fields of its things: words that whoever knows GitHub knows. */
+/** The names of GitHub's fields, which people who use GitHub know. */
 export function githubFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
   const fields = load().document.definitions.flatMap((node) =>

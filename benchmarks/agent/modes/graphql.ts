@@ -40,7 +40,10 @@ class GraphqlAgent {
     return answer.status === 200 ? answer.body : undefined;
   }
 
-  /** `$CURSOR` is where the page before ended, `$ID0` the first id in the answer before, `$OID0` the first commit. */
+  /**
+   * `$CURSOR` is where the previous page ended, `$ID0` the first id in the answer before, `$OID0`
+   * the first commit.
+   */
   #filled(query: string): string {
     const before = JSON.stringify(this.outputs.at(-1) ?? "");
     const [ids, oids, cursors] = ["id", "oid", "endCursor"].map((name) =>
@@ -52,7 +55,7 @@ class GraphqlAgent {
       .replaceAll("$CURSOR", cursors?.at(-1) ?? "");
   }
 
-  /** What was read of a write that may have taken place; undefined where it is not there. */
+  /** Looks for a write that may have been applied; undefined if it was not. */
   async #found({ check, seen }: Documents): Promise<string | undefined> {
     if (check === undefined || seen === undefined) return undefined;
     this.readSchema([check]);

@@ -86,7 +86,7 @@ describe("what an agent knows of questions about code", () => {
     ["the tool without inputs", "Tools: digest, module, path", false],
     ["inputs of another tool", "impact(target,include?) module(limit?)", false],
     ["a longer name", "modules(target, include?)", false],
-  ])("by %s", (_, text, isKnown) => {
+  ])("knows the calls from %s", (_, text, isKnown) => {
     expect(knowsQuestion(text, step)).toBe(isKnown);
   });
 });

@@ -15,8 +15,8 @@ export function showsSignature(answer: string, id: string): boolean {
 }
 
 /**
- * What an index says of a call: `issue.comments.create` stands there as `comments.create(body)` on a
- * line of its own thing. Empty where it takes nothing else, undefined where it is not there.
+ * The signature of a call in an index: `issue.comments.create` appears as `comments.create(body)`
+ * on the line of `issue`. Empty if it takes no further input, undefined if it is not listed.
  */
 function signatureIn(skill: string, id: string): string | undefined {
   const thing = id.slice(0, id.indexOf("."));
@@ -82,7 +82,7 @@ export function knowsOutputs(skill: string, step: Step): boolean {
   return outputNames(step).every((name) => known.has(name) || hasWord(told, name));
 }
 
-/** What a text says behind the name of a graph's tool: its signature, or the rest of the line. */
+/** The text after the name of a graph tool: its signature, or the rest of the line. */
 function saidOf(tool: string, text: string): string[] {
   const name = String.raw`(?<![\w.])(?:graph[._])?${tool}(?!\w)`;
   const behind = new RegExp(String.raw`${name}(?:\(([^]*?)\)(?![[\w])|(.*))`, "g");
@@ -96,7 +96,7 @@ export function knowsQuestion(text: string, { capability, params }: Step): boole
   return saidOf(tool, text).some((said) => names.every((name) => hasWord(said, name)));
 }
 
-/** The words by which steps are put together, as far as these use them. */
+/** The words by which steps are combined, as far as these use them. */
 function chainWords(steps: readonly Step[]): string[] {
   const takes = steps.some(({ params }) =>
     Object.values(params).some((it) => expressionsIn(it).length > 0),

@@ -2,7 +2,7 @@ import { valueOf } from "../play/expression.ts";
 import { DeadlineError } from "../programs/deadline.ts";
 import type { Asked } from "../programs/ask-github.ts";
 
-/** What programs say when the way was at fault and not what was asked for. */
+/** Messages of programs that blame the route and not the request. */
 const OF_THE_WAY = /\bHTTP 50[234]\b|\b50[234] Bad Gateway\b|: EOF$|socket hang up/m;
 
 /** Whether trying again, or looking first, is what a reader of this would do. */
@@ -17,7 +17,7 @@ function isTrue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }
 
-/** What of a write is found in what was read; undefined where nothing is. */
+/** Finds a write in what was read; undefined if it is not there. */
 export function findingOf(expression: string, read: unknown): unknown {
   const found = valueOf(expression, read ?? null);
   return isTrue(found) ? found : undefined;

@@ -26,7 +26,7 @@ function isPlain({ arguments: passed, selectionSet }: FieldNode): boolean {
   return selectionSet === undefined && (passed ?? []).length === 0;
 }
 
-/** What has to be looked for to write a document: names of types, or of their fields as `Type.field`. */
+/** The names to look up before writing a document: types, or fields as `Type.field`. */
 class Wanted {
   readonly names = new Set<string>();
   readonly #reading: Reading;
@@ -55,7 +55,7 @@ function textOf(name: string): string {
   return field === undefined ? typeText(type) : (fieldText(type, field) ?? "");
 }
 
-/** What is read of GitHub's schema to write a document, by its name. */
+/** The parts of GitHub's schema that an agent reads to write a document, by name. */
 export function slicesFor(source: string, reading: Reading): Map<string, string> {
   const info = new TypeInfo(githubSchema());
   const wanted = new Wanted(reading);
@@ -82,7 +82,7 @@ export function slicesFor(source: string, reading: Reading): Map<string, string>
   return new Map([...wanted.names].map((name) => [name, textOf(name)]));
 }
 
-/** What documents take of the schema and an agent does not have yet, each once. */
+/** The parts of the schema that documents use and the agent has not read yet, without repeats. */
 export function unreadSlices(
   documents: readonly string[],
   reading: Reading,

@@ -52,7 +52,7 @@ class Agent {
     return knowsInputs(this.#skill, step) && knowsOutputs(this.#skill, step);
   }
 
-  /** What the answer to a hunch says. */
+  /** Returns the answer to a guessed call. */
   async #try(hunch: Step | undefined): Promise<string> {
     if (hunch === undefined) return "";
     const said = await this.#door.execute(hunch, "discover");
@@ -82,7 +82,7 @@ class Agent {
     }
   }
 
-  /** What has to be known to look for a write that may have taken place. */
+  /** Looks up the inputs that are needed to find a write that may have been applied. */
   async #learn(step: Step): Promise<void> {
     if (!this.#isClear(step)) this.#hear(await this.#door.explain(step.capability));
   }
@@ -141,7 +141,7 @@ type Open = "mcp" | "command";
 
 const skills = new Map<string, string>();
 
-/** What the command prints, asked for once: it is the same in every world. */
+/** The text that the command prints, read once because it is the same in every world. */
 async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string> {
   const line = `waybill skill --door ${door}${form === "lean" ? "" : " --indexed"}`;
   const known = skills.get(line);

@@ -152,7 +152,7 @@ class Compiler {
 
 const compilers = new Map<string, Compiler>();
 
-/** What TypeScript answers to a scenario's question about a code base. */
+/** Asks TypeScript for the answer to a scenario's question about a code base. */
 export function askCompiler(folder: string, { question, file, symbol = "" }: Question): unknown {
   const compiler = compilers.get(folder) ?? new Compiler(folder);
   compilers.set(folder, compiler);

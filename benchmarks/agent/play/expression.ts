@@ -6,7 +6,7 @@ export function valueOf(expression: string, data: unknown): unknown {
   return search(JSON.parse(JSON.stringify(data)) as JSONValue, expression);
 }
 
-/** What a program printed: JSON where it is JSON, else its text. */
+/** Reads a program's output as JSON; if it is no JSON, as text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -10,7 +10,7 @@ import { valueOf } from "./expression.ts";
 import type { Stage } from "./stage.ts";
 import { schemaProblem } from "./validate-data.ts";
 
-/** What the oracle says, now: TypeScript of a code base, or GitHub's own store. */
+/** Asks the oracle now: TypeScript for a code base, or GitHub's own store. */
 export function truthOf({ oracle }: Scenario, store: Store, code: string | undefined): unknown {
   if (oracle.compiler !== undefined && code !== undefined) {
     return askCompiler(code, oracle.compiler);
@@ -87,7 +87,7 @@ function wrongPages({ assertions }: Scenario, outputs: readonly unknown[]): stri
   return `${outputs.length} pages were read, not ${pages}`;
 }
 
-/** What Waybill's answers must be besides true. Under a fault another route may have to do it. */
+/** Checks the form of Waybill's answers. Under a fault another route may answer. */
 async function wrongForm(
   scenario: Scenario,
   { outputs }: Performance,

@@ -37,7 +37,7 @@ async function played(
   return result.played;
 }
 
-/** What was asked to find out how to call. */
+/** The questions that find out how to call. */
 async function lookups(id: string, mode: Mode, variant?: Variant): Promise<(string | undefined)[]> {
   const result = await run(id, mode, variant);
   if ("absent" in result) throw new Error(result.absent.why);
@@ -83,7 +83,7 @@ describeWithProgram("gh", () => {
       absent: { why: "not a question about code" },
     });
     expect(await run("issue-view", "github-mcp", "guess")).toMatchObject({
-      absent: { why: "the texts of its refusals are not published" },
+      absent: { why: "its refusals are not published" },
     });
   });
 

@@ -11,7 +11,7 @@ import type { WorkedOut } from "./trajectories.ts";
 const variant = z.enum(variants);
 const turn = z.tuple([z.enum(["discover", "call", "recover"]), z.string(), z.string()]);
 
-/** How a play came out; what it took is counted again from its texts. */
+/** The verdict of a play. Its counts are computed again from the recorded text. */
 const verdictFields = {
   trouble: z.string().exactOptional(),
   passed: z.boolean(),

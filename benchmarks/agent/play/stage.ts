@@ -22,7 +22,7 @@ export interface Stage {
   ask(question: Question): Promise<Asked>;
   /** A session with `waybill serve mcp`. */
   mcp(words?: readonly string[]): Promise<McpSession>;
-  /** Every mutation that GitHub has carried out so far. */
+  /** Every mutation that GitHub has applied so far. */
   readonly writes: WriteLog;
   /** A text as it is counted. */
   steady(text: string): string;

@@ -19,7 +19,7 @@ it("replaces what differs from run to run, and nothing else", () => {
 });
 
 it("leaves out that a busy machine has not loaded everything yet", () => {
-  const hint = "Not all could be looked at. The source github has not answered.";
+  const hint = "Not all sources could be read. The source github has not answered.";
   const details = { did_you_mean: ["issue.view"], hint, signature: "issue.view(owner)" };
   expect(steady(JSON.stringify(details), [])).toBe(
     '{"did_you_mean":["issue.view"],"signature":"issue.view(owner)"}',

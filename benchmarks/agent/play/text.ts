@@ -2,8 +2,8 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Text, Turn } from "../types.ts";
 
 /**
- * What differs from one run to the next, or is there only because the GitHub is an embedded one, by
- * what stands in its place. The report says so next to the figures.
+ * Text that differs from run to run, or exists only because the GitHub is embedded, with its
+ * replacement. The report says so next to the figures.
  */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"Answered by the embedded GitHub at [^"]*",?/g, ""],

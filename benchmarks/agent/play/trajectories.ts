@@ -9,7 +9,7 @@ export const TRAJECTORIES = fileURLToPath(new URL("../trajectories", import.meta
 /** Beside the trajectories: when, where and on which code they were played. */
 export const STAMP = "stamp.json";
 
-/** Texts that come again and again, such as a skill or a page of help, are written once. */
+/** Writes repeated strings only once, such as a skill or a page of help. */
 class TextTable {
   readonly texts: Record<string, Text> = {};
   readonly #keys = new Map<string, string>();

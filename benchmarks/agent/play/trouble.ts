@@ -6,7 +6,7 @@ function isWrite({ writes }: Scenario): boolean {
   return writes !== undefined;
 }
 
-/** What goes wrong in the variant `fault`, in words. */
+/** Describes the trouble of the variant `fault`. */
 export function troubleOf(scenario: Scenario): string {
   return isWrite(scenario)
     ? "the first write is carried out and its answer lost"
@@ -15,7 +15,7 @@ export function troubleOf(scenario: Scenario): string {
 
 /** Some programs send several requests at a time; the scenario says then which of them it is. */
 function placesOf({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
-  // What is sent there is what the agent wrote, one request after the other.
+  // These modes send exactly the agent's requests, one after the other.
   if (fault.length === 0 || mode.startsWith("graphql")) return [{}];
   return fault.map(({ path, operation }) => ({
     ...(path !== undefined && { path }),

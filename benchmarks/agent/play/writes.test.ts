@@ -11,7 +11,7 @@ function scenario(id: string): Scenario {
   return found;
 }
 
-/** What the embedded GitHub carries out when it is sent these. */
+/** Lists the writes that the embedded GitHub applies for these requests. */
 async function logOf(...requests: readonly (readonly [path: string, body: object])[]) {
   const log = new WriteLog();
   const github = await startGithubEmulator({
@@ -32,7 +32,7 @@ async function logOf(...requests: readonly (readonly [path: string, body: object
 const LABEL = ["issues/3/labels", { labels: ["enhancement"] }] as const;
 const COMMENT = ["issues/3/comments", { body: "Planned for v1.2" }] as const;
 
-it("takes what was carried out once as it is wanted", async () => {
+it("takes what was applied once as it is wanted", async () => {
   const counted = countWrites(scenario("chain-triage"), await logOf(LABEL, COMMENT));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 0 });
 });

@@ -3,7 +3,7 @@ import type { Store } from "@waybill/github/emulator";
 import type { Scenario } from "../types.ts";
 import { stateOf } from "../world/state.ts";
 
-/** One mutation that GitHub carried out. */
+/** One mutation that GitHub applied. */
 export interface Applied {
   readonly mutation: string;
   /** Whether anything that an oracle can see is different since. */
@@ -16,7 +16,7 @@ function digest(store: Store): string {
     .digest("hex");
 }
 
-/** Keeps what was carried out on a GitHub, as it happens. */
+/** Keeps what was applied on a GitHub, as it happens. */
 export class WriteLog {
   readonly applied: Applied[] = [];
   #state: string | undefined;
@@ -37,7 +37,7 @@ export interface WriteCount {
   readonly applied: number;
   readonly doubled: number;
   readonly repeated: number;
-  /** What was carried out too often, in words. */
+  /** Names the writes that were applied too often. */
   readonly problem?: string;
 }
 
@@ -65,7 +65,7 @@ function sumOf(excesses: readonly Excess[]): number {
   return excesses.reduce((sum, { times, limit }) => sum + times - limit, 0);
 }
 
-/** Each mutation by itself: what one was carried out too often is not made up for by another. */
+/** Each mutation by itself: what one was applied too often is not invented for by another. */
 export function countWrites(scenario: Scenario, applied: readonly Applied[]): WriteCount {
   const excesses = excessesIn(scenario, applied);
   const bad = excesses.filter(({ isHarmless }) => !isHarmless);

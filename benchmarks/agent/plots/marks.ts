@@ -41,7 +41,10 @@ const plus: Draw = (x, y, as) => {
   return element("path", { d, class: `${as} stroke` });
 };
 
-/** A shape of its own beside a colour, for who sees colours differently; what reads least is hollow. */
+/**
+ * Each mode has a shape as well as a colour, for people who see colours differently. The mode that
+ * reads least is hollow.
+ */
 const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
   "mcp-lean": [circle, "mark mcp-lean hollow"],
   "mcp-indexed": [circle, "mark mcp-indexed"],

@@ -10,7 +10,7 @@ export const TOP = 66;
 
 export interface Page {
   readonly title: string;
-  /** What the numbers are, in a line below the title. */
+  /** Explains the numbers, in a line below the title. */
   readonly subtitle: string;
   readonly height: number;
   readonly body: readonly Svg[];

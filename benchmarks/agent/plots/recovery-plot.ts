@@ -33,11 +33,11 @@ function barsOf(played: readonly Played[], trouble: Trouble): Bar[] {
   });
 }
 
-/** What trouble costs each mode over the same scenarios without it. */
+/** Plots the extra cost of trouble in each mode, compared with the same scenarios without it. */
 export function recoveryPlot(played: readonly Played[]): string {
   const shown = PANELS.map(([trouble, title]) => ({ title, bars: barsOf(played, trouble) }));
   return page({
-    title: "What recovery costs",
+    title: "Cost of recovery",
     subtitle:
       "Tokens and calls over the same scenarios without trouble, on average; and how many still came right",
     ...panels(shown, ROOM),

@@ -30,7 +30,7 @@ export function linearScale(values: readonly number[], from: number, to: number)
   };
 }
 
-/** Of 1, 2 and 5 with zeros, the one that gives about five steps. */
+/** Chooses 1, 2 or 5 times a power of ten, so that there are about five steps. */
 function stepFor(span: number): number {
   const power = 10 ** Math.floor(Math.log10(span / 5));
   const digit = [1, 2, 5, 10].find((each) => span / (each * power) <= 6) ?? 10;

@@ -3,7 +3,7 @@ export type Svg = string & { readonly __svg: unique symbol };
 
 type Attribute = string | number | undefined;
 
-/** What XML cannot hold at all, such as a bell or half of a pair. */
+/** Characters that XML cannot contain, such as a bell or half of a surrogate pair. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

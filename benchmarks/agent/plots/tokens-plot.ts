@@ -88,7 +88,7 @@ function rowMarks(
   return [
     words(MARGIN + LABELS - 10, y + 4, "small end", shortened(scenario.id)),
     element("line", { x1, x2, y1: y, y2: y, class: "line" }),
-    // What is drawn last is on top, and the first modes are the ones to look for.
+    // The last one drawn is on top, and the first modes matter most.
     ...found.toReversed().map(({ mode, x }) => mark(mode, x, y)),
   ];
 }

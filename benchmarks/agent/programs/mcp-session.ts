@@ -3,12 +3,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Tool } from "@modelcontextprotocol/client";
 import { DEADLINE_MS, DeadlineError } from "./deadline.ts";
 
-/** What a model is shown of a tool: annotations are for its program. */
+/** The part of a tool that a model sees. Annotations are for its program. */
 export function shownTool({ name, description, inputSchema }: Tool): string {
   return JSON.stringify({ name, description, inputSchema });
 }
 
-/** Remembers its process, which a client that gives up lets go of before it has ended. */
+/** Remembers its process, which a client that gives up releases before it has ended. */
 class OwnedTransport extends StdioClientTransport {
   #owned: number | null = null;
 

@@ -50,7 +50,7 @@ export async function runLine(
     isLate = true;
     killAll(child);
   }, deadlineMs);
-  // What stays behind a shell that has ended would hold its streams open.
+  // Programs that outlive their shell would keep its streams open.
   child.once("exit", () => setImmediate(killAll, child));
   try {
     const ran = await collect(child);

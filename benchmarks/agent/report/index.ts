@@ -14,9 +14,9 @@ export { modelReport } from "./model-report.ts";
 export { reasonsFor } from "./reasons.ts";
 export { targetsOf } from "./targets.ts";
 
-/** What a run cannot know of itself. */
+/** Facts about a run that the run itself cannot know. */
 export interface ReportFacts {
-  /** What must be known to judge the numbers; stands next to them. */
+  /** Assumptions behind the numbers, printed next to them. */
   readonly assumptions: readonly string[];
   /** Why targets were missed, by their ids. */
   readonly why: (played: readonly Played[]) => Readonly<Record<string, string>>;

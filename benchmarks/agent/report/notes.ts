@@ -29,7 +29,7 @@ export function failureLines(played: readonly AnyPlayed[]): string[] {
   return left > 0 ? [...lines.slice(0, MAX_FAILURES), `- and ${left} more`] : lines;
 }
 
-/** What a mode has no way to do, told once for each reason. */
+/** The tasks that a mode cannot do, one line for each reason. */
 export function absentLines(absent: readonly Absent[]): string[] {
   const groups = new Map<string, Set<string>>();
   for (const { mode, why, scenario } of absent) {

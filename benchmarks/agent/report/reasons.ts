@@ -35,7 +35,7 @@ function sent({ tokens }: AnyPlayed): number {
   return tokens.sent;
 }
 
-/** What an average operation of ours is made of. */
+/** The parts of our average operation. */
 function partsOf(ours: readonly AnyPlayed[]): string {
   const rest = average(ours, (play) => total(play) - start(play) - sent(play));
   return `${average(ours, total)} of ours: ${average(ours, start)} are the share of the start, ${average(ours, sent)} are sent (to look up as well), ${rest} are answers and the share of what is looked up`;

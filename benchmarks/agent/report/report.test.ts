@@ -60,7 +60,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Times the floor");
   });
 
-  it("take the better form of the skill, and reads only for calls", () => {
+  it("targets take the better form of the skill, and reads only for calls", () => {
     const plays = [
       play({ total: 500, calls: 4 }),
       play({ mode: "mcp-indexed", total: 100, calls: 1 }),
@@ -75,7 +75,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Targets: Waybill by MCP, with the indexed skill");
   });
 
-  it("count failures and writes that were applied twice, in every variant", () => {
+  it("targets count failures and writes that were applied twice, in every variant", () => {
     const plays = [
       play(),
       play({ variant: "fault", applied: 2, wanted: 1 }),
@@ -100,7 +100,7 @@ describe("the section", () => {
     expect(text([play()])).not.toContain("Not reached");
   });
 
-  it("has both counts beside each other, sum and median, and says what is not judged", () => {
+  it("the section has both counts beside each other, sum and median, and says what is not judged", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),
       play({ kind: "code", mode: "grep", total: 100 }),
@@ -113,7 +113,7 @@ describe("the section", () => {
     expect(text(plays)).toMatch(/\| grep and cat .* \| not judged \|/);
   });
 
-  it("has every scenario and mode, what failed and what cannot be done", () => {
+  it("the section has every scenario and mode, what failed and what cannot be done", () => {
     const absent = [
       { scenario: "b", mode: "grep", variant: "plain", why: "no | code" },
       { scenario: "a", mode: "grep", variant: "plain", why: "no | code" },
@@ -133,14 +133,14 @@ describe("the section", () => {
     expect(section).toContain("- Ten operations make a session.");
   });
 
-  it("is the same in whatever order the plays come", () => {
+  it("the section is the same in whatever order the plays come", () => {
     const run = sampleRun(3).map((each, index) => ({ ...each, passed: index % 9 > 0 }));
     expect(text(run.toReversed())).toBe(text(run));
   });
 });
 
 describe("reasons", () => {
-  it("are made of the plays' own figures", () => {
+  it("reasons are made of the plays' own figures", () => {
     const plays = [
       play({ total: 500, anew: 600 }),
       play({ mode: "gh-help", total: 1_000 }),
@@ -164,7 +164,7 @@ describe("the section of a model", () => {
   const usage = { requests: 2, input: 3_000, output: 40 };
   const facts = { model: "m-1", host: "models.example", format: "openai" };
 
-  it("has the same tables, and the endpoint's own count", () => {
+  it("the section of a model has the same tables, and the endpoint's own count", () => {
     const plays = (["waybill", "gh"] as const).map((mode) => ({
       ...play({ total: 321 }),
       mode,

@@ -145,7 +145,7 @@ function recoveryCells(recovery: Recovery | undefined): string[] {
   return [count(tokens), calls.toFixed(1), `${recovered} of ${scenarios}`];
 }
 
-/** What trouble costs more than the same scenarios without it, by mode. */
+/** The extra cost of trouble compared with the same scenarios without it, by mode. */
 export function recoveryTable(
   played: readonly AnyPlayed[],
   { order, nameOf }: TableOptions,

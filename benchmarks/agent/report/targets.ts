@@ -169,7 +169,7 @@ function truths(played: readonly Played[], door: Door): Target[] {
   ];
 }
 
-/** What was promised, door by door, with the better form of the skill. */
+/** The promised figures for each door, with the better form of the skill. */
 export function targetsOf(played: readonly Played[], door: Door): Target[] {
   const mode = betterForm(played, door);
   if (mode === undefined) return [];

@@ -1,15 +1,15 @@
 import { NO_FAULT } from "../types.ts";
 import type { Outcome } from "../types.ts";
 
-/** What has to be known to read the table of recoveries. */
+/** Explains how to read the table of recoveries. */
 export function troubleNote({ played, absent }: Outcome): string {
   const met = played.filter(({ variant }) => variant === "fault").length;
   const unmet = absent.filter(({ why }) => why.startsWith(NO_FAULT)).length;
   const repeated = played.reduce((sum, play) => sum + (play.repeated ?? 0), 0);
   const doubled = played.reduce((sum, play) => sum + (play.doubled ?? 0), 0);
   return [
-    "What is over the same scenarios without trouble, on average.",
-    `Of ${met + unmet} plays under a fault ${unmet} sent no request that it is for; they are left out, and listed below.`,
+    "The average extra cost compared with the same scenarios without trouble.",
+    `${unmet} of ${met + unmet} plays under a fault sent no request that the fault applies to. They are left out, and listed below.`,
     `Writes carried out oftener than wanted, all modes together: ${doubled}. Harmless repeats that left GitHub as it was: ${repeated}.`,
   ].join(" ");
 }

@@ -12,7 +12,7 @@ const PICTURES = [
   ["benchmark-summary.svg", "Tokens for one operation, by mode"],
   ["benchmark-tokens.svg", "Tokens of every scenario, by mode"],
   ["benchmark-calls.svg", "Tool calls of a scenario, by mode"],
-  ["benchmark-recovery.svg", "What recovery costs, by mode"],
+  ["benchmark-recovery.svg", "Cost of recovery, by mode"],
 ] as const;
 
 /** Drift that cannot be told is said so; it must not take the rest of the report with it. */

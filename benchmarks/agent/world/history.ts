@@ -21,7 +21,7 @@ export interface Divergence {
   readonly files: string[];
 }
 
-/** How a branch stands to another, worked out from the commits alone. */
+/** How a branch stands to another, computed from the commits alone. */
 export function divergence(objects: Objects, base: string, head: string): Divergence {
   const [ofBase, ofHead] = [reachable(objects, base), reachable(objects, head)];
   const own = [...ofHead].filter((oid) => !ofBase.has(oid));

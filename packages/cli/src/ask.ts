@@ -3,7 +3,7 @@ import { note } from "./io.ts";
 
 const MAX_ANSWER = 100;
 
-/** A question to whoever sits at the terminal; an end of input is a no, as is anything but yes. */
+/** Asks the user at the terminal. The end of input, and every answer but yes, is a no. */
 export async function isAgreed(io: Io, question: string): Promise<boolean> {
   await note(io, `${question} [y/N]`);
   let answer = "";

@@ -17,7 +17,8 @@ export function askCapabilities<T>(
     async (waybill) => {
       const items = await ask(waybill);
       const missing = missingSources(waybill.sources().filter(({ trusted }) => trusted));
-      if (missing !== undefined) await warn(io, [`${missing}; waybill source check says why`]);
+      if (missing !== undefined)
+        await warn(io, [`${missing}; run waybill source check to see why`]);
       return items;
     },
     wanted,

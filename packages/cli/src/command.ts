@@ -2,7 +2,7 @@ import type { ExitCode } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 
 export interface OptionSpec {
-  /** What stands for its value in help; an option without one is a switch. */
+  /** The placeholder for its value in help; an option without one is a switch. */
   readonly value?: string;
   readonly help: string;
 }
@@ -31,16 +31,16 @@ export interface Command {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
-  /** What may follow the name. */
+  /** The arguments after the name. */
   readonly usage: string;
   /** Without its dashes → what it does. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** What a flag that does not exist was probably meant to be. */
+  /** A hint for flags that do not exist. */
   readonly flagHint?: string;
   /** Whether `--label bug` is the input `label=bug` if there is no such option (default: an error). */
   readonly takesInputs?: boolean;
   readonly notes?: readonly string[];
-  /** What is told besides, where only the command's own parts know it. */
+  /** More lines of help that only the command's own modules can compute. */
   readonly details?: () => Promise<readonly string[]>;
   readonly load: () => Promise<{ readonly run: RunCommand }>;
 }

@@ -14,7 +14,7 @@ describe("--config", () => {
     expect(listed.stdout).toContain("demo");
   });
 
-  it("is refused if the file does not exist", async () => {
+  it("--config is refused if the file does not exist", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout, code } = await world.run(["source", "list", "--config", "none.json"]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("There is no none.json")]);
@@ -22,7 +22,7 @@ describe("--config", () => {
 });
 
 describe("an unknown id", () => {
-  it("is answered with the configuration that was read", async () => {
+  it("an unknown id is answered with the configuration that was read", async () => {
     const world = await makeWorld(onTestFinished);
     const known = jsonOf(await world.run(["run", "demo.nothing"]));
     expect(known.error.details["hint"]).toContain(world.configPath);

@@ -3,7 +3,7 @@ import { COMMANDS } from "./command-table/index.ts";
 import { COMMON_OPTIONS } from "./parse-words.ts";
 
 const WAYS = [
-  ["help <command>", "How to use a command; so does <command> --help"],
+  ["help <command>", "Show the help of a command, like <command> --help"],
   ["--version", "The version"],
 ] as const;
 const EXIT_CODES = "Exit codes: 0 ok, 1 the call failed (ok: false), 2 the command was wrong";

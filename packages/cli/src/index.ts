@@ -1,4 +1,4 @@
-// Every name here is a promise. What is not here may change without notice.
+// These names are the public API. Everything else may change without notice.
 export { main } from "./cli.ts";
 export { executeTask } from "./execute-task.ts";
 export type { ExitCode } from "./exit-codes.ts";

@@ -65,7 +65,7 @@ export function printRaw(io: Io, text: string): Promise<void> {
   return print(io, `${text}\n`);
 }
 
-/** One line of JSON; a person, or whoever asks for it, gets it indented. */
+/** One line of JSON; indented on a terminal or on request. */
 export function printJson(io: Io, value: unknown, isPretty = io.isTTY): Promise<void> {
   return print(io, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);
 }

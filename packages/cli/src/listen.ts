@@ -20,7 +20,7 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     const place = `${options.hostname ?? "127.0.0.1"}:${options.port ?? 0}`;
-    if (code === "EADDRINUSE") throw new UsageError(`Something listens on ${place} already`);
+    if (code === "EADDRINUSE") throw new UsageError(`Another program already listens on ${place}`);
     if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
       throw new UsageError(`Cannot listen on ${place}`);
     }

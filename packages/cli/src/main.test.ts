@@ -73,7 +73,7 @@ describe("the program", () => {
     expect([unread.code, jsonOf(unread).data["id"]]).toEqual([0, 3]);
   });
 
-  it("is quiet when nobody reads its answer", async () => {
+  it("the program is quiet when nobody reads its answer", async () => {
     const world = await makeWorld(onTestFinished);
     const asked = world.upstream.next();
     const program = start(world, ["run", "item.list"]);
@@ -82,7 +82,7 @@ describe("the program", () => {
     expect(await program.ended).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  it("sends a keyed write once, whichever process is asked", async () => {
+  it("sends a keyed write once, from any process", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
     const both = await Promise.all([start(world, argv).ended, start(world, argv).ended]);

@@ -11,7 +11,7 @@ const STDOUT = 1;
 const argv = process.argv.slice(2);
 
 const interruption = new AbortController();
-// Once: whoever interrupts again does not want to wait for an orderly end.
+// Only once: a second interrupt ends the process at once.
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => interruption.abort(new Error(`Interrupted by ${name}`)));
 }
@@ -25,7 +25,7 @@ function streamOf(name: "stdout" | "stderr"): NodeJS.WriteStream {
   return stream;
 }
 
-/** It has no terminal, and goes on when this process ends. */
+/** It has no terminal, and continues when this process ends. */
 function inBackground(words: readonly string[]): void {
   const { spawn } = process.getBuiltinModule("node:child_process");
   const script = process.argv[1] ?? "";
@@ -87,6 +87,6 @@ async function runThere(socket: string): Promise<number> {
 
 const socket = upSocket(argv, process.env);
 const ending = socket === undefined ? main(io) : runThere(socket);
-// What was aborted may still hold a socket or a program open; the answer is out.
+// An aborted call may still hold a socket or a program open, but the answer is printed.
 // oxlint-disable-next-line unicorn/no-process-exit
 void ending.then((code) => process.exit(code));

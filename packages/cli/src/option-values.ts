@@ -8,7 +8,7 @@ export function listValue({ values }: Words, name: string): string[] | undefined
     ?.split(",")
     .map((item) => item.trim());
   if (items?.includes("") === true) {
-    throw new UsageError(`--${name} has an empty item; it is a list such as a,b`);
+    throw new UsageError(`--${name} has an empty item; write a list such as a,b`);
   }
   return items;
 }

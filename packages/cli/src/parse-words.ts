@@ -41,13 +41,13 @@ function problemOf(command: Command, token: OptionToken): string | undefined {
   // `--select --trace` is a value forgotten rather than a value with dashes.
   const looksLikeFlag = token.inlineValue !== true && value.length > 1 && value.startsWith("-");
   return looksLikeFlag
-    ? `${rawName} needs a value; one that begins with a dash is written ${rawName}=${value}`
+    ? `${rawName} needs a value; write one that begins with a dash as ${rawName}=${value}`
     : undefined;
 }
 
 /** Options that every command has. */
 export const COMMON_OPTIONS: Command["options"] = {
-  config: { value: "FILE", help: "Use this configuration in place of the nearest one" },
+  config: { value: "FILE", help: "Use this configuration file instead of the nearest one" },
 };
 
 function optionsFor({ options }: Command): Command["options"] {
@@ -62,7 +62,7 @@ function parserOptions(command: Command): Record<string, { type: "string" | "boo
   return Object.fromEntries(given);
 }
 
-/** Whether help is asked for, whatever else is wrong with the line. */
+/** Whether help is requested, whatever else is wrong with the line. */
 export function wantsHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf("--");
   const flags = end < 0 ? rest : rest.slice(0, end);

@@ -7,13 +7,13 @@ import { treeLines } from "./tree.ts";
 
 type Said = Readonly<Record<"ok" | "success" | "status" | "error", unknown>>;
 
-/** Whether it went well, in the words of whichever envelope it is; a brief one tells only of failure. */
+/** Whether the call succeeded, for any kind of envelope. A brief one reports only failures. */
 function isGood(answer: object): boolean {
   const { ok = true, success = true, status = "success", error } = answer as Partial<Said>;
   return ok === true && success === true && status === "success" && !error;
 }
 
-/** Of `data` and `error` one is null, which the first line has said already. */
+/** Either `data` or `error` is null, which the first line already shows. */
 function shown(answer: object): object {
   const entries = Object.entries(answer).filter(
     ([name, value]) => value !== null && name !== "ok" && name !== "success",

@@ -1,6 +1,6 @@
 import type { Io } from "./io.ts";
 
-/** What takes shorter than this is not worth a line. */
+/** Shorter waits get no line. */
 const QUIET_MS = 300;
 const ERASE_LINE = "\r\u001B[K";
 

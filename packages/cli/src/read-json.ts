@@ -72,12 +72,12 @@ export async function readText(
 /** A flag's value as JSON: written out, on stdin (`-`) or in a file (`@name`). */
 export async function readJson(flag: string, text: string, io: Io): Promise<unknown> {
   const { place, text: json } = await readText(flag, text, io);
-  if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} wants JSON`);
+  if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} needs JSON`);
   try {
     // A byte order mark says nothing about the value.
     return parseStrictJson(json.replace(/^\uFEFF/, ""), { what: place });
   } catch (error) {
-    const hint = `${flag} takes JSON, - for stdin, or @ and the name of a file`;
+    const hint = `${flag} takes JSON, - for stdin, or @FILE`;
     throw new UsageError(messageOf(error), { hint });
   }
 }

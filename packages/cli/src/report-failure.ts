@@ -13,10 +13,14 @@ function usageFailure({ message, details }: UsageError): Failure {
   return { code: "VALIDATION", message, retryable: false, ...(isBare ? {} : { details }) };
 }
 
-/** What nobody expected is a bug: its text is for whoever mends it, not for the answer. */
+/** An unexpected error is a bug: its text is for developers and not part of the answer. */
 async function unexpectedFailure(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
   await note(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return { code: "UNKNOWN", message: "Unexpected failure; stderr has more", retryable: false };
+  return {
+    code: "UNKNOWN",
+    message: "Unexpected failure; see stderr for details",
+    retryable: false,
+  };
 }
 
 /** Turns any thrown value into the error of an envelope. */
@@ -35,7 +39,7 @@ function hintsOf({ details }: Failure): string[] {
   return typeof hint === "string" ? [`  ${hint}`] : [];
 }
 
-/** What is wrong with a line may be why it could not be read, so only its words are looked at. */
+/** The command line may be unreadable because of this mistake, so only its words are read. */
 async function printFailure(io: Io, failure: FailureResult): Promise<void> {
   const isBrief = io.argv.includes("--brief") && !io.argv.includes("--trace");
   if (!isBrief) return printJson(io, failure);

@@ -28,7 +28,7 @@ it("loads no package and no command for --version and help", () => {
 });
 
 it.each(["run", "chain", "explain", "list", "search"])(
-  "loads no code graph for %s before one is asked for",
+  "loads no code graph for %s before one is requested",
   (name) => {
     const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
     expect([...loaded].some((each) => each.startsWith("@waybill/core"))).toBe(true);

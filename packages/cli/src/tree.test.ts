@@ -52,7 +52,7 @@ describe("a tree", () => {
     expect(treeLines(value, plain).join()).toBe("na me  a [31mb c ");
   });
 
-  it("ends, however deep a value is", () => {
+  it("a tree ends, however deep a value is", () => {
     let value: unknown = "deep";
     for (let depth = 0; depth < 2_000; depth += 1) value = { in: value };
     const lines = treeLines(value, plain);

@@ -1,8 +1,8 @@
-/** What else is known of a mistake; for machines, beside the sentence. */
+/** More about a mistake, for programs. */
 export interface UsageDetails {
-  /** What was most likely meant. */
+  /** The most likely intended words. */
   readonly did_you_mean?: readonly string[];
-  /** What to do about it. */
+  /** The next step. */
   readonly hint?: string;
   readonly [detail: string]: unknown;
 }

@@ -18,7 +18,7 @@ async function longWork(io: Io): Promise<string> {
   return ended;
 }
 
-it("tells a person that something is under way, on a line that goes away", async () => {
+it("tells a person that something is running, on a line that goes away", async () => {
   const { io, said } = terminal({}, true);
   expect(await longWork(io)).toBe("done");
   const text = said();

@@ -4,7 +4,7 @@ import { ProgressLine } from "./progress.ts";
 const TICK_MS = 1_000;
 
 /**
- * Tells a person at a terminal that a long call is still under way, on a line that is gone
+ * Tells a person at a terminal that a long call is still running, on a line that is gone
  * afterwards. A terminal that cannot take a line back, and everybody else, sees nothing.
  */
 export async function whileWaiting<T>(io: Io, what: string, work: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { App } from "./shell/app.tsx";
 import { startTheme } from "./theme/theme.ts";
 
 const page = document.querySelector("#page");
-if (page === null) throw new Error("The page has no place to be drawn in");
+if (page === null) throw new Error("The page has no root element");
 takeTokenFromAddress(HOME);
 startTheme();
 startRouter();

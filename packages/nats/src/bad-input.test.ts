@@ -27,7 +27,7 @@ function ask({ peer, service }: Setup, body: string | Uint8Array, given?: MsgHdr
   return peer.request(`${service}.op.thing.make`, body, { timeout: 60_000, ...options });
 }
 
-/** What a client hears that has one inbox for all its requests. */
+/** The messages of a client with one inbox for all its requests. */
 function hear({ peer }: Setup, reply: string): unknown[] {
   const answers: unknown[] = [];
   peer.subscribe(reply, { callback: (_error, message) => void answers.push(message.json()) });
@@ -115,7 +115,7 @@ describeWithServer((server) => {
   }
 
   describe("a request", () => {
-    it("may come from a client that knows nothing of us", async () => {
+    it("a request may come from a client that knows nothing of us", async () => {
       const setup = await setUp();
       const answer = await ask(setup, '{"name":"cup"}');
       expect(answer.json()).toMatchObject({ data: { made: 1 }, meta: { source: "local" } });
@@ -128,11 +128,11 @@ describeWithServer((server) => {
       ["Waybill-Deadline", "soon", "must be two whole numbers"],
       ["Waybill-Deadline", "1790000000000 1e9", "must be two whole numbers"],
       ["Waybill-Trace", "{", "must be JSON"],
-      ["Waybill-Trace", '{"a":1}', "must be an object of texts"],
+      ["Waybill-Trace", '{"a":1}', "must be an object of strings"],
       ["Waybill-Key", "%zz", "is not percent-encoded"],
       ["Waybill-Key", "k".repeat(20_000), "must be at most"],
     ])(
-      "with the header %s that says nothing is refused (%#), and nothing is run",
+      "refuses a request with an empty header %s (%#), and runs nothing",
       async (name, value, sentence) => {
         const setup = await setUp();
         const answer = await ask(setup, "{}", headersOf({ [name]: value }));
@@ -152,21 +152,21 @@ describeWithServer((server) => {
       ["a very deep body", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, "nests deeper than 512"],
       ["NaN", "NaN", "is not JSON"],
       ["a name twice", '{"name":"cup","name":"pot"}', 'has the name "name" twice'],
-    ])("with %s is refused, and nothing is run", async (_what, body, sentence) => {
+    ])("refuses a request with %s, and runs nothing", async (_what, body, sentence) => {
       const setup = await setUp();
       const answer = await ask(setup, body);
       expect(answer.json<{ message: string }>().message).toContain(sentence);
       expect(setup.ran).toEqual([]);
     });
 
-    it("with brackets in its texts is not taken for a deep one", async () => {
+    it("does not count brackets in strings as nesting", async () => {
       const setup = await setUp();
       const name = `${"[".repeat(2_000)}"\\`;
       expect((await setup.calls.call("thing.make", { name })).data).toEqual({ made: 1 });
       expect(setup.ran).toEqual([{ name }]);
     });
 
-    it("whose deadline has passed is not begun", async () => {
+    it("does not start a request after its deadline", async () => {
       const setup = await setUp();
       const past = `${Date.now() - 10} -10`;
       const answer = await ask(setup, "{}", headersOf({ "Waybill-Deadline": past }));
@@ -174,14 +174,14 @@ describeWithServer((server) => {
       expect(setup.ran).toEqual([]);
     });
 
-    it("is given the time it has left, whatever its sender's clock says", async () => {
+    it("a request is given the time it has left, whatever its sender's clock says", async () => {
       const setup = await setUp();
       const ahead = `${Date.now() - 3_600_000} 5000`;
       const answer = await ask(setup, "{}", headersOf({ "Waybill-Deadline": ahead }));
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
-    it("that is delivered twice is served once, also when the first has ended", async () => {
+    it("serves a repeated request once, even after the first has ended", async () => {
       const setup = await setUp();
       const { peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -198,7 +198,7 @@ describeWithServer((server) => {
       expect(ran).toHaveLength(2);
     });
 
-    it("is answered each time where one inbox is used again, and nothing names the request", async () => {
+    it("a request is answered each time where one inbox is used again, and nothing names the request", async () => {
       const setup = await setUp();
       const { peer, service } = setup;
       const reply = `_INBOX.${service}`;
@@ -209,7 +209,7 @@ describeWithServer((server) => {
       }
     });
 
-    it("whose inbox has another one under way is passed over, or refused if it has a name", async () => {
+    it("skips a request whose inbox is in use, or refuses it if it has a name", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -228,14 +228,14 @@ describeWithServer((server) => {
       expect([ran.length, ...ran.slice(0, 2)]).toEqual([3, "begun", "aborted"]);
     });
 
-    it("without an inbox is not run, for nobody would hear of it", async () => {
+    it("does not run a request without an inbox", async () => {
       const setup = await setUp();
       setup.peer.publish(`${setup.service}.op.thing.make`, "{}");
       await setup.calls.call("thing.make");
       expect(setup.ran).toHaveLength(1);
     });
 
-    it("for an operation that is none is told so, with the nearest one", async () => {
+    it("suggests the nearest operation for an unknown one", async () => {
       const { calls } = await setUp();
       for (const id of ["thing.mak", "thing.>", "thing.*", "a b", "", "x".repeat(1_000)]) {
         await expect(calls.call(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
@@ -245,7 +245,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("that no message can carry is not sent", async () => {
+    it("does not send a request that is too large", async () => {
       const { calls, ran } = await setUp();
       const loop: Record<string, unknown> = {};
       loop["self"] = loop;
@@ -267,7 +267,7 @@ describeWithServer((server) => {
   describe("headers that no client writes", () => {
     const broken = "NATS/1.0\r\nBad Name\u0001: x\r\n\r\n";
 
-    it("are refused by a worker, which goes on", async () => {
+    it("headers that no client writes are refused by a worker, which continues", async () => {
       const { service, calls, peer, ran } = await setUp();
       const inbox = `_INBOX.raw.${service}`;
       const answers: Msg[] = [];
@@ -282,7 +282,7 @@ describeWithServer((server) => {
       expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
     });
 
-    it("are an answer that was lost, and the requester goes on", async () => {
+    it("headers that no client writes are an answer that was lost, and the requester continues", async () => {
       const { service, calls, peer } = await setUp();
       peer.subscribe(`${service}.op.odd.answer`, {
         callback: (_error, message) =>
@@ -295,7 +295,7 @@ describeWithServer((server) => {
   });
 
   describe("a peer", () => {
-    it("cannot answer, or end, a request that it was not sent", async () => {
+    it("a peer cannot answer, or end, a request that it was not sent", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const inboxes: string[] = [];
@@ -322,7 +322,7 @@ describeWithServer((server) => {
       expect(ran).toEqual(["begun", "aborted"]);
     });
 
-    it("that answers with something else is not believed", async () => {
+    it("rejects a malformed answer", async () => {
       const { calls, peer, service } = await setUp();
       const answers = ['{"data":1}', "nonsense", '{"data":1,"meta":{"source":"local"}}'];
       peer.subscribe(`${service}.op.odd.answer`, {
@@ -362,7 +362,7 @@ describeWithServer((server) => {
   });
 
   describe("a requester that is gone", () => {
-    it("has its subscription closed", async () => {
+    it("a requester that is gone has its subscription closed", async () => {
       const { service, ran, link: keeping } = await setUp({ probeAfterMs: 100 });
       const leaving = await link({ service });
       const values = new PendingRequestMap({ transport: leaving.transport }).subscribe(

@@ -1,4 +1,4 @@
-// Every name here is a promise. What is not here may change without notice.
+// These names are the public API. Everything else may change without notice.
 export { connectNats } from "./link.ts";
 export type { NatsLink, NatsOptions } from "./link.ts";
 export { natsJournal } from "./journal/journal.ts";

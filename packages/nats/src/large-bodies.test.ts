@@ -28,7 +28,7 @@ describeWithServer((server) => {
   describe("a large body", () => {
     const large = "grüße ".repeat(400_000);
 
-    it("goes by the object store, both ways", async () => {
+    it("a large body goes by the object store, both ways", async () => {
       const service = newService();
       await serveNats(await link({ service }), echo());
       const calls = new PendingRequestMap({ transport: (await link({ service })).transport });
@@ -56,7 +56,7 @@ describeWithServer((server) => {
       expect(sizes).toEqual([large.length, 5, large.length, 5, large.length, 5]);
     });
 
-    it("over the limit is refused before it is sent, and by who would take it", async () => {
+    it("a large body over the limit is refused before it is sent, and by who would take it", async () => {
       const service = newService();
       await serveNats(await link({ service, maxBodyBytes: 1_000_000 }), echo());
       const stingy = await link({ service, maxBodyBytes: 1_000_000 });
@@ -68,7 +68,7 @@ describeWithServer((server) => {
       await expect(others.call("text.echo", { large })).rejects.toMatchObject(refusal);
     });
 
-    it("that is not there says so", async () => {
+    it("reports a missing body", async () => {
       const service = newService();
       const { connection } = await link({ service });
       await serveNats(await link({ service }), echo());

@@ -14,7 +14,7 @@ export interface NatsOptions {
    * names the service: `nats://host/shop`.
    */
   readonly servers: string | readonly string[];
-  /** What the workers are called together; subjects begin with it. `waybill` unless given. */
+  /** The common name of the workers; subjects begin with it (default: `waybill`). */
   readonly service?: string;
   /** The secret that signs who calls. Workers without one take every call as nobody's. */
   readonly key?: string | undefined;
@@ -22,11 +22,13 @@ export interface NatsOptions {
   readonly identity?: Identity;
   /** How long a signed identity may be used. */
   readonly tokenLifeMs?: number;
-  /** Of what a user may subscribe to on the server; `_INBOX` unless given. */
+  /** The prefix that the user may subscribe to on the server (default: `_INBOX`). */
   readonly inboxPrefix?: string;
   /** The most that is taken of a body, by way of the object store. */
   readonly maxBodyBytes?: number;
-  /** After how long the other end of a silent request is asked after; 5 s unless given. */
+  /**
+   * After this time the other end of a silent request is asked whether it is alive (default: 5 s).
+   */
   readonly probeAfterMs?: number;
   /** Credentials, TLS and whatever else the client of NATS can be told. */
   readonly connection?: NodeConnectionOptions;
@@ -56,7 +58,7 @@ function addressOf(server: string): URL {
   return url;
 }
 
-/** What the addresses themselves say: hosts, whether they are encrypted, and who connects. */
+/** The options inside the addresses: hosts, encryption and credentials. */
 function optionsFrom(servers: readonly string[]): NodeConnectionOptions {
   const urls = servers.map(addressOf);
   const [{ username, password } = { username: "", password: "" }] = urls;

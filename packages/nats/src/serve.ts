@@ -7,10 +7,10 @@ const DRAIN_MS = 30_000;
 
 /** A worker that serves. */
 export interface NatsService {
-  /** What it offers. */
+  /** Its operations. */
   readonly operations: readonly OperationSpec[];
   /**
-   * Takes no more requests and resolves when those under way are answered; what lasts longer than
+   * Takes no more requests and resolves when those running are answered; what lasts longer than
    * this many milliseconds is aborted. The connection stays open.
    */
   drain(withinMs?: number): Promise<void>;

@@ -75,7 +75,7 @@ describeWithServer((server) => {
     const example = { id: "far.math.add", input: { a: 1, b: 2 }, data: { sum: 3 }, badInput: {} };
     for (const { name, run } of sourceContract(makeSource, example)) it(name, () => run());
 
-    it("is found, explained, called and subscribed to like anything else", async () => {
+    it("a service as a source is found, explained, called and subscribed to like anything else", async () => {
       const service = newService();
       await worker(service);
       const waybill = createWaybill({
@@ -104,7 +104,7 @@ describeWithServer((server) => {
       ]);
     });
 
-    it("is told which call it belongs to, and when that must have ended", async () => {
+    it("a service as a source is told which call it belongs to, and when that must have ended", async () => {
       const service = newService();
       const registry = new OperationRegistry();
       registry.register(
@@ -130,7 +130,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("cannot be listed where nobody serves, and can once somebody does", async () => {
+    it("a service as a source cannot be listed where nobody serves, and can once somebody does", async () => {
       const service = newService();
       const source = natsSource("far", { servers: server().url, service });
       onTestFinished(() => source.close());
@@ -214,7 +214,7 @@ describeWithServer((server) => {
       expect(wrong.error?.code).toBe("VALIDATION");
     });
 
-    it("is an envelope where nobody answers, too", async () => {
+    it("waybill.execute is an envelope where nobody answers, too", async () => {
       const service = newService();
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
       const { ok, error, meta } = await executeRemotely(calls, "math.add", { a: 1, b: 1 });
@@ -228,7 +228,7 @@ describeWithServer((server) => {
   });
 
   describe("two workers with one journal", () => {
-    it("apply a keyed write once, whoever gets it", async () => {
+    it("two workers with one journal apply a keyed write once, on either worker", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
@@ -240,7 +240,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("keep the keys of a caller that has no journal", async () => {
+    it("two workers with one journal keep the keys of a caller that has no journal", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const source = natsSource("far", await link(service), { sharedJournal: true });
@@ -256,7 +256,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("are not trusted with keys unless the source says that they share a journal", async () => {
+    it("two workers with one journal are not trusted with keys unless the source says that they share a journal", async () => {
       const service = newService();
       const { orders } = await worker(service);
       const waybill = createWaybill({ sources: [natsSource("far", await link(service))] });
@@ -266,7 +266,7 @@ describeWithServer((server) => {
       expect(orders).toEqual([]);
     });
 
-    it("share the calls", async () => {
+    it("two workers with one journal share the calls", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });

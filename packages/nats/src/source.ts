@@ -11,7 +11,7 @@ import { Patience } from "./requester/patience.ts";
 export interface NatsSourceOptions {
   /**
    * Whether all workers share one journal (`natsJournal`). Then a keyed write whose answer was lost
-   * is sent again by itself, for it will not be applied twice.
+   * is sent again by itself, because it cannot be applied twice.
    */
   readonly sharedJournal?: boolean;
 }

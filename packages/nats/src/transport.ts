@@ -69,7 +69,7 @@ export class NatsTransport implements CallTransport {
     return discover(this.#wire);
   }
 
-  /** Takes no more requests, and waits until those under way have been answered. */
+  /** Takes no more requests, and waits until those running have been answered. */
   async drain(withinMs: number): Promise<void> {
     await Promise.all([...this.#workers].map((worker) => worker.drain(withinMs)));
     this.#workers.clear();

@@ -53,7 +53,7 @@ function hanging(): { hang: Handler; begun: () => number } {
 
 const takeTime: Handler = () => delay(3_000, "done");
 
-/** What a call fails with, looked at later. */
+/** The error of a call, awaited later. */
 function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
@@ -126,7 +126,7 @@ describeWithServer((server) => {
   });
 
   describe("workers of one service", () => {
-    it("may offer different things, and are found together", async () => {
+    it("workers of one service may offer different things, and are found together", async () => {
       const service = newService();
       await serveNats(await link({ service }), registryOf({ "a.one": () => 1 }));
       await serveNats(await link({ service }), registryOf({ "b.two": () => 2 }));
@@ -136,7 +136,7 @@ describeWithServer((server) => {
       expect((await calls.call("b.two")).data).toBe(2);
     });
 
-    it("describe themselves in as many messages as it takes", async () => {
+    it("workers of one service describe themselves in as many messages as it takes", async () => {
       const service = newService();
       const many = Object.fromEntries(
         Array.from({ length: 3_000 }, (_, each) => [`op.number-${each}`, () => each] as const),
@@ -145,7 +145,7 @@ describeWithServer((server) => {
       expect(await (await callsTo(service)).discover()).toHaveLength(3_000);
     });
 
-    it("are told to a plain NATS client by the services protocol", async () => {
+    it("workers of one service are told to a plain NATS client by the services protocol", async () => {
       const service = newService();
       await serveNats(
         await link({ service }),
@@ -206,7 +206,7 @@ describeWithServer((server) => {
       await drained;
     });
 
-    it("goes on with a subscription, and can still be asked after it", async () => {
+    it("a worker that drains continues with a subscription, and can still be asked after it", async () => {
       const service = newService();
       const registry = new OperationRegistry();
       registry.register(
@@ -243,7 +243,7 @@ describeWithServer((server) => {
   });
 
   describe("a worker that dies without a word", () => {
-    it("is noticed, and the outcome of what it had is unknown", async () => {
+    it("a worker that dies silently is noticed, and the outcome of what it had is unknown", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
@@ -258,7 +258,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("is noticed while others live, too", async () => {
+    it("a worker that dies silently is noticed while others live, too", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
@@ -271,7 +271,7 @@ describeWithServer((server) => {
       expect(await failure).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     });
 
-    it("is not thought of one that only takes its time", async () => {
+    it("a worker that dies silently is not thought of one that only takes its time", async () => {
       const service = newService();
       await serveNats(await link({ service }), registryOf({ "a.slow": takeTime }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
@@ -281,7 +281,7 @@ describeWithServer((server) => {
 });
 
 describeWithServer(() => {
-  it("goes on after the server was restarted, and says what was lost", async () => {
+  it("continues after the server was restarted, and says what was lost", async () => {
     const server = await startServer(onTestFinished);
     const service = newService();
     const worker = await connectNats({ servers: server.url, service });

@@ -28,7 +28,7 @@ export function wantsText(header: (name: string) => string | undefined): boolean
 /** Says whose token it is that was refused: this server's, and not that of an upstream. */
 export const OWN_CHALLENGE = 'Bearer realm="waybill"';
 
-/** What HTTP itself has a header for. */
+/** The facts that have an HTTP header. */
 function headersFor({ code, details }: ResultError): Record<string, string> {
   if (code === "AUTH") return { "www-authenticate": "Bearer" };
   const wait = details?.["retry_after_ms"];

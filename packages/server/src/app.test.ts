@@ -55,7 +55,7 @@ const runCode: NonNullable<HttpAppOptions["code"]> = async (_waybill, program, o
   successResult({ program, options: Object.keys(options), caller }, { capability_id: "code.run" });
 
 describe("a program", () => {
-  it("is handed on with its options, its key and its caller", async () => {
+  it("a program is passed on with its options, its key and its caller", async () => {
     const door = new Door({ code: runCode, tokens: [ADA] });
     const headers = { ...bearer("ada-token"), "idempotency-key": "k" };
     const asked = { code: "return 1", options: { dry_run: true } };
@@ -73,18 +73,18 @@ describe("a program", () => {
     ]);
   });
 
-  it("is refused with members that do not exist", async () => {
+  it("a program is refused with members that do not exist", async () => {
     const { status, body } = await new Door({ code: runCode }).post("/v1/code", {
       program: "return 1",
     });
     expect([status, body]).toMatchObject([400, error("VALIDATION")]);
   });
 
-  it("has no place where programs are not run", async () => {
+  it("a program has no place where programs are not run", async () => {
     expect((await new Door().post("/v1/code", { code: "return 1" })).status).toBe(404);
   });
 
-  it("is described", async () => {
+  it("a program is described", async () => {
     const { body } = await new Door({ code: runCode }).get("/openapi.json");
     expect(body).toMatchObject({ paths: { "/v1/code": { post: { operationId: "code" } } } });
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });
@@ -110,19 +110,19 @@ describe("a call", () => {
     ["a time that is none", "item.view", { options: { deadline_ms: "1" } }, 400, "VALIDATION"],
     ["a subscription", "item.watch", {}, 501, "ADAPTER_UNSUPPORTED"],
     ["what takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
-  ])("has the status of its code: %s", async (_name, id, body, status, code) => {
+  ])("a call has the status of its code: %s", async (_name, id, body, status, code) => {
     const answer = await new Door().post(`/v1/execute/${id}`, body);
     expect([answer.status, answer.body]).toMatchObject([status, error(code)]);
     expect(answer.body["meta"]).toMatchObject({ capability_id: id });
   });
 
-  it("needs no body where it needs no input", async () => {
+  it("a call needs no body where it needs no input", async () => {
     const door = new Door();
     const answer = await answered(await door.ask("/v1/execute/item.late", { method: "POST" }));
     expect(answer.body).toMatchObject({ ok: true, data: "late" });
   });
 
-  it("is made once for a key, in a header or in the options", async () => {
+  it("a call is made once for a key, in a header or in the options", async () => {
     const door = new Door();
     const make = { params: { title: "a" } };
     const keyed = { "idempotency-key": "k1" };
@@ -137,7 +137,7 @@ describe("a call", () => {
     expect([other.status, other.body]).toMatchObject([409, error("CONFLICT")]);
   });
 
-  it("may take no longer than the server allows", async () => {
+  it("a call may take no longer than the server allows", async () => {
     const door = new Door({ limits: { callMs: 200_000 } });
     for (const options of [undefined, { deadline_ms: 1e9 }, { deadline_ms: 100_000 }]) {
       await door.post("/v1/execute/item.view", { params: { id: 1 }, options });
@@ -147,7 +147,7 @@ describe("a call", () => {
     expect(left[2]).toBeLessThanOrEqual(100_000);
   });
 
-  it("is cancelled when whoever asked has gone", async () => {
+  it("a call is cancelled when the client disconnects", async () => {
     const door = new Door();
     const gone = new AbortController();
     const asked = door.ask("/v1/execute/item.wait", { method: "POST", signal: gone.signal });
@@ -171,7 +171,7 @@ describe("a chain", () => {
     expect(body).toMatchObject({ status: "partial", meta: { succeeded: 2, failed: 1 } });
   });
 
-  it("is refused as a whole where it makes no sense", async () => {
+  it("a chain is refused as a whole where it makes no sense", async () => {
     for (const body of [{}, { steps: 3 }, { steps: [], options: { on_error: "panic" } }]) {
       const answer = await new Door().post("/v1/chain", body);
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: "VALIDATION" } }]);
@@ -182,7 +182,7 @@ describe("a chain", () => {
 describe("an answer as text", () => {
   const accept = { accept: "text/plain" };
 
-  it("is the brief text of a call, under the same status", async () => {
+  it("an answer as text is the brief text of a call, under the same status", async () => {
     const door = new Door();
     const good = await door.post("/v1/execute/item.view", { params: { id: 1 } }, accept);
     expect([good.status, parseBrief(String(good.body["text"]))]).toMatchObject([
@@ -193,7 +193,7 @@ describe("an answer as text", () => {
     expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
   });
 
-  it("has all steps of a chain", async () => {
+  it("an answer as text has all steps of a chain", async () => {
     const step = { task: "item.view", input: { id: 1 } };
     const { body } = await new Door().post("/v1/chain", { steps: [step, step] }, accept);
     expect(parseBriefChain(String(body["text"]))).toMatchObject({
@@ -204,7 +204,7 @@ describe("an answer as text", () => {
 });
 
 describe("questions", () => {
-  it("list what there is", async () => {
+  it("questions list what there is", async () => {
     const door = new Door();
     const all = await door.get("/v1/capabilities?domain=staff");
     expect(all.body).toEqual([
@@ -227,14 +227,14 @@ describe("questions", () => {
     expect([unknown.status, unknown.body]).toMatchObject([404, error("NOT_FOUND")]);
   });
 
-  it("find nothing elsewhere", async () => {
+  it("questions find nothing elsewhere", async () => {
     const door = new Door();
     for (const answer of [await door.get("/v2"), await door.get("/v1/execute/item.view")]) {
       expect([answer.status, answer.body]).toMatchObject([404, error("NOT_FOUND")]);
     }
   });
 
-  it("tell of the server's health and work", async () => {
+  it("questions tell of the server's health and work", async () => {
     const door = new Door({ tokens: [ADA] });
     expect((await door.get("/health")).body).toEqual({ status: "ok" });
     expect((await door.get("/metrics")).status).toBe(401);
@@ -252,7 +252,7 @@ describe("questions", () => {
 });
 
 describe("wrong tokens", () => {
-  it("are counted, and beyond so many not even looked up", async () => {
+  it("wrong tokens are counted, and beyond so many not even looked up", async () => {
     const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
     const statuses: number[] = [];
     for (const token of ["a", "b", "c", "d", ADA.token]) {
@@ -273,7 +273,7 @@ describe("wrong tokens", () => {
     expect(await ask(BOB.token)).toBe(429);
   });
 
-  it("are not made by those who have the right one", async () => {
+  it("wrong tokens are not made by those who have the right one", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
     for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
       expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);
@@ -287,7 +287,7 @@ function watch(params: object): string {
 }
 
 describe("a subscription", () => {
-  it("is never a call in disguise", async () => {
+  it("a subscription is never a call in disguise", async () => {
     const door = new Door();
     const path = `/v1/subscribe/item.create?params=${encodeURIComponent('{"title":"a"}')}`;
     const { status, body } = await door.get(path);
@@ -295,14 +295,14 @@ describe("a subscription", () => {
     expect(door.shop.made).toEqual([]);
   });
 
-  it("is not opened by an image or a link of another site", async () => {
+  it("a subscription is not opened by an image or a link of another site", async () => {
     const door = new Door();
     const answer = await door.get("/v1/subscribe/item.watch", { "sec-fetch-site": "cross-site" });
     expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
     expect(door.shop.begun).toEqual([]);
   });
 
-  it("is told to the observer when it ends, whichever way", async () => {
+  it("reports the end of a subscription to the observer, for any reason", async () => {
     const told: [string, boolean][] = [];
     const shop = new Shop();
     const waybill = shop.waybill({
@@ -324,7 +324,7 @@ describe("a subscription", () => {
       ]);
   });
 
-  it("is a stream of events that ends", async () => {
+  it("a subscription is a stream of events that ends", async () => {
     const params = encodeURIComponent('{"count":2}');
     const response = await new Door().ask(`/v1/subscribe/item.watch?params=${params}`);
     expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -340,7 +340,7 @@ describe("a subscription", () => {
     expect(text.split("\n\n")[1]).toMatch(/^event: error\ndata: \{"ok":false/u);
   });
 
-  it("is let go when its reader goes, or the server ends", async () => {
+  it("a subscription is let go when its reader goes, or the server ends", async () => {
     for (const leave of ["reader", "server"]) {
       const door = new Door();
       const { body } = await door.ask("/v1/subscribe/item.watch");
@@ -356,7 +356,7 @@ describe("a subscription", () => {
     }
   });
 
-  it("is refused as a call is", async () => {
+  it("a subscription is refused as a call is", async () => {
     const door = new Door();
     expect((await door.get("/v1/subscribe/item.wach")).status).toBe(404);
     expect((await door.get("/v1/subscribe/item.watch?params={")).status).toBe(400);
@@ -460,25 +460,25 @@ describe("a body", () => {
     ["a list", "[]", 400, "must be an object"],
     ["a member that is none", '{"parms":{}}', 400, 'not \\"parms\\"'],
     ["more than is allowed", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
-  ])("is refused with %s", async (_name, body, status, words) => {
+  ])("a body is refused with %s", async (_name, body, status, words) => {
     const answer = await post(body);
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.body["error"])).toContain(words);
   });
 
-  it("may have a name again in another place, and quotes in texts", async () => {
+  it("allows the same name in another object, and quotes in strings", async () => {
     const body = '{"params": {"id" : 1}, "options": {"select": ["id", "a\\"id\\":"]}}';
     expect((await post(body)).status).toBe(200);
   });
 
-  it("must say that it is JSON", async () => {
+  it("a body must say that it is JSON", async () => {
     const answer = await post('{"params":{"id":1}}', { "content-type": "text/plain" });
     expect(answer.status).toBe(400);
     const other = { "content-type": "application/vnd.waybill+json; charset=utf-8" };
     expect((await post('{"params":{"id":1}}', other)).status).toBe(200);
   });
 
-  it("of unknown length is read no further than allowed", async () => {
+  it("reads a body of unknown length only up to the limit", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -494,7 +494,7 @@ describe("a body", () => {
 });
 
 describe("the description", () => {
-  it("is valid, and has every operation there is", async () => {
+  it("the description is valid, and has every operation there is", async () => {
     const door = new Door({ tokens: [ADA], mcp: async () => new Response("") });
     const { body } = await door.get("/openapi.json", bearer("ada-token"));
     const { valid, errors } = await new Validator().validate(structuredClone(body));

@@ -23,7 +23,7 @@ import { isWrongToken } from "./wrong-token.ts";
 
 export interface HttpApp {
   fetch(request: Request, env?: object): Response | Promise<Response>;
-  /** Ends what would go on by itself, and says so to whoever asks for the state. */
+  /** Ends background work, and reports it to health checks. */
   end(): void;
 }
 
@@ -36,10 +36,10 @@ function queryOf(url: string): URLSearchParams {
   return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
 }
 
-/** What was called is shown to nobody without a token, also on this machine. */
+/** The history of calls is never shown without a token, not even on this machine. */
 function assertTokens({ inspector, tokens = [], oidc = [] }: HttpAppOptions): void {
   if (inspector === undefined || tokens.length > 0 || oidc.length > 0) return;
-  throw new CallError("VALIDATION_ERROR", "An inspector needs tokens");
+  throw new CallError("VALIDATION_ERROR", "The inspector needs tokens");
 }
 
 /** Where MCP clients and others learn who signs callers in (RFC 9728). */
@@ -66,7 +66,7 @@ class App {
   readonly #callers: Callers;
   readonly #rate: RateLimit;
   readonly #concurrency = new Concurrency();
-  /** By address: whoever guesses tokens is nobody else yet. */
+  /** Counted by address, because a client that guesses tokens has no identity yet. */
   readonly #wrongTokens: RateLimit;
   readonly #metrics = new Metrics();
   readonly #openApi: OpenApi;
@@ -86,7 +86,7 @@ class App {
   }
 
   end(): void {
-    this.#ending.abort(new CallError("ABORTED", "The server ends"));
+    this.#ending.abort(new CallError("ABORTED", "The server is shutting down"));
   }
 
   #addRoutes(): void {
@@ -136,7 +136,7 @@ class App {
     hono.get("/*", (context, next) => this.#page(page, context, next));
   }
 
-  /** The page itself is no secret; what it shows is asked for with the token. */
+  /** The page itself is no secret; what it shows is requested with the token. */
   async #page(page: Page, { req, env }: Context, next: Next): Promise<Response | void> {
     const header = headersOf((env ?? {}) as NodeEnv, req.raw);
     let found: Response | undefined;
@@ -149,7 +149,7 @@ class App {
     return found === undefined ? next() : this.#answerTo("page", () => found);
   }
 
-  /** Open to all, for it is asked by what watches over the server; but not under any name. */
+  /** Open to all, because monitoring uses it; but the host name is still checked. */
   #health({ req, env }: Context): Promise<Response> {
     return this.#answerTo("health", () => {
       this.#names.assert(headersOf((env ?? {}) as NodeEnv, req.raw));
@@ -180,7 +180,7 @@ class App {
   }
 
   #noSuchPlace(method: string, path: string): Response {
-    const hint = "GET /openapi.json describes everything there is";
+    const hint = "GET /openapi.json lists all paths";
     throw fail("NOT_FOUND", `There is no ${method} ${path.slice(0, 200)}`, { hint });
   }
 
@@ -218,7 +218,7 @@ class App {
     }
   }
 
-  /** The checks that come before everything, then what was asked for. */
+  /** The checks that come before everything, then what was requested. */
   #route(name: string, route: Route): (context: Context) => Promise<Response> {
     return (context) => {
       const { raw } = context.req;

@@ -5,7 +5,7 @@ import type { HttpAppOptions } from "./options.ts";
 import type { CallerLimits } from "./rate-limit.ts";
 import { wrongToken } from "./wrong-token.ts";
 
-/** Whoever asks, and what they may call. */
+/** A caller and its permissions. */
 export interface Caller {
   /** Undefined for a caller who is trusted as the program itself is. */
   readonly identity: Identity | undefined;
@@ -66,7 +66,7 @@ export class Callers {
     }
     const caller = this.#byToken.get(token);
     if (caller !== undefined) return caller;
-    if (this.#oidc === undefined) throw wrongToken("The bearer token is not known here");
+    if (this.#oidc === undefined) throw wrongToken("The bearer token is unknown");
     return this.#signedIn(this.#oidc, token);
   }
 

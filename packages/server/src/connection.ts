@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /** The line over which requests come. */
 export interface Connection {
   readonly address: string;
-  /** Aborted when the line is closed: whoever asked over it has gone. */
+  /** Aborted when the connection closes, because the caller is gone. */
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ function connectionFor(socket: Socket): Connection {
   return connection;
 }
 
-/** What Node brings along with a request that came over a line. */
+/** The objects that Node passes along with a request. */
 export interface NodeEnv {
   readonly incoming?: IncomingMessage;
 }

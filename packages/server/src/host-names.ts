@@ -51,12 +51,15 @@ export class HostNames {
     }
     const origin = header("origin");
     if (origin !== undefined && !this.#origins.allow(origin)) {
-      throw fail("POLICY", `Pages of ${JSON.stringify(origin)} may not ask this server`);
+      throw fail(
+        "POLICY",
+        `Pages of ${JSON.stringify(origin)} may not send requests to this server`,
+      );
     }
     // An image or a link of a page says no origin, but browsers say that it is another site's.
     const isOpened = mayBeOpened && header("sec-fetch-dest") === "document";
     if (origin === undefined && !isOpened && header("sec-fetch-site") === "cross-site") {
-      throw fail("POLICY", "Pages of other sites may not ask this server");
+      throw fail("POLICY", "Pages of other sites may not send requests to this server");
     }
   }
 }

@@ -15,7 +15,7 @@ function head(name: string, type: string, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
 }
 
-/** What the server has done, in the text that Prometheus reads. Labels are few by their nature. */
+/** The server's counters in Prometheus text format. Labels have few values. */
 export class Metrics {
   readonly #series = new Map<string, Series>();
   underway = 0;
@@ -66,9 +66,9 @@ export class Metrics {
     return [
       head("waybill_http_requests_total", "counter", "Requests answered."),
       ...this.#requestLines(),
-      head("waybill_http_request_duration_seconds", "histogram", "How long they took."),
+      head("waybill_http_request_duration_seconds", "histogram", "Duration of the requests."),
       ...this.#durationLines(),
-      head("waybill_http_requests_underway", "gauge", "Requests not answered yet."),
+      head("waybill_http_requests_underway", "gauge", "Requests in progress."),
       sample("waybill_http_requests_underway", "", this.underway),
       head("process_resident_memory_bytes", "gauge", "Memory of the process."),
       sample("process_resident_memory_bytes", "", rss),

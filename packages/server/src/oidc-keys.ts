@@ -66,9 +66,9 @@ async function discover(issuer: string): Promise<string> {
     throw new ProviderUnreachable(`${url} is not JSON`, { cause });
   }
   const { issuer: named, jwks_uri: jwksUrl } = isRecord(found) ? found : {};
-  if (named !== issuer) throw new ProviderUnreachable(`${url} names another issuer`);
+  if (named !== issuer) throw new ProviderUnreachable(`${url} names a different issuer`);
   if (typeof jwksUrl === "string" && isSafeUrl(jwksUrl)) return jwksUrl;
-  throw new ProviderUnreachable(`${url} names no jwks_uri with https`);
+  throw new ProviderUnreachable(`${url} has no https jwks_uri`);
 }
 
 /** Answers with the last good key set while the provider is down. */

@@ -89,7 +89,7 @@ function problem(thrown: unknown, token: Unverified, options: OidcProviderOption
     case "ERR_JWKS_NO_MATCHING_KEY":
       return `${issuer} has no key ${shown(header.kid)} for ${shown(header.alg)}`;
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
-      return `The token does not say with which key of ${issuer} it was signed`;
+      return `The token does not name its key of ${issuer}`;
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
       return "The signature of the token is wrong";
     default:
@@ -112,7 +112,7 @@ function idIn(payload: JWTPayload, { name, idClaim = "sub" }: OidcProviderOption
   const isUsable =
     typeof id === "string" && id.length <= MAX_ID && /^[^\p{Cc}\p{Cf}\s]+$/u.test(id);
   if (isUsable && !isUnproven) return `${name}:${id}`;
-  throw wrongToken(`The claim "${idClaim}" of the token names nobody`);
+  throw wrongToken(`The claim "${idClaim}" of the token names no caller`);
 }
 
 /** One provider. */
@@ -196,7 +196,7 @@ export class Oidc {
   /** Who calls; throws for a token that is not accepted. */
   async verify(token: string): Promise<SignedInCaller> {
     const unverified = await decodeUnverified(token);
-    if (unverified === undefined) throw wrongToken("The bearer token is not known here");
+    if (unverified === undefined) throw wrongToken("The bearer token is unknown");
     const provider = this.#byIssuer.get(unverified.payload.iss ?? "");
     if (provider !== undefined) return provider.verify(token, unverified);
     const accepted = this.issuers.join(", ");

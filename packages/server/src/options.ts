@@ -25,7 +25,7 @@ export interface RefusedRequest {
 }
 
 export interface HttpLimits extends CallerLimits {
-  /** Of one request's body. */
+  /** Limit of one request's body. */
   readonly maxBodyBytes: number;
   /** How deep JSON may be nested. */
   readonly maxDepth: number;
@@ -37,7 +37,7 @@ export interface HttpLimits extends CallerLimits {
   readonly halfOpenMs: number;
   /** How long a server that is to end still takes requests, while `/health` sends proxies away. */
   readonly leaveMs: number;
-  /** How long requests under way may take once the server is to end. */
+  /** How long requests running may take once the server is to end. */
   readonly graceMs: number;
 }
 
@@ -82,14 +82,14 @@ export interface HttpAppOptions {
   readonly url?: string;
   /** Told of requests that are refused before anything is called (default: none). */
   readonly onRefused?: (refused: RefusedRequest) => void;
-  /** Names under which the server may be asked for; those of this machine unless given. */
+  /** Host names that the server answers to (default: names of this machine). */
   readonly hosts?: readonly string[];
-  /** Names of the pages that may ask; those of this machine unless given. */
+  /** Origins that may send requests (default: names of this machine). */
   readonly origins?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
   /** Answers `POST /v1/code`. */
   readonly code?: CodeDoor;
-  /** What answers under `/mcp`. */
+  /** The handler of `/mcp`. */
   readonly mcp?: McpDoor;
   /** The page that shows what is called, and what it asks for. It needs tokens. */
   readonly inspector?: InspectorOptions;

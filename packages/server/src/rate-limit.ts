@@ -20,7 +20,7 @@ interface Bucket {
 
 const MAX_CALLERS = 10_000;
 
-/** How many requests each caller has left; whoever pauses gets them back, up to the burst. */
+/** The remaining requests of each caller; they refill over time, up to the burst. */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #rate: Rate;

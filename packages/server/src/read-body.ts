@@ -10,7 +10,7 @@ function tooLarge(maxBytes: number): CallError {
 }
 
 function notWhole(): CallError {
-  return new CallError("ABORTED", "The request was not sent whole");
+  return new CallError("ABORTED", "The request was cut off");
 }
 
 /** A body is read only as far as it may be, whatever length it claims. */
@@ -68,7 +68,7 @@ async function readWhole(
     return readNode(incoming, maxBytes);
   }
   const bytes = incoming.read() as Buffer;
-  // To its end, for what is left unread would be drained afterwards.
+  // Reads to the end, because an unread rest would be drained later.
   incoming.read();
   return bytes;
 }
@@ -89,7 +89,7 @@ function invalid(message: string): CallError {
 
 function textOf(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  // What cannot be read becomes this sign, which may also have been meant.
+  // Invalid bytes become this character, which may also be intended.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
   throw invalid("The body is not UTF-8 text");
 }

@@ -48,8 +48,8 @@ describe("the server", () => {
   it("listens further only with tokens, and names to answer to", async () => {
     const hostname = "0.0.0.0";
     const tokens = [{ token: "t", identity: { id: "a", scopes: [] } }];
-    await expect(start(new Shop(), { hostname })).rejects.toThrow("tokens are needed");
-    await expect(start(new Shop(), { hostname, tokens })).rejects.toThrow("host names are needed");
+    await expect(start(new Shop(), { hostname })).rejects.toThrow("configure tokens");
+    await expect(start(new Shop(), { hostname, tokens })).rejects.toThrow("configure host names");
     const { url } = await start(new Shop(), { hostname, tokens, hosts: ["0.0.0.0"] });
     expect((await call(url, "item.view", VIEW)).status).toBe(401);
   });
@@ -103,7 +103,7 @@ describe("the server", () => {
 describe("a line", () => {
   const late = request("{}").replace("item.view", "item.late");
 
-  it("may be closed by the client once it has asked", async () => {
+  it("a line may be closed by the client once it has asked", async () => {
     const { port } = await start(new Shop());
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     socket.end(late);
@@ -118,7 +118,7 @@ describe("a line", () => {
 });
 
 describe("the end of the server", () => {
-  it("waits for what is under way, and takes nothing more", async () => {
+  it("waits for what is running, and takes nothing more", async () => {
     const shop = new Shop();
     const finished = new EventTarget();
     shop.moment = () => once(finished, "now");

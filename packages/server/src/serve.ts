@@ -11,15 +11,15 @@ import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
 
 export interface HttpServerOptions extends HttpAppOptions {
-  /** A free one unless given. */
+  /** (default: a free port) */
   readonly port?: number;
-  /** Where to listen; on this machine alone unless given. */
+  /** Address to listen on (default: only this machine). */
   readonly hostname?: string;
 }
 
 export interface HttpServer {
   readonly url: string;
-  /** Takes no more requests, lets those under way end, and closes. */
+  /** Takes no more requests, lets those running end, and closes. */
   close(): Promise<void>;
 }
 
@@ -28,14 +28,16 @@ const CHECK_MS = 1_000;
 const MAX_HEADERS_MS = 10_000;
 const SWEEP_MS = 20;
 
-/** Whoever listens to more than this machine has to say to whom it answers, and under which names. */
+/**
+ * A server that listens to more than this machine must configure its callers and its host names.
+ */
 function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: HttpServerOptions) {
   if (LOOPBACK.includes(hostname)) return;
   if (tokens.length === 0 && oidc.length === 0) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, tokens are needed`);
+    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure tokens`);
   }
   if (hosts === undefined) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, host names are needed`);
+    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure host names`);
   }
 }
 

@@ -91,7 +91,7 @@ describe("the audit log", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("holds no secret, no data and no long text", async () => {
+  it("the audit log holds no secret, no data and no long text", async () => {
     const { audit, waybill, path } = await audited();
     await waybill.execute("item.create", { title: `token ${SECRET}` });
     await waybill.execute("item.create", { title: "x".repeat(10_000) });
@@ -139,7 +139,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("goes on in a new file when the old one is moved aside", async () => {
+  it("the audit log continues in a new file when the old one is moved aside", async () => {
     const { audit, waybill, path } = await audited();
     await waybill.execute("item.create", { title: "a" });
     await audit.close();

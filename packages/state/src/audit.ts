@@ -111,7 +111,7 @@ export function openAudit({ path, redact, onProblem }: AuditOptions): Audit {
           ? undefined
           : fail("NOT_READY", `The audit log cannot be written: ${file.problem}`, {
               outcome: "not_applied",
-              hint: "Reads still work; writes do again once the log can be written",
+              hint: "Reads still work. Writes work again as soon as the log is writable",
             }),
     }),
     refused: (refusal) => add(refusalEntry(refusal)),

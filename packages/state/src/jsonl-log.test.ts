@@ -25,7 +25,7 @@ async function linesOf(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("log of calls", () => {
-  it("has a line for each call, without secrets and without data", async () => {
+  it("log of calls has a line for each call, without secrets and without data", async () => {
     const { log, path } = await makeLog();
     log.onCall(record({ params: { token: "secret-abc" } }));
     log.onCall(record());

@@ -4,11 +4,11 @@ import { stateFiles } from "./files/index.ts";
 import { LineFile } from "./line-file.ts";
 
 export interface JsonlLogOptions {
-  /** Takes every secret out of a value. What it throws on is not written. */
+  /** Removes every secret from a value. If it throws, the value is not written. */
   readonly redact: (value: unknown) => unknown;
   /** The file; `calls.jsonl` in the user's state folder without it. */
   readonly path?: string;
-  /** When the file is larger it becomes `<path>.1`, and that one is gone. 10 MB unless told. */
+  /** A larger file is renamed to `<path>.1`, replacing the earlier one (default: 10 MB). */
   readonly maxBytes?: number;
 }
 
@@ -40,7 +40,7 @@ function describeError(thrown: unknown, depth = 0): unknown {
   return { name, message, code, stack, cause: inner };
 }
 
-/** An approval would let whoever reads the log make the call. */
+/** An approval would let every reader of the log make the call. */
 function describeFailure({ details, ...error }: ResultError): unknown {
   if (details === undefined) return error;
   const { approve: _, ...others } = details;

@@ -31,7 +31,7 @@ function traced() {
 }
 
 describe("spans for OpenTelemetry", () => {
-  it("has one for each call, with its route and its time", async () => {
+  it("spans for OpenTelemetry has one for each call, with its route and its time", async () => {
     const { exporter, waybill } = traced();
     await waybill.execute("greeting.say", { secret: "stays here" });
     await waybill.execute("greeting.say");

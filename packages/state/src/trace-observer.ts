@@ -1,7 +1,7 @@
 import type { CallRecord, Observer } from "@waybill/core";
 import type { TimelineEntry } from "@waybill/core/protocol";
 
-/** What is used of an OpenTelemetry tracer, so that its packages are the program's own choice. */
+/** The used part of an OpenTelemetry tracer, so that a program chooses its own packages. */
 export interface SpanTracer<Span extends TracedSpan = TracedSpan, Context = never> {
   startSpan(
     name: string,

@@ -118,7 +118,7 @@ async function killOnce(
   tally.problems.push(...untruths(result, program, ledger.of(program.key)));
 }
 
-/** Processes that are killed in the middle of a program, and others that go on with it. */
+/** Processes that are killed in the middle of a program, and others that continue with it. */
 export async function playKills(count: number, seed: number): Promise<KillTally> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-code-kills-"));
   const ledger = new Ledger();

@@ -15,7 +15,7 @@ export class Ledger {
   readonly applied = new Map<string, number>();
   /** Chooses the fault of the next write. */
   nextCut: () => Cut = () => "none";
-  /** Ends the run that is under way. */
+  /** Ends the run that is running. */
   stop: () => void = () => {};
 
   apply(text: string): void {

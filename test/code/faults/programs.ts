@@ -1,7 +1,7 @@
 /** A run's program, and how many writes it makes when nothing goes wrong. */
 export interface FaultProgram {
   readonly program: string;
-  /** Undefined for a program that goes on after a failure, and returns how many were applied. */
+  /** Undefined for a program that continues after a failure, and returns how many were applied. */
   readonly writes: number | undefined;
 }
 

@@ -64,7 +64,7 @@ export interface Finding {
   readonly where: readonly string[];
 }
 
-/** What axe finds that keeps somebody from using the page. */
+/** The findings of axe that keep someone from using the page. */
 export async function seriousFindings(page: Page): Promise<Finding[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -7,7 +7,7 @@ import type { GraphPicture } from "@waybill/codegraph";
 import { openWorld } from "./world.ts";
 import type { More, World } from "./world.ts";
 
-/** A name that would be more than a name to whoever takes it for markup. */
+/** A file name that would be markup if it were not escaped. */
 export const MARKUP_FILE = "src/app/<b onclick=x>bold.ts";
 
 /** Two layers, a circle, an import against the rules, and a file that a test reaches. */

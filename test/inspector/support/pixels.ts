@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Of one colour, or nearly. */
+/** Pixels of one colour, or nearly. */
 export interface Seen {
   readonly pixels: number;
   /** A point of it that has the same around it. */
@@ -37,7 +37,7 @@ async function look([base64, colours]: readonly [string, readonly Colour[]]): Pr
   });
 }
 
-/** What an element shows, for what is drawn and has no text; `desk` is a page to work on. */
+/** The colours of an element that is drawn and has no text; `desk` is a page to work on. */
 export async function coloursIn<Name extends string>(
   desk: Page,
   element: Locator,

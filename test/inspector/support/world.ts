@@ -50,7 +50,7 @@ const ODD: readonly Operation[] = [
 export interface World {
   readonly token: string;
   readonly url: string;
-  /** What the command would print. */
+  /** The address that the command would print. */
   readonly address: string;
   readonly github: GithubEmulator;
   readonly waybill: Waybill;
@@ -64,7 +64,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** What a world has beyond GitHub. */
+/** The parts of a world besides GitHub. */
 export interface More extends Pick<InspectorOptions, "graph"> {
   readonly sources?: readonly Source[];
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from "@waybill/core";
 /** Where a name lives, and what shows that it does what it promises. */
 export interface Promised {
   readonly from: `@waybill/${string}`;
-  /** What is done differently here, on purpose, from the design the name comes from. */
+  /** The intended difference from the design that the name comes from. */
   readonly differs?: string;
   /** For a value: its behaviour. A type has none; that it is exported is checked. */
   readonly shows?: () => unknown;

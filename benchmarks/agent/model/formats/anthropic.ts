@@ -4,7 +4,7 @@ import { ShapeError, countIn, textIn, withPath } from "./format.ts";
 import type { Format } from "./format.ts";
 
 const KIND = "a message of Anthropic";
-/** Of one answer; this format asks for a number. */
+/** The limit of one answer. This format requires a number. */
 const MAX_OUTPUT = 4_096;
 
 function messagesOf({ reply, answers }: Exchange): unknown[] {

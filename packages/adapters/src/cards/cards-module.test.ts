@@ -33,7 +33,7 @@ function run(text: string): CardTable {
 const awkward = 'It\'s "quoted" \\ \u2028 é 😀 ` ${x} </script>';
 
 describe("cardsModule", () => {
-  it("gives back what it was given, card by card", async () => {
+  it("returns what it was given, card by card", async () => {
     const cards = [await card("b.two", awkward), await card("a.one", "One")];
     const table = run(cardsModule(cards));
     expect(table.summaries.map(({ id }) => id)).toEqual(["a.one", "b.two"]);
@@ -55,7 +55,7 @@ describe("cardsModule", () => {
     expect(cardsModule(cards)).toBe(cardsModule(cards.toReversed()));
   });
 
-  it("is formatted as the formatter wants it", async () => {
+  it("cardsModule is formatted as the formatter wants it", async () => {
     const text = cardsModule([await card("b.two", awkward), await card("a.one", "One")]);
     const formatted = execFileSync(
       process.execPath,

@@ -69,9 +69,9 @@ const summaries = JSON.parse(
   ${quoted(JSON.stringify(sorted.map(summaryOf)))},
 ) as readonly OperationSummary[];
 
-const texts = {
+const stored = {
 ${texts.join("")}};
 
-export const cards: CardTable = cardTable(summaries, texts);
+export const cards: CardTable = cardTable(summaries, stored);
 `;
 }

@@ -73,7 +73,7 @@ async function problemsOf(files: Record<string, string | Uint8Array>): Promise<s
 }
 
 describe("loadCards", () => {
-  it("refuse a verify by a card that writes", async () => {
+  it("loadCards refuse a verify by a card that writes", async () => {
     const verify =
       "verify: { capability: issue.open, params: { owner: owner }, same: { title: title } }";
     await write({
@@ -84,12 +84,12 @@ describe("loadCards", () => {
     const { cards, problems } = await loadCards(folder);
     expect(cards.map(({ id }) => id)).toEqual(["issue.open"]);
     expect(problems.map(formatProblem)).toEqual([
-      "create.yaml:30 verify.capability: issue.open is a write; only a read can show what took place",
+      "create.yaml:30 verify.capability: issue.open is a write; only a read can show whether the write was applied",
     ]);
   });
 
   it.each(["{ type: array }", "{ type: object, properties: { items: { type: array } } }"])(
-    "refuse a verify by a list (%s) that does not say what in it is new",
+    "loadCards refuse a verify by a list (%s) that does not say what in it is new",
     async (schema) => {
       const verify = "verify: { capability: issue.list, params: {}, same: { title: title } }\n";
       const list = `capability_id: issue.list
@@ -175,7 +175,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect((await loadCards(folder)).cards.map(({ id }) => id)).toEqual(["bug.a", "bug.e"]);
   });
 
-  it("reports tasks that are not there when it is told what else is", async () => {
+  it("reports tasks that do not exist when it is told what else is", async () => {
     await write({ "a.yaml": steps("bug.a", ["issue.view", "issue.lst"]) });
     expect((await loadCards(folder)).problems).toEqual([]);
     const { problems } = await loadCards(folder, { capabilities: ["issue.view", "issue.list"] });
@@ -236,7 +236,7 @@ rest: { method: GET, path: /issues, output: "@" }
     ["no text", new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /^x\.yaml cannot be read/],
     ["a huge file", `a: ${"x".repeat(300_000)}`, /^x\.yaml is larger than 256 KB$/],
     ["deep nesting", "[".repeat(2_000), /^x\.yaml/],
-  ])("survives %s", async (_name, content, message) => {
+  ])("loadCards survives %s", async (_name, content, message) => {
     const found = await problemsOf({ "x.yaml": content });
     expect(found[0]).toMatch(message);
   });

@@ -39,7 +39,7 @@ function syntaxProblems(file: string, document: Document, lines: LineCounter): C
   }));
 }
 
-/** Reads a card's YAML. What the text cannot be read as is in `problems`. */
+/** Reads a card's YAML. `problems` lists the parts that cannot be read. */
 export function readYaml(text: string, file: string): YamlCard {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { refuseNul } from "./argv.ts";
 
 describe("the arguments of a command", () => {
-  it("may hold anything but a NUL byte, which would end them early", () => {
+  it("the arguments of a command may hold anything but a NUL byte, which would end them early", () => {
     const details: unknown = expect.objectContaining({
       code: "VALIDATION",
       outcome: "not_applied",

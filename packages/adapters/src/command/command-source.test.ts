@@ -231,12 +231,12 @@ describe("a manifest", () => {
     expect((await waybill.execute("tool.fine", {})).data).toEqual(["list"]);
     const said = problems.map(({ operationId, message }) => `${operationId}: ${message}`);
     expect(said[0]).toContain("tool.typo: efect");
-    expect(said[1]).toContain("nothing is used and not described under input");
+    expect(said[1]).toContain("nothing is used but not described under input");
     expect(said[2]).toContain("tool.half: argv is required");
   });
 
   it.each([null, [], {}, { program: "x" }, { program: "", operations: {} }, "program: x"])(
-    "is refused when it is %j",
+    "a manifest is refused when it is %j",
     async (value) => {
       const source = commandSource({ name: "tool", manifest: value, env });
       const error = await source.list().then(() => undefined, errorFromUnknown);
@@ -248,12 +248,12 @@ describe("a manifest", () => {
 describe("integers beyond 2^53", () => {
   const LARGE = "12345678901234567890";
 
-  it("come from a program as texts of their digits, with a warning", async () => {
+  it("returns a program's integers beyond 2^53 as strings of digits, with a warning", async () => {
     const result = await call(
       script(`process.stdout.write('{"id":${LARGE}}')`, { output: "json" }),
     );
     expect(result.data).toEqual({ id: LARGE });
-    expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are texts of their digits: /id"]);
+    expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /id"]);
   });
 
   it("are given to a program as digits, as a word and in JSON", async () => {
@@ -270,7 +270,7 @@ describe("integers beyond 2^53", () => {
 describe("output that is no text", () => {
   const BYTES = "process.stdout.write(Buffer.from([0x89,0x50,0x4e,0x47,0xff,0x00]))";
 
-  it("is kept as a file and answered with its handle", async () => {
+  it("output that is no text is kept as a file and answered with its handle", async () => {
     const handles = memoryHandles();
     const manifested = manifest({ do: script(BYTES) });
     const source = commandSource({ name: "tool", manifest: manifested, env, handles });
@@ -282,7 +282,7 @@ describe("output that is no text", () => {
     expect(result.meta.warnings?.[0]).toContain("not text");
   });
 
-  it("is answered whole where it is short and nothing keeps it", async () => {
+  it("output that is no text is answered whole where it is short and nothing keeps it", async () => {
     const { data } = await call(script(BYTES, { output: "lines" }));
     expect(data).toMatchObject({ base64: "iVBOR/8A" });
   });

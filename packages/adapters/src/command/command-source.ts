@@ -8,7 +8,7 @@ import type { ManifestOperation } from "./source/manifest.ts";
 
 export interface CommandSourceOptions extends CommandRouteOptions {
   readonly name: string;
-  /** What the program can do; checked when it is listed. */
+  /** Lists the program's operations; checked when the source is listed. */
   readonly manifest: unknown;
 }
 

@@ -56,7 +56,7 @@ describe("ending a program", () => {
     await expectGone(Number(new TextDecoder().decode(result.stdout)));
   });
 
-  it("is a timeout at the deadline", async () => {
+  it("ending a program is a timeout at the deadline", async () => {
     const pass = stopClock();
     const deadline = Date.now() + 200;
     const onSpawned = vi.fn<(pid: number) => void>();

@@ -43,7 +43,7 @@ describe("the environment of gh", () => {
     expect(tokensOf("acme.ghe.com", "2.23.0")).toEqual({ GH_TOKEN: "t", GH_ENTERPRISE_TOKEN: "t" });
   });
 
-  it("has no token that was not given", () => {
+  it("the environment of gh has no token that was not given", () => {
     const own = ghEnvironment({ env, host: "github.com" });
     expect(own).not.toHaveProperty("GH_TOKEN");
     expect(own).not.toHaveProperty("GH_REPO");

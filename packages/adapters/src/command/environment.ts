@@ -1,9 +1,9 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a program needs to find its files, speak the user's language and get through a proxy.
- * D-Bus is how `gh` reaches the keyring it keeps its login in. Names are compared in capitals,
- * because proxies are written both ways and Windows does not tell them apart.
+ * The variables that a program needs to find its files, speak the user's language and get through a
+ * proxy. D-Bus is how `gh` reaches the keyring it keeps its login in. Names are compared in
+ * capitals, because proxies are written both ways and Windows does not tell them apart.
  */
 const ALLOWED: readonly string[] = [
   "PATH",

@@ -13,7 +13,7 @@ import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseJson, textOf } from "./parse.ts";
 
-/** A subcommand may take several steps, so that after a failure nobody knows how far it came. */
+/** A subcommand may take several steps, so after a failure its progress is unknown. */
 function commandData(run: GhRun, isJson: boolean): GhData {
   const { result } = run;
   const ended = abnormalEnd(result);
@@ -37,7 +37,7 @@ function commandData(run: GhRun, isJson: boolean): GhData {
   throw toCallError(failure("SERVER", "unknown", `gh printed ${what}`));
 }
 
-/** What a run of `gh` brought, or a CallError that says what is known of it. */
+/** The data of a `gh` run, or a CallError with everything that is known about the failure. */
 export function readAnswer(run: GhRun): GhData {
   const { request } = run;
   switch (request.kind) {

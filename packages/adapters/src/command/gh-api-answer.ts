@@ -20,7 +20,8 @@ function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure |
   if (request.kind === "rest" && requests.at(-1) === request.method.toUpperCase()) return undefined;
   const hasBody =
     request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
-  const message = "The upstream moved it, and gh read the new place instead of writing there";
+  const message =
+    "The upstream redirected the write, and gh followed with a read, so nothing was written. Use the new name";
   // Nothing that `gh` does again, but another route may follow.
   return failure("ADAPTER_UNSUPPORTED", hasBody ? "not_applied" : "unknown", message);
 }
@@ -76,7 +77,7 @@ function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Graphql
   if (answer !== undefined) return answer;
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
-  const message = isCut ? "The answer was cut" : "The answer is not that of a GraphQL server";
+  const message = isCut ? "The answer was cut" : "The answer is not a GraphQL response";
   throw toCallError(failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
 }
 

@@ -39,7 +39,7 @@ export function tokenFromEnvironment(host: string, env: Environment): string | u
   return names.map((name) => env[name]).find((token) => token !== undefined && token !== "");
 }
 
-/** What `gh` gets to see: one host, one token, and nobody to ask. */
+/** The environment of `gh`: one host, one token, and no prompts. */
 export function ghEnvironment(options: GhEnvironmentOptions): Record<string, string> {
   const { env, host, token, version, configDir } = options;
   const names = token === undefined ? [] : tokenNames(host, version);

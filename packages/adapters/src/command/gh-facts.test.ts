@@ -33,7 +33,7 @@ function fakeGh(): FakeGh {
 }
 
 describe("ghFacts", () => {
-  it("asks only what is asked for", async () => {
+  it("asks only what is requested", async () => {
     const gh = fakeGh();
     const facts = ghFacts({ env: gh.env });
     expect(await facts.facts(["ghAvailable", "host", "offline"])).toEqual({
@@ -86,7 +86,7 @@ describe("ghFacts", () => {
     expect(gh.calls()).toHaveLength(3);
   });
 
-  it("needs no process when a token is given", async () => {
+  it("ghFacts needs no process when a token is given", async () => {
     const gh = fakeGh();
     const names = ["ghAuthenticated"] as const;
     const byEnvironment = ghFacts({ env: { ...gh.env, GITHUB_TOKEN: "t" } });

@@ -20,7 +20,7 @@ export interface GhFactsOptions {
   readonly configDir?: string | undefined;
   /** How long an answer is believed. Default 30 s. */
   readonly lifetimeMs?: number;
-  /** How long a no is believed. Default 5 s, for it is often mended at once. */
+  /** How long a negative result is cached (default: 5 s, because users often fix it at once). */
   readonly negativeLifetimeMs?: number;
   readonly now?: () => number;
 }
@@ -32,7 +32,7 @@ const versions = new TimedCache<string, string | undefined>((known) =>
   known === undefined ? NEGATIVE_LIFETIME_MS : LIFETIME_MS,
 );
 
-/** What is known of `gh` on this machine, found without asking the host anything. */
+/** The facts about `gh` on this machine, found without a request to the host. */
 export function ghFacts(options: GhFactsOptions): FactSource {
   const { program = "gh", host = "github.com", env, token, configDir } = options;
   const { lifetimeMs = LIFETIME_MS, negativeLifetimeMs = NEGATIVE_LIFETIME_MS } = options;

@@ -16,7 +16,7 @@ export function failure(code: ErrorCode, outcome: Outcome, message: string): Ups
   return { code, outcome, message };
 }
 
-/** Ended by a signal, nobody knows where it was; exit 4 is before anything is sent. */
+/** After a signal its progress is unknown; exit code 4 means that nothing was sent. */
 export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailure | undefined {
   if (signal !== null) return failure("UNKNOWN", "unknown", `gh was killed by ${signal}`);
   if (exitCode === AUTH_EXIT) return failure("AUTH", "not_applied", "gh is not logged in");
@@ -30,7 +30,7 @@ export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailur
 export function noStatusLine(result: ProgramResult): UpstreamFailure {
   const { exitCode, stdout, stderr } = result;
   if (stdout.length > 0) {
-    return failure("UNKNOWN", "unknown", "gh printed something that is not an HTTP answer");
+    return failure("UNKNOWN", "unknown", "gh printed something that is not an HTTP response");
   }
   const isNetwork = exitCode === 1;
   const message = `gh got no answer (exit ${exitCode}): ${sentence(stderr)}`;

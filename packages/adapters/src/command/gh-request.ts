@@ -24,7 +24,7 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
       throw fail("ADAPTER_UNSUPPORTED", `gh sends its own ${name}`, { outcome: "not_applied" });
     }
     if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || /[\r\n\0]/u.test(value)) {
-      throw invalid(`The header ${JSON.stringify(name)} is not one that can be sent`);
+      throw invalid(`The header ${JSON.stringify(name)} is not valid in a request`);
     }
     return `--header=${name}: ${value}`;
   });
@@ -35,8 +35,7 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
  * whatever contains `://` for the address of any host. Encoded, neither is recognised.
  */
 function pathArgument({ path, query }: RestRequest): string {
-  if (!path.startsWith("/") || /[?#\\\s]/u.test(path))
-    throw invalid("The path is not an encoded path");
+  if (!path.startsWith("/") || /[?#\\\s]/u.test(path)) throw invalid("The path is not URL-encoded");
   const encoded = path.replaceAll(/[:{}]/gu, encodeURIComponent);
   const search = new URLSearchParams(
     query.map(([name, value]) => [name, value] as [string, string]),
@@ -45,7 +44,7 @@ function pathArgument({ path, query }: RestRequest): string {
 }
 
 function restCall(request: RestRequest): GhCall {
-  if (!/^[A-Za-z]+$/u.test(request.method)) throw invalid("The method is not one of HTTP");
+  if (!/^[A-Za-z]+$/u.test(request.method)) throw invalid("The method is not an HTTP method");
   const options = [
     "api",
     "--include",
@@ -83,8 +82,7 @@ function namedHosts(argv: readonly string[]): (string | undefined)[] {
 function commandCall({ argv, stdin }: CommandRequest, host: string): GhCall {
   const own = host.split(":", 1)[0]?.toLowerCase();
   const other = namedHosts(argv).find((named) => named !== undefined && named !== own);
-  if (other !== undefined)
-    throw invalid(`The command names ${other}, and this route is for ${host}`);
+  if (other !== undefined) throw invalid(`The command names ${other}, but this route uses ${host}`);
   return stdin === undefined ? { argv } : { argv, stdin };
 }
 

@@ -31,24 +31,27 @@ describe("a gh that is not itself", () => {
     ["not-found", get, "NETWORK"],
     ["flood", command, "TOO_LARGE"],
     ["flood", get, "UNKNOWN"],
-  ] as const)("that is %s is an error of unknown outcome", async (name, request, code) => {
+  ] as const)("reports an unknown outcome if gh is %s", async (name, request, code) => {
     const route = ghRoute({ program: fixture(name), env, token: TOKEN });
     await expect(route.send(request, attempt)).rejects.toThrow(withCode(code, "unknown"));
   });
 
-  it("that prints 200 MB of text gives the first page of it", async () => {
+  it("returns the first page if gh prints 200 MB of text", async () => {
     const route = ghRoute({ program: fixture("flood"), env });
     const { response } = await route.send({ ...command, isJson: false }, attempt);
     expect(String(response.data)).toHaveLength(20_000_000);
     expect(response.meta.warnings).toEqual(["The first 20000000 of 200000000 bytes are here"]);
   });
 
-  it.each([command, get])("that is not logged in has sent nothing", async (request) => {
-    const route = ghRoute({ program: fixture("no-login"), env });
-    await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
-  });
+  it.each([command, get])(
+    "reports that nothing was sent if gh is not logged in",
+    async (request) => {
+      const route = ghRoute({ program: fixture("no-login"), env });
+      await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
+    },
+  );
 
-  it("that is missing was not asked", async () => {
+  it("reports that nothing was sent if gh is missing", async () => {
     const route = ghRoute({ program: "no-such-gh", env });
     await expect(route.send(get, attempt)).rejects.toThrow(
       withCode("ADAPTER_UNSUPPORTED", "not_applied"),
@@ -67,7 +70,7 @@ describe("what gh is told", () => {
       stdin: "in",
       env: {
         PATH: env.PATH,
-        // It was there: only the token itself is taken out.
+        // It was there: only the token itself is removed.
         GH_ENTERPRISE_TOKEN: "[redacted]",
         GH_HOST: "ghe.example",
         GH_PROMPT_DISABLED: "1",

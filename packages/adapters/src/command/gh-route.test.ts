@@ -114,7 +114,7 @@ describeWithProgram("gh", () => {
     );
     expect(seen[0]?.url).toBe("/repos/%3Aowner/%7Brepo%7D/contents/https%3A//evil.example");
     const outside = route.send(rest("GET", "https://evil.example/"), makeAttempt());
-    await expect(outside).rejects.toThrow("not an encoded path");
+    await expect(outside).rejects.toThrow("not URL-encoded");
   });
 
   it("sends bodies by standard input, after asking whether it may", async () => {
@@ -156,7 +156,7 @@ describeWithProgram("gh", () => {
     expect(answer.response.data).toBeNull();
   });
 
-  it("hands on text, and the rest of a long one", async () => {
+  it("passes on text, and the rest of a long one", async () => {
     const diff = `${"é".repeat(30_000)}\n`;
     const text: Answer = (response) => {
       response.writeHead(200, { "content-type": "application/vnd.github.diff" }).end(diff);

@@ -81,7 +81,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     return finish(moved, attempt, runs + 1);
   }
 
-  /** The rest of a long text goes to whoever keeps it, and nowhere otherwise. */
+  /** The rest of a long text goes to the store of handles, if there is one. */
   async function handOver({ rest }: ProgramResult): Promise<void> {
     if (rest !== undefined) await (options.keepRest?.(rest) ?? rest.close());
   }

@@ -23,7 +23,11 @@ export interface GhData {
 export function refuseTruncated(run: GhRun, outcome: "applied" | "unknown"): void {
   if (!run.result.truncated) return;
   const size = run.result.rest?.size ?? run.result.stdout.length;
-  throw fail("TOO_LARGE", `The answer is ${size} bytes long; ask for less of it, or by pages`, {
-    outcome,
-  });
+  throw fail(
+    "TOO_LARGE",
+    `The answer is ${size} bytes long, which is too large. Request fewer fields, or smaller pages`,
+    {
+      outcome,
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { nextCursor } from "../http/index.ts";
 
 type HttpFacts = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;
 
-/** What the headers of an answer tell besides its data. A list without a `Link` is all there is. */
+/** The facts in the headers of an answer. A list without a `Link` is complete. */
 export function httpFacts(headers: Readonly<Record<string, string>>, data: unknown): HttpFacts {
   const remaining = headers["x-ratelimit-remaining"] ?? "";
   const date = Date.parse(headers["date"] ?? "");

@@ -1,4 +1,4 @@
-/** What `gh api --include` prints: the answer as it came, status line and headers first. */
+/** The output of `gh api --include`: status line and headers first, then the body. */
 export interface HttpOutput {
   readonly status: number;
   /** By lower-case name. */
@@ -32,7 +32,7 @@ function splitHead(output: Buffer): { lines: string[]; end: number } {
   return { lines, end: Math.min(start, output.length) };
 }
 
-/** Undefined without a status line: then nobody knows what became of the request. */
+/** Undefined without a status line: then the outcome of the request is unknown. */
 export function parseHttpOutput(bytes: Uint8Array): HttpOutput | undefined {
   const output = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (output.toString("latin1", 0, 5) !== "HTTP/") return undefined;

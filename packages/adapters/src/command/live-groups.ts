@@ -17,7 +17,10 @@ function killAll(): void {
   for (const leader of live) signalGroup(leader, "SIGKILL");
 }
 
-/** Whoever else listens decides whether the process ends; alone, we let the signal do its work. */
+/**
+ * If the program has other listeners, they decide whether the process ends. If not, the signal ends
+ * it.
+ */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killAll();

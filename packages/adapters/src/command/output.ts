@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { Spool } from "./spool.ts";
 
-/** What a program printed beyond the part that is kept in memory. Close it when it is read. */
+/** The part of a program's output that is not kept in memory. Close it after reading. */
 export interface OutputRest {
   /** Bytes of the whole output. */
   readonly size: number;

@@ -18,7 +18,7 @@ export function textOf(bytes: Uint8Array, isPage: boolean): string {
   } catch (cause) {
     throw fail(
       "ADAPTER_UNSUPPORTED",
-      `The answer is not text (${bytes.length} bytes), which gh cannot hand on`,
+      `The answer is not text (${bytes.length} bytes), which gh cannot return`,
       { outcome: "applied" },
       { cause },
     );

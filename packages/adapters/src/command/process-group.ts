@@ -28,7 +28,7 @@ export class ProcessGroup {
     this.#timer = setTimeout(() => this.#kill(), this.#graceMs).unref();
   }
 
-  /** What the leader started may hold the pipes open for ever, so it gets a grace of its own. */
+  /** Children of the leader may keep the pipes open for ever, so they get a grace period too. */
   #leaderLeft(): void {
     if (this.#isEnding) return;
     this.#timer = setTimeout(() => this.end(), this.#graceMs).unref();

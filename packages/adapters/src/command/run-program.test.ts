@@ -16,7 +16,7 @@ function textOf({ stdout }: Pick<ProgramResult, "stdout">): string {
 }
 
 describe("runProgram", () => {
-  it("hands over arguments, environment and input as they are", async () => {
+  it("passes arguments, environment and input as they are", async () => {
     const argv = ["--a=$(id)", "b c", "*", "'"];
     const result = await runProgram({ program: fixture("echo"), argv, env, stdin: "héllo" });
     expect(JSON.parse(textOf(result))).toEqual({ argv, env, stdin: "héllo" });
@@ -29,7 +29,7 @@ describe("runProgram", () => {
     expect(JSON.parse(textOf(result))).toMatchObject({ stdin: "" });
   });
 
-  it("survives a program that does not read its input", async () => {
+  it("runProgram survives a program that does not read its input", async () => {
     const stdin = new Uint8Array(10_000_000);
     const result = await runProgram({ program: fixture("deaf"), argv: [], env, stdin });
     expect(textOf(result)).toBe("done");
@@ -49,7 +49,7 @@ describe("runProgram", () => {
 });
 
 describe("a program that cannot be started", () => {
-  it("is missing", async () => {
+  it("a program that cannot be started is missing", async () => {
     const run = runProgram({ program: "no-such-program", argv: [], env });
     await expect(run).rejects.toThrow(
       details({
@@ -60,7 +60,7 @@ describe("a program that cannot be started", () => {
     );
   });
 
-  it("may not be executed", async () => {
+  it("a program that cannot be started may not be executed", async () => {
     const path = join(mkdtempSync(join(tmpdir(), "waybill-")), "program");
     writeFileSync(path, "");
     chmodSync(path, 0o600);
@@ -69,12 +69,12 @@ describe("a program that cannot be started", () => {
     );
   });
 
-  it("has no folder to run in", async () => {
+  it("a program that cannot be started has no folder to run in", async () => {
     const run = runProgram({ program: fixture("echo"), argv: [], env, cwd: "/no/such/folder" });
     await expect(run).rejects.toThrow(details({ code: "VALIDATION", outcome: "not_applied" }));
   });
 
-  it("has arguments that are too long, or hold a NUL", async () => {
+  it("a program that cannot be started has arguments that are too long, or hold a NUL", async () => {
     const echo = { program: fixture("echo"), env };
     const long = runProgram({ ...echo, argv: ["x".repeat(5_000_000)] });
     await expect(long).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "not_applied" }));
@@ -94,7 +94,7 @@ describe("long output", () => {
     vi.unstubAllEnvs();
   });
 
-  it("is read on by offset, and leaves no file", async () => {
+  it("long output is read on by offset, and leaves no file", async () => {
     const result = await runProgram({ ...flood, env: { ...env, MEGABYTES: "4" } });
     const { rest, stdout, truncated } = result;
     expect({ truncated, kept: stdout.length, size: rest?.size }).toEqual({
@@ -111,13 +111,13 @@ describe("long output", () => {
     await rest?.close();
   });
 
-  it("of 200 MB neither fills the memory nor ends the program", async () => {
+  it("reads 200 MB of output without filling the memory or ending the program", async () => {
     const { exitCode, rest } = await runProgram({ ...flood, env });
     expect({ exitCode, size: rest?.size }).toEqual({ exitCode: 0, size: 200_000_000 });
     await rest?.close();
   });
 
-  it("is refused beyond the hard limit", async () => {
+  it("long output is refused beyond the hard limit", async () => {
     const run = runProgram({ ...flood, env, hardLimitBytes: 3_000_000 });
     await expect(run).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "unknown" }));
     expect(readdirSync(folder)).toEqual([]);

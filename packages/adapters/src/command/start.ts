@@ -45,7 +45,7 @@ function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError
     return fail("VALIDATION", "The folder to run the program in is missing", details, { cause });
   }
   if (code === "ENOENT") return notAvailable(`${program} is not installed`, cause);
-  if (code === "EACCES") return notAvailable(`${program} may not be executed`, cause);
+  if (code === "EACCES") return notAvailable(`${program} is not executable`, cause);
   if (code === "E2BIG") {
     return fail("TOO_LARGE", "The arguments are too long for a program", details, { cause });
   }

@@ -32,7 +32,7 @@ export class TimedCache<Key, Value> {
     }
   }
 
-  /** Also lets go of an answer on its way: it may be about what has changed since. */
+  /** Also releases an answer on its way: it may be about what has changed since. */
   forget(key: Key): void {
     this.#entries.delete(key);
   }

@@ -101,7 +101,7 @@ afterAll(async () => {
 const limited = { type: "RATE_LIMITED", message: "slow down" };
 
 describe("writes in one document, with a limit told beside their data", () => {
-  it("are done once, each with its own data", async () => {
+  it("writes in one document, with a limit told beside their data are done once, each with its own data", async () => {
     answers = (_url, query) => {
       const names = [...query.matchAll(/(\w+):create\b/gu)].map(([, name = ""]) => name);
       const data = Object.fromEntries(names.map((name) => [name, { issue: { id: name } }]));
@@ -118,13 +118,13 @@ describe("writes in one document, with a limit told beside their data", () => {
 describe("an error below the root", () => {
   const errors = [{ type: "NOT_FOUND", path: ["repository", "issue"], message: "No such issue" }];
 
-  it("is the failure where what the card is about is null", async () => {
+  it("an error below the root is the failure where what the card is about is null", async () => {
     answers = () => ({ body: { data: { repository: { issue: null } }, errors } });
     const { ok, error } = await waybill.execute("issue.view", { number: 9 });
     expect([ok, error?.code, asked]).toEqual([false, "NOT_FOUND", ["/graphql"]]);
   });
 
-  it("is the failure where it leads to something required", async () => {
+  it("an error below the root is the failure where it leads to something required", async () => {
     const path = ["repository", "issue", "title"];
     const data = { repository: { issue: { id: "1", title: null, note: null } } };
     answers = () => ({ body: { data, errors: [{ type: "UNPROCESSABLE", path, message: "No" }] } });
@@ -132,7 +132,7 @@ describe("an error below the root", () => {
     expect(error?.code).toBe("VALIDATION");
   });
 
-  it("is a warning where it leads to something else", async () => {
+  it("an error below the root is a warning where it leads to something else", async () => {
     const path = ["repository", "issue", "note"];
     const data = { repository: { issue: { id: "1", title: "T", note: null } } };
     answers = () => ({ body: { data, errors: [{ type: "FORBIDDEN", path, message: "No" }] } });
@@ -158,7 +158,7 @@ describe("an error below the root", () => {
 describe("a write that was answered", () => {
   const title = { title: "a" };
 
-  it("is applied although its answer cannot be mapped", async () => {
+  it("a write that was answered is applied although its answer cannot be mapped", async () => {
     answers = () => ({ status: 201, body: { ids: 5 } });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({
@@ -171,7 +171,7 @@ describe("a write that was answered", () => {
   it.each([
     ["a web page, which may be anyone's", "text/html; charset=utf-8", "unknown"],
     ["something else that is not JSON", "application/json", "applied"],
-  ])("with %s, is known accordingly", async (_what, type, outcome) => {
+  ])("knows the outcome of a write that was answered with %s", async (_what, type, outcome) => {
     answers = () => ({ type, body: "<html>Sign in</html>" });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({ code: "SERVER", retryable: false, details: { outcome } });

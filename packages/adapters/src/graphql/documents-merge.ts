@@ -13,7 +13,7 @@ export interface UpstreamError {
   readonly [member: string]: unknown;
 }
 
-/** What came back for one step, in its own names. */
+/** The answer for one step, with its own names. */
 export interface StepAnswer {
   /** Null when the whole document has no data. */
   readonly data: Record<string, unknown> | null;
@@ -40,7 +40,7 @@ function prefixOf(index: number): string {
   return `s${index}_`;
 }
 
-/** What a list may hold whose length is not known. */
+/** The assumed size of a list whose length is unknown. */
 const MAX_PAGE = 100;
 
 function nodesOf({ document, variables }: MergeStep): number {

@@ -10,7 +10,7 @@ import type { NodeTerm } from "@waybill/core/cards";
 const ONE: NodeTerm = { factor: 1, variables: [] };
 const MAX_DEPTH = 100;
 
-/** How many items a list is asked for, times how often the list is there; undefined for no list. */
+/** How many items a list is requested, times how often the list is there; undefined for no list. */
 function sizeOf({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeTerm | undefined {
   const size = given.find(({ name }) => name.value === "first" || name.value === "last")?.value;
   if (size?.kind === Kind.INT) return { ...times, factor: times.factor * Number(size.value) };

@@ -220,7 +220,7 @@ describe("mergeDocuments", () => {
     expect(together).toHaveLength(12);
   });
 
-  it("counts how many items are asked for at most", () => {
+  it("counts how many items are requested at most", () => {
     const source = `query L($first: Int!) { list(first: $first) { nodes { ...F all(last: 20) { id } } } }
       fragment F on Item { labels(first: 10) { id } pairs(first: $first) { id } }`;
     const document = prepareDocument(source);

@@ -23,7 +23,7 @@ import type { PreparedDocument } from "@waybill/core/cards";
 import { nodeTerms } from "./documents-nodes.ts";
 import { documentTemplate } from "./documents-template.ts";
 
-/** What is wrong with a document, and on which of its lines. */
+/** The mistake in a document, with its line. */
 export class DocumentError extends TypeError {
   override readonly name = "DocumentError";
   readonly line: number | undefined;

@@ -16,7 +16,7 @@ const SCHEMA = `
   type Mutation { fail: Thing }
 `;
 
-/** What an endpoint answers to everything, and what it was sent. */
+/** Calls an endpoint that always answers the same, and returns what was sent to it. */
 async function call(id: string, answer: string, params: object = {}) {
   const sent: string[] = [];
   const server = createServer((request, response) => {
@@ -36,12 +36,12 @@ async function call(id: string, answer: string, params: object = {}) {
 }
 
 describe("a GraphQL answer", () => {
-  it("keeps integers beyond 2^53 as texts of their digits, and says where", async () => {
+  it("keeps integers beyond 2^53 as strings of digits, and names their paths", async () => {
     const answer = `{"data":{"thing":{"id":${LARGE},"list":[1,${LARGE}]}}}`;
     const { result } = await call("api.query.thing", answer);
     expect(result.data).toEqual({ id: LARGE, list: [1, LARGE] });
     expect(result.meta.warnings).toEqual([
-      "Integers beyond 2^53 are texts of their digits: /id, /list/1",
+      "Integers beyond 2^53 are strings of digits: /id, /list/1",
     ]);
   });
 

@@ -39,7 +39,7 @@ export function readGraphql(body: unknown): GraphqlBody | undefined {
   return { data: isRecord(data) || data === null ? data : undefined, errors };
 }
 
-/** What one operation brought: its data, and for each part that could not be had, why. */
+/** The data of one operation, and the reason for each part that is not available. */
 export interface GraphqlFields {
   readonly data: GraphqlBody["data"];
   readonly warnings: readonly string[];
@@ -114,7 +114,7 @@ export function failureFrom(
     hasData,
     response.headers,
   );
-  // What a first sending may have done is not undone by a refusal of the second.
+  // A refused second attempt does not undo what the first may have done.
   const isOpen = response.isRepeat === true && outcome === "not_applied";
   return fail(code, message, {
     outcome: isOpen ? "unknown" : outcome,
@@ -128,13 +128,16 @@ export function failureFrom(
 /** A part without an answer of its own: another part's failure took the whole data with it. */
 export function lostWith(errors: readonly UpstreamError[], response: HttpResponse): CallError {
   const { message } = graphqlFailure(errors, true, response.headers);
-  return fail("SERVER", `Nothing came back for this part: ${message}`, {
+  return fail("SERVER", `This part has no data: ${message}`, {
     outcome: "unknown",
     status: response.status,
   });
 }
 
-/** One operation's answer: its data, what could not be had as warnings; or its failure, thrown. */
+/**
+ * Reads the answer of one operation: its data, with a warning for each missing part. Throws its
+ * failure.
+ */
 export function answerFrom(
   step: GraphqlBody,
   response: HttpResponse,
@@ -152,7 +155,7 @@ export function answerFrom(
   return {
     response: { data, meta: { ...meta, ...exact, ...(warnings.length > 0 && { warnings }) } },
     upstreamRequests: requests,
-    // Of a document with several parts the first brings the bytes, as it does the request.
+    // In a document with several parts the first part counts the bytes, as it counts the request.
     rawBytes: requests === 0 ? 0 : response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),

@@ -57,7 +57,7 @@ interface Sent {
   readonly variables: Record<string, unknown>;
 }
 
-/** What a test may put in place of the answer. */
+/** Replaces the answer in a test. */
 type Instead = (response: ServerResponse, body: Sent) => boolean;
 let instead: Instead = () => false;
 const received: { headers: IncomingMessage["headers"]; body: Sent }[] = [];
@@ -142,7 +142,7 @@ function failing(code: string, outcome: string, message = ""): object {
 }
 
 describe("a query", () => {
-  it("gives back data, and what the headers say", async () => {
+  it("returns data, and what the headers say", async () => {
     const { response, ...facts } = await route.send(view(7), makeAttempt());
     expect(response).toMatchObject({
       data: { issue: { number: 7, title: "Issue 7" } },
@@ -157,7 +157,7 @@ describe("a query", () => {
     expect(received[0]!.body).toMatchObject({ operationName: "View", variables: { number: 7 } });
   });
 
-  it("gives back what could be had, and what could not as warnings", async () => {
+  it("returns the available fields, with a warning for each missing one", async () => {
     const { response } = await route.send(viewNote(7), makeAttempt());
     expect(response.data).toEqual({ issue: { number: 7, secretNote: null } });
     expect(response.meta.warnings).toEqual(["issue.secretNote: Not for you"]);
@@ -169,7 +169,7 @@ describe("a query", () => {
     );
   });
 
-  it("that the host's schema does not know can be tried elsewhere", async () => {
+  it("allows another route for a query that the host's schema does not know", async () => {
     await expect(route.send(viewMissing, makeAttempt())).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied", "Cannot query field"),
     );
@@ -179,14 +179,14 @@ describe("a query", () => {
     [200, { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }],
     [403, { message: "You have exceeded a secondary rate limit" }],
     [429, { message: "Too many requests" }],
-  ])("that is told %i to wait says for how long", async (status, body) => {
+  ])("reports how long to wait after %i", async (status, body) => {
     answerWith(status, body, { "retry-after": "7" });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
       details: { code: "RATE_LIMIT", retry_after_ms: 7_000 },
     });
   });
 
-  it("that is a bad request by its status can be tried elsewhere by its errors", async () => {
+  it("allows another route for a 400 whose errors name an unknown field", async () => {
     const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
     answerWith(400, { errors });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
@@ -255,13 +255,13 @@ describe("a mutation", () => {
     );
   });
 
-  it("that ran, with an error further down, is done and says what is missing", async () => {
+  it("counts a mutation with a nested error as applied, and names what is missing", async () => {
     const { response } = await route.send(creating("a", "number secretNote"), makeAttempt("write"));
     expect(response.data).toEqual({ create: { issue: { number: 1, secretNote: null } } });
     expect(response.meta.warnings).toEqual(["create.issue.secretNote: Not for you"]);
   });
 
-  it("that ran, with nothing left of its answer, is known to be applied", async () => {
+  it("counts a mutation without a readable answer as applied", async () => {
     const errors = [{ message: "Broken inside", path: ["create", "issue", "strict"] }];
     answerWith(200, { data: { create: null }, errors });
     await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
@@ -274,7 +274,7 @@ const together = (requests: readonly CardRequest[], effect: Attempt["effect"] = 
   route.sendTogether!(requests, makeAttempt(effect));
 
 describe("several at once", () => {
-  it("travel in one request, each answered by its own names", async () => {
+  it("several at once travel in one request, each answered by its own names", async () => {
     const requests = Array.from({ length: 10 }, (_, number) => view(number));
     expect(route.canSendTogether!(requests)).toBe(true);
     const answers = await together(requests);
@@ -291,7 +291,7 @@ describe("several at once", () => {
     expect(counted).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("fail alone", async () => {
+  it("several at once fail alone", async () => {
     const [first, second, third] = await together([view(1), view(404), viewNote(3)]);
     expect(first).toMatchObject({ response: { data: { issue: { number: 1 } } } });
     expect(second).toMatchObject(failing("NOT_FOUND", "not_applied"));
@@ -300,26 +300,26 @@ describe("several at once", () => {
     });
   });
 
-  it("are refused as a whole when one of them is no document for this host", async () => {
+  it("several at once are refused as a whole when one of them is no document for this host", async () => {
     await expect(together([view(1), viewMissing])).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied"),
     );
   });
 
-  it("are asked again when one of them took the data of all", async () => {
+  it("several at once are asked again when one of them took the data of all", async () => {
     await expect(together([view(1), viewRequired(404)])).rejects.toMatchObject({
       details: { code: "NOT_FOUND" },
     });
   });
 
-  it("as writes keep their order and fail alone", async () => {
+  it("keeps the order of merged writes, and fails each one alone", async () => {
     const answers = await together([creating("a"), creating(""), creating("b")], "write");
     expect(created).toEqual(["a", "b"]);
     expect(answers[1]).toMatchObject(failing("VALIDATION", "not_applied"));
     expect(answers[2]).toMatchObject({ response: { data: { create: { issue: { number: 2 } } } } });
   });
 
-  it("as writes are unknown where another's failure took their answer", async () => {
+  it("reports an unknown outcome if another write's failure removed the answer", async () => {
     const answers = await together([creatingSurely("a"), creatingSurely("")], "write");
     expect(created).toEqual(["a"]);
     expect(answers).toMatchObject([
@@ -331,7 +331,7 @@ describe("several at once", () => {
   it.each([
     ["a limit", { type: "RATE_LIMITED", message: "slow down" }],
     ["a remark", { message: "slow down" }],
-  ])("as writes are done where they have data, %s beside them or not", async (_what, error) => {
+  ])("counts merged writes with data as applied, with %s beside them", async (_what, error) => {
     answerWith(200, {
       data: { s0_create: { issue: { number: 1 } }, s1_create: null },
       errors: [error],
@@ -343,7 +343,7 @@ describe("several at once", () => {
     expect(second).toMatchObject({ details: { outcome: "unknown" } });
   });
 
-  it("cannot be reads and writes, nor what has no prepared document", () => {
+  it("several at once cannot be reads and writes, nor what has no prepared document", () => {
     const { prepared: _prepared, ...bare } = view(1);
     const rest: CardRequest = { kind: "rest", method: "GET", path: "/", query: [], headers: {} };
     expect(route.canSendTogether!([view(1), creating("a")])).toBe(false);
@@ -353,7 +353,7 @@ describe("several at once", () => {
 });
 
 describe("a request for show", () => {
-  it("has the document and the variables, and no token", () => {
+  it("a request for show has the document and the variables, and no token", () => {
     const shown = route.describe(view(7));
     expect(shown).toMatchObject({
       method: "POST",
@@ -363,7 +363,7 @@ describe("a request for show", () => {
     expect(JSON.stringify(shown)).not.toContain(TOKEN);
   });
 
-  it("is for GraphQL only", async () => {
+  it("a request for show is for GraphQL only", async () => {
     const command: CardRequest = { kind: "command", argv: [], isJson: true };
     expect(() => route.describe(command)).toThrow("cannot send a command request");
     await expect(route.send(command, makeAttempt())).rejects.toMatchObject(

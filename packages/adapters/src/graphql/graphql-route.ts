@@ -12,7 +12,7 @@ import type { Asked, Persisted } from "./persisted.ts";
 
 export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;
-  /** How many items the server lets one document ask for; more are asked for in several. */
+  /** How many items the server lets one document ask for; more are requested in several. */
   readonly maxNodes?: number;
   /** How documents are named that the endpoint keeps (default: each request has its document). */
   readonly persisted?: Persisted | undefined;
@@ -55,7 +55,7 @@ class GraphqlRoute implements CardRoute {
     const body = readBody(response);
     const { steps: answers, errors } = merged.split(body.data, body.errors);
     if (isRecord(body.data)) {
-      // An error that belongs to no step is told with each: what came back was run all the same.
+      // An error that belongs to no step is reported with each step, because each step was run.
       return answers.map((answer, index) =>
         this.#part({ ...answer, errors: [...answer.errors, ...errors] }, response, index),
       );

@@ -107,7 +107,7 @@ describe("a GraphQL endpoint as a source", () => {
     it(name, () => run());
   }
 
-  it("is asked for its schema once in a while, and may be away then", async () => {
+  it("a GraphQL endpoint as a source is requested its schema once in a while, and may be away then", async () => {
     const folder = await mkdtemp(join(tmpdir(), "waybill-schemas-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { seen, close, options } = await upstream();

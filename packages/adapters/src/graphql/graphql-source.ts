@@ -76,7 +76,7 @@ async function introspect(route: CardRoute): Promise<string> {
 
 function untold(thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
-  const hint = "An endpoint that tells no schema can be given one (--schema FILE)";
+  const hint = "If the endpoint does not allow introspection, pass its schema with --schema FILE";
   const message = `Its schema cannot be fetched: ${error.message}`;
   return error.with({ hint, ...error.details }, { message });
 }

@@ -89,7 +89,7 @@ async function collectValues(waybill: Waybill, id: string, input: object): Promi
 }
 
 describe("the answer of a root field without a selection", () => {
-  it("has the fields of every member of a union, also of fields with different types", async () => {
+  it("the answer of a root field without a selection has the fields of every member of a union, also of fields with different types", async () => {
     const { waybill, seen } = await library();
     const { data, meta } = await waybill.execute("lib.query.search", { words: "x" });
     expect(data).toEqual([
@@ -101,7 +101,7 @@ describe("the answer of a root field without a selection", () => {
     expect(validate(schema, parse(seen[0]!.query!))).toEqual([]);
   });
 
-  it("has the fields that only some types of an interface have", async () => {
+  it("the answer of a root field without a selection has the fields that only some types of an interface have", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.query.media", { id: "2" });
     expect(data).toEqual({ ...FILM, pages: undefined, pages_Film: "none" });
@@ -109,7 +109,7 @@ describe("the answer of a root field without a selection", () => {
 });
 
 describe("a selection", () => {
-  it("can name the fields that explain lists after the default ones", async () => {
+  it("a selection can name the fields that explain lists after the default ones", async () => {
     const { waybill } = await library({ depth: 1 });
     const { output_fields } = await waybill.explain("lib.subscription.lent");
     expect(output_fields).toEqual(["id?", "title?", "pages?:integer", "author?"]);
@@ -123,7 +123,7 @@ describe("a selection", () => {
     expect(meta.warnings).toBeUndefined();
   });
 
-  it("may be given without braces, and for a write", async () => {
+  it("a selection may be given without braces, and for a write", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.mutation.lend", { id: "1", selection: "title" });
     expect(data).toEqual({ title: "A" });
@@ -155,14 +155,14 @@ describe("a selection", () => {
 });
 
 describe("a document of the caller", () => {
-  it("is run with its variables", async () => {
+  it("a document of the caller is run with its variables", async () => {
     const { waybill } = await library();
     const document = "query A($id: ID!) { media(id: $id) { title } size }";
     const { data } = await waybill.execute("lib.graphql", { document, variables: { id: "1" } });
     expect(data).toEqual({ media: { title: "A" }, size: 2 });
   });
 
-  it("is refused under the id of another kind, with the right id", async () => {
+  it("a document of the caller is refused under the id of another kind, with the right id", async () => {
     const { waybill, seen } = await library();
     const { error } = await waybill.execute("lib.graphql", {
       document: "mutation { lend(id: 1) { id } }",
@@ -171,7 +171,7 @@ describe("a document of the caller", () => {
     expect(seen).toEqual([]);
   });
 
-  it("must say which of several operations is meant", async () => {
+  it("a document of the caller must say which of several operations is meant", async () => {
     const { waybill } = await library();
     const document = "query A { size } query B { size }";
     const { error } = await waybill.execute("lib.graphql", { document });
@@ -180,7 +180,7 @@ describe("a document of the caller", () => {
     expect(answer.data).toEqual({ size: 2 });
   });
 
-  it("is off while the policy has rules", async () => {
+  it("a document of the caller is off while the policy has rules", async () => {
     const { waybill } = await library({}, { deny: ["lib.mutation.*"] });
     const document = "mutation { lend(id: 1) { id } }";
     const { error } = await waybill.execute("lib.graphql.mutate", { document });
@@ -189,7 +189,7 @@ describe("a document of the caller", () => {
 });
 
 describe("persisted documents", () => {
-  it("are sent by their hash, and whole only once", async () => {
+  it("persisted documents are sent by their hash, and whole only once", async () => {
     const { waybill, seen } = await library({ persisted: "apollo" });
     for (const _ of [1, 2]) {
       expect((await waybill.execute("lib.query.size", {})).data).toBe(2);
@@ -197,7 +197,7 @@ describe("persisted documents", () => {
     expect(seen.map(({ query }) => query !== undefined)).toEqual([false, true, false]);
   });
 
-  it("are sent by the ids of a file, and never whole", async () => {
+  it("persisted documents are sent by the ids of a file, and never whole", async () => {
     const documents = [JSON.stringify({ "known-1": "query Size { size }" })];
     const { waybill, seen } = await library({ persisted: "document-id", documents });
     expect((await waybill.execute("lib.Size", {})).data).toEqual({ size: 2 });
@@ -205,7 +205,7 @@ describe("persisted documents", () => {
     expect(seen[0]).not.toHaveProperty("query");
   });
 
-  it("do not apply a write twice whose answer holds the words of the refusal", async () => {
+  it("persisted documents do not apply a write twice whose answer holds the words of the refusal", async () => {
     const { waybill, seen } = await library({ persisted: "apollo" });
     const words = "PersistedQueryNotFound";
     const document = `mutation M { ${words}: lend(id: 1) { id } }`;

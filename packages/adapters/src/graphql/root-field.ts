@@ -14,7 +14,7 @@ function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
   return { ...meta, ...own, warnings: [...others, ...(own.warnings ?? [])] };
 }
 
-/** The value of the one root field; a field that is not there was never answered. */
+/** The value of the one root field; a field that does not exist was never answered. */
 export function pickRootField({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
   if (field === undefined) return answer;
   const data = answer.response.data as Readonly<Record<string, unknown>>;

@@ -66,7 +66,7 @@ describe("resolving a name", () => {
     }
   });
 
-  it("never leads to a link-local address, as a name that was rebound would", () => {
+  it("resolving a name never leads to a link-local address, as a name that was rebound would", () => {
     for (const allow of [true, ["name.example"], ["169.254.0.0/16"], ["0.0.0.0/0"]]) {
       expect(resolvedTo("169.254.169.254", allow)).toContain("which no source may reach");
       expect(resolvedTo("::ffff:169.254.169.254", allow)).toContain("which no source may reach");
@@ -92,7 +92,7 @@ describe("a link-local address inside another form", () => {
     ["Teredo's server", "http://[2001:0:a9fe:a9fe::]/"],
     ["Teredo's client", "http://[2001::5601:5601]/"],
     ["ISATAP", "http://[2001:db8::5efe:a9fe:a9fe]/"],
-  ])("is not reached: %s", (_form, url) => {
+  ])("a link-local address inside another form is not reached: %s", (_form, url) => {
     expect(reached(url, true)).toContain("which no source may reach");
   });
 
@@ -158,7 +158,7 @@ describe("an address in a URL", () => {
     "-a",
     "a..b",
     "",
-  ])("cannot be allowed by %j", (entry) => {
+  ])("an address in a URL cannot be allowed by %j", (entry) => {
     expect(() => new Reach([entry])).toThrow("neither a host name nor an address nor a range");
   });
 });

@@ -41,7 +41,10 @@ function tooLarge(limit: number): CallError {
   return fail("TOO_LARGE", `The answer is larger than ${limit} bytes`);
 }
 
-/** The whole body, decompressed. What it grows to counts, so a small bomb is stopped as well. */
+/**
+ * Reads the whole body and decompresses it. The limit applies to the decompressed size, so a small
+ * bomb is stopped too.
+ */
 export async function readBody(
   response: IncomingMessage,
   method: string,
@@ -72,7 +75,7 @@ export async function readErrorBody(
   }
 }
 
-/** What a JSON body holds, or undefined when it is none. */
+/** Parses a JSON body; undefined if it is no JSON. */
 export function parseJson(body: Uint8Array): ExactJson | undefined {
   try {
     return parseExactJson(new TextDecoder().decode(body));

@@ -24,7 +24,7 @@ export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Private addresses that may be reached (default: true). */
   readonly allowPrivate?: AllowPrivate;
-  /** Certificates to trust in place of the well-known ones, in PEM. */
+  /** Certificates to trust instead of the well-known ones, in PEM. */
   readonly ca?: string;
 }
 
@@ -146,7 +146,7 @@ class NodeHttpTransport implements HttpTransport {
   ): Promise<Followed> {
     const hop = firstHop(request);
     const isRead = attempt.effect === "read";
-    // What was stopped already must not be noted as sent.
+    // A request that was already stopped must not be recorded as sent.
     if (!isRead && stopper.reason === undefined) await attempt.beforeSend();
     return this.#follow(hop, isRead, {
       pool: this.#pool,

@@ -17,7 +17,9 @@ export interface KeptDocument {
   readonly freshUntil: number;
 }
 
-/** Documents by their address. What cannot be read is not there; what cannot be kept is not kept. */
+/**
+ * Documents by their address. Unreadable entries count as missing, and a failed write is ignored.
+ */
 export interface DocumentCache {
   read(address: string): Promise<KeptDocument | undefined>;
   write(address: string, document: KeptDocument): Promise<void>;

@@ -84,7 +84,7 @@ class Exchange {
       request.on("error", reject);
       request.once("close", () => {
         if (this.#response !== undefined) return;
-        reject(new Error("The connection ended without an answer"));
+        reject(new Error("The connection closed before an answer arrived"));
       });
       request.end(this.#hop.body);
     });

@@ -30,7 +30,7 @@ function codeOf(cause: unknown): ErrorCode {
   if (isCallError(cause)) return errorCodeOf(cause);
   const errno = errnoOf(cause);
   if (errno === "HPE_HEADER_OVERFLOW") return "TOO_LARGE";
-  // What the parsers of HTTP, zlib and brotli make of garbage.
+  // Error codes of the parsers of HTTP, zlib and brotli for malformed data.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI)/u.test(errno)) return "SERVER";
   if (/^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)/u.test(errno)) return "VALIDATION";
   return errno === "ETIMEDOUT" ? "TIMEOUT" : "NETWORK";
@@ -69,7 +69,7 @@ export function exchangeFailure(
   cutOutcome: Outcome,
 ): CallError {
   const code = codeOf(cause);
-  // What is refused names its host itself.
+  // A refusal names its host itself.
   const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${hostOf(hop)}`;
   return fail(
     code,
@@ -93,7 +93,7 @@ export interface Answer {
 const MAX_SHOWN = 8_000;
 const TEXT_TYPE = /^text\/(?!html)|[/+]xml\b/iu;
 
-/** What the upstream said in full, where that is short enough to be passed on. */
+/** The full body of the upstream's error, if it is short enough to pass on. */
 function shownBody({ body, headers }: Answer): { body?: unknown } {
   if (body.length === 0 || body.length > MAX_SHOWN) return {};
   const value = parseJson(body)?.value;
@@ -112,7 +112,7 @@ export function statusFailure(
   const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body)?.value });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
-  return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {
+  return fail(code, isRedirect ? `${message}. Waybill does not follow this redirect` : message, {
     ...factsOf(progress),
     ...facts,
     ...(isRedirect && headers["location"] !== undefined && { location: headers["location"] }),

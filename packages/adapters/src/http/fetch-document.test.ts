@@ -93,7 +93,7 @@ describe("a request", () => {
   it("refuses the protocol ftp before anything is sent", async () => {
     await expect(open().send({ method: "GET", url: "ftp://host/" }, attempt)).rejects.toMatchObject(
       {
-        message: "ftp: is no protocol of this transport",
+        message: "ftp: is not a supported protocol",
         details: { code: "VALIDATION", outcome: "not_applied" },
       },
     );
@@ -130,7 +130,7 @@ describe("a request", () => {
     const repeatable = { ...attempt, isRepeatable: true, signal: stop.signal };
     await sendRepeatable(transport, { method: "GET", url }, repeatable);
     const second = sendRepeatable(transport, { method: "GET", url }, repeatable);
-    await expect(second).rejects.toThrow("The caller gave up");
+    await expect(second).rejects.toThrow("The caller cancelled the request");
     expect(asked).toBe(2);
   });
 });

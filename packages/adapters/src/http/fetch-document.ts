@@ -32,17 +32,19 @@ const AWAY: ReadonlySet<ErrorCode> = new Set(["NETWORK", "TIMEOUT", "SERVER", "R
 
 function spare(kept: KeptDocument, why: string): string {
   const day = new Date(kept.seenAt).toISOString().slice(0, 16).replace("T", " ");
-  return `what it had at ${day} UTC is used, for ${why}`;
+  return `the copy from ${day} UTC is used, because ${why}`;
 }
 
-/** What is remembered will do when its address cannot be reached; undefined when that is not why. */
+/**
+ * Returns the cached document if its address cannot be reached; undefined for any other failure.
+ */
 export function remembered(
   thrown: unknown,
   kept: KeptDocument | undefined,
 ): (KeptDocument & { readonly warning: string }) | undefined {
   const error = errorFromUnknown(thrown);
   if (kept === undefined || !AWAY.has(errorCodeOf(error))) return undefined;
-  return { ...kept, warning: spare(kept, `it cannot be asked now: ${error.message}`) };
+  return { ...kept, warning: spare(kept, `it cannot be reached now: ${error.message}`) };
 }
 
 function directives({ headers }: HttpResponse): string[] {
@@ -110,7 +112,7 @@ interface Usable<T> {
   readonly value: T;
 }
 
-/** What is remembered, unless it cannot be used: it is then as if it were not there. */
+/** Returns the cached document; undefined if it is not usable. */
 async function usable<T>(
   address: string,
   { cache, read }: FetchDocumentOptions<T>,
@@ -157,7 +159,9 @@ export async function fetchDocument<T>(
   try {
     const response = await send(address, transport, kept, options);
     return await take(address, response, old, options).catch((thrown: unknown) =>
-      withOld(spare(kept, `what it has now cannot be used: ${errorFromUnknown(thrown).message}`)),
+      withOld(
+        spare(kept, `its current version is not usable: ${errorFromUnknown(thrown).message}`),
+      ),
     );
   } catch (thrown) {
     const known = remembered(thrown, kept);

@@ -33,7 +33,7 @@ function targetOf(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
   const url = parseUrl(request.url);
   if (url.protocol === "http+unix:") return unixTarget(url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw fail("VALIDATION", `${url.protocol} is no protocol of this transport`, NEVER_SENT);
+    throw fail("VALIDATION", `${url.protocol} is not a supported protocol`, NEVER_SENT);
   }
   return { url, socketPath: request.socketPath };
 }
@@ -46,12 +46,12 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
   const odd = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
   if (odd !== undefined) {
     const shown = JSON.stringify(odd.slice(0, 80));
-    throw fail("VALIDATION", `${shown} cannot be the name of a header`, NEVER_SENT);
+    throw fail("VALIDATION", `${shown} is not a valid header name`, NEVER_SENT);
   }
   const wrong = Object.keys(headers).find((name) => !HEADER_TEXT.test(headers[name]!));
   if (wrong === undefined) return;
   const what = wrong === "authorization" ? "The token" : `The header ${wrong}`;
-  throw fail("VALIDATION", `${what} holds a character that a header cannot`, NEVER_SENT);
+  throw fail("VALIDATION", `${what} contains a character that headers do not allow`, NEVER_SENT);
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

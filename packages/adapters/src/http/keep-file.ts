@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["1f8b", "application/gzip"],
 ];
 
-/** What the first bytes say, where the upstream says no more than that they are bytes. */
+/** Guesses the media type from the first bytes if the upstream declares only bytes. */
 function sniffed(bytes: Uint8Array, declared: string): string {
   if (declared !== "" && declared !== OCTETS) return declared;
   const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
@@ -64,6 +64,6 @@ export async function keepFile(
     return { data: { handle, ...facts }, warnings: [] };
   }
   if (bytes.length <= MAX_INLINE) return { data: { ...facts, base64 }, warnings: [] };
-  const warning = "The file was not kept: the source has no handle store";
+  const warning = "The file was not stored, because the source has no handle store";
   return { data: facts, warnings: [warning] };
 }

@@ -11,7 +11,7 @@ interface Answer {
   readonly body?: Uint8Array;
 }
 
-/** What a failure says of a limit. */
+/** The details of a failure that tell of a limit. */
 interface Failure {
   readonly code?: string | undefined;
   readonly retry_after_ms?: number | undefined;
@@ -79,7 +79,7 @@ export function githubLimit(failure: Failure, resource: string): AccountLimit | 
   return limitUntil(failure, resource, failure.retry_after_ms ?? DEFAULT_WAIT_MS);
 }
 
-/** What GitHub says of limits. */
+/** The rules of GitHub. */
 export function githubLimits(gate: AccountGate): LimitRules {
   return {
     gate: () => gate,

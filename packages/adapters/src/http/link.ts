@@ -17,8 +17,8 @@ export function nextUrl(link: string): URL | undefined {
 }
 
 /**
- * The cursor of the next page from a `Link` header: the page number, or whichever cursor parameter
- * the next link has. Null when there is a header but no next page.
+ * The cursor of the next page from a `Link` header: the page number, or the cursor parameter of the
+ * next link. Null when there is a header but no next page.
  */
 export function nextCursor(link: string | undefined): string | null | undefined {
   if (link === undefined) return undefined;

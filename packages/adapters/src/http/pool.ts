@@ -8,7 +8,7 @@ import type { AllowPrivate } from "./reach.ts";
 
 export interface PoolOptions {
   readonly allowPrivate: AllowPrivate;
-  /** Certificates to trust in place of the well-known ones, in PEM. */
+  /** Certificates to trust instead of the well-known ones, in PEM. */
   readonly ca: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export class ConnectionPool {
     const isTls = hop.url.protocol === "https:";
     const options: RequestOptions = {
       ...this.#requestOptions(hop),
-      // A kept connection was resolved by whoever opened it, and perhaps to the inside.
+      // A kept connection was resolved for another request, perhaps to an internal address.
       agent: isFresh || hop.isPublicOnly ? false : this.#keptFor(isTls),
       maxHeaderSize: headerBytes,
     };

@@ -23,8 +23,7 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const NEVER_SENT = { outcome: "not_applied" } as const;
-const ALLOW =
-  "If it is meant, name the host in allow_private (waybill source add: --allow-private)";
+const ALLOW = "To allow it, add the host to allow_private (waybill source add: --allow-private)";
 
 /** The host of a URL as sockets take it, without the brackets of IPv6 and the last dot of a name. */
 export function plainHost(url: URL): string {

@@ -5,7 +5,7 @@ import type { Answer } from "./failure.ts";
 
 const REDACTED = "[redacted]";
 
-/** Header or query values with those of secret-looking names taken out. */
+/** Header or query values with those of secret-looking names removed. */
 export function redactValues(
   entries: Iterable<readonly [string, string]>,
 ): (readonly [string, string])[] {

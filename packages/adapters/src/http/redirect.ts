@@ -43,8 +43,8 @@ function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: bool
 }
 
 /**
- * Whoever listens on a socket stands for the host, whose addresses begin with `https:` although
- * nothing is encrypted there.
+ * The server behind a socket stands for the host. The host's addresses begin with `https:` although
+ * the socket is not encrypted.
  */
 function withinSocket({ url, socketPath }: Hop, location: URL): URL {
   if (socketPath === undefined || location.host !== url.host) return location;

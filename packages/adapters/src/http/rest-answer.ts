@@ -21,7 +21,7 @@ function plain(value: unknown): ExactJson {
   return { value, integers: [] };
 }
 
-/** The value of a 2xx body: null for an empty one, text where text was asked for, else JSON. */
+/** The value of a 2xx body: null for an empty one, text where text was requested, else JSON. */
 function valueOf(response: HttpResponse, accept: string): ExactJson {
   if (response.body.length === 0) return plain(null);
   const type = response.headers["content-type"] ?? "";

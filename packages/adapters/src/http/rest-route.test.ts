@@ -49,7 +49,7 @@ async function failureOf(sent: Promise<unknown>) {
 describe("a REST request", () => {
   const given = { path: "/repos/a%2Fb/issues", query: [["q", "x y"]] as const };
 
-  it("is sent as JSON with the token", async () => {
+  it("a REST request is sent as JSON with the token", async () => {
     const credentials: unknown[] = [];
     const baseUrl = await serve((request, response) => {
       const chunks: Buffer[] = [];
@@ -83,13 +83,13 @@ describe("a REST request", () => {
     expect(credentials).toEqual([`Bearer ${TOKEN}`]);
   });
 
-  it("has no authorization without a token", async () => {
+  it("a REST request has no authorization without a token", async () => {
     const baseUrl = await serve(({ headers }, response) => response.end(JSON.stringify(headers)));
     const { response } = await route({ baseUrl, token: "" }).send(rest(), makeAttempt("read"));
     expect(response.data).not.toHaveProperty("authorization");
   });
 
-  it("can be shown without its secrets", () => {
+  it("a REST request can be shown without its secrets", () => {
     const described = route({ baseUrl: "https://h/api", token: TOKEN }).describe(
       rest({
         method: "POST",
@@ -112,7 +112,7 @@ describe("a REST request", () => {
     });
   });
 
-  it("of another kind is not for this route", async () => {
+  it("refuses a request of another kind", async () => {
     const request: CardRequest = { kind: "command", argv: ["x"], isJson: true };
     const error = await failureOf(
       route({ baseUrl: "http://h" }).send(request, makeAttempt("write")),
@@ -120,14 +120,14 @@ describe("a REST request", () => {
     expect(error.details).toEqual({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
   });
 
-  it("is not sent when the token cannot be read", async () => {
+  it("a REST request is not sent when the token cannot be read", async () => {
     const locked = new Error("keychain locked");
     const token = () => Promise.reject(locked);
     const sent = route({ baseUrl: "http://h", token }).send(rest(), makeAttempt("write"));
     expect((await failureOf(sent)).details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
   });
 
-  it("needs somewhere to go", () => {
+  it("a REST request needs somewhere to go", () => {
     expect(() => route({})).toThrow("needs a baseUrl or a socketPath");
   });
 });
@@ -137,7 +137,7 @@ async function answer(handler: RequestListener, request: Partial<RestRequest> = 
 }
 
 describe("a REST answer", () => {
-  it("is an envelope with the facts beside it", async () => {
+  it("a REST answer is an envelope with the facts beside it", async () => {
     const headers = { "x-ratelimit-remaining": "9", "set-cookie": "a=1" };
     const got = await answer(answering('{"id":1}', headers));
     expect(isResponseEnvelope(got.response)).toBe(true);
@@ -158,7 +158,7 @@ describe("a REST answer", () => {
     ["204", 204, ""],
     ["an empty 200", 200, ""],
     ["a null", 200, "null"],
-  ])("of %s is null", async (_name, status, body) => {
+  ])("returns null for a REST answer of %s", async (_name, status, body) => {
     expect((await answer(answering(body, {}, status))).response.data).toBeNull();
   });
 
@@ -166,7 +166,7 @@ describe("a REST answer", () => {
     ["half a value", '{"a":', "application/json", "applied"],
     ["a page", "<html>", "text/html", "unknown"],
     ["text nobody asked for", "hello", "text/plain", "applied"],
-  ])("of %s is garbage", async (_name, body, type, outcome) => {
+  ])("reports a REST answer of %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
     const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));
     const { details, cause } = await failureOf(sent);
@@ -174,13 +174,13 @@ describe("a REST answer", () => {
     expect(cause).toBeUndefined();
   });
 
-  it("is text where text was asked for", async () => {
+  it("a REST answer is text where text was requested", async () => {
     const handler = answering("line\n", { "content-type": "text/plain" });
     const got = await answer(handler, { headers: { accept: "text/plain" } });
     expect(got.response.data).toBe("line\n");
   });
 
-  it("is text or JSON where both were asked for, whichever came", async () => {
+  it("accepts text and JSON if both were requested", async () => {
     const headers = { accept: "application/vnd.github+json, text/plain" };
     const text = await answer(answering("7\n", { "content-type": "text/plain" }), { headers });
     expect(text.response.data).toBe("7\n");
@@ -196,15 +196,15 @@ describe("a REST answer", () => {
     ['<https://h/x?page=1>; rel="first prev"', null],
     ['<https://h/x?page=8>; rel="nextish"', null],
     ["nonsense", null],
-  ])("with Link: %s continues at %s", async (link, cursor) => {
+  ])("continues a list with Link: %s at %s", async (link, cursor) => {
     expect((await answer(answering("[]", { link }))).nextCursor).toBe(cursor);
   });
 
-  it("that is a list without a Link is the last page", async () => {
+  it("treats a list without a Link as the last page", async () => {
     expect((await answer(answering("[]"))).nextCursor).toBeNull();
   });
 
-  it("that repeats the token does not get it into an error", async () => {
+  it("keeps a token that the answer repeats out of the error", async () => {
     const body = JSON.stringify({ message: `Bad credentials ${TOKEN}` });
     const baseUrl = await serve(answering(body, {}, 401));
     const sent = route({ baseUrl, token: TOKEN }).send(rest(), makeAttempt("read"));
@@ -232,7 +232,7 @@ describe("what cannot stand in a header", () => {
 });
 
 describe("a token that the upstream repeats", () => {
-  it("is taken out of the answer and its headers, and nothing else is", async () => {
+  it("a token that the upstream repeats is removed from the answer and its headers, and nothing else is", async () => {
     const token = "corp-internal-77";
     const baseUrl = await serve((request, response) => {
       const seen = `Grüße ${request.headers.authorization}`;

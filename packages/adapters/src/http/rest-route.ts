@@ -19,7 +19,7 @@ function restOnly(request: CardRequest): RestRequest {
   });
 }
 
-/** Sends what cards ask of a REST API, and gives back JSON. */
+/** Sends what cards ask of a REST API, and returns JSON. */
 class RestRoute implements CardRoute {
   readonly route = "rest";
   readonly needs = ["tokenPresent", "tokenHost", "host", "offline", "sourceDown"] as const;

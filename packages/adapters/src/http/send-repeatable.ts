@@ -7,7 +7,7 @@ function isStaleSocket(error: unknown): boolean {
   return reusedSocket === true && phase !== "answered" && code === "NETWORK";
 }
 
-/** What the first try may have done is not undone by a refusal of the second. */
+/** A refused second attempt does not undo what the first may have done. */
 function stillUnknown(error: unknown): unknown {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return error;
   return errorFromUnknown(error).with({ outcome: "unknown" });

@@ -7,7 +7,7 @@ function reasonOf(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
   return errorCodeOf(errorFromUnknown(cause)) === "TIMEOUT"
     ? fail("TIMEOUT", "The deadline passed", {}, { cause })
-    : fail("CANCELLED", "The caller gave up", {}, { cause });
+    : fail("CANCELLED", "The caller cancelled the request", {}, { cause });
 }
 
 /** Everything that can end a request from outside, as one thing: the first reason counts. */
@@ -30,7 +30,7 @@ export class Stopper {
     return this.#reason;
   }
 
-  /** Sets what is to be done on the stop, in place of what was set before. */
+  /** Sets what is to be done on the stop, instead of what was set before. */
   onStop(end: ((reason: CallError) => void) | undefined): void {
     this.#end = end;
   }

@@ -3,7 +3,7 @@ import type { SendingKit, SignedRequest } from "./send-signed.ts";
 import type { HttpAttempt, HttpStream } from "./transport.ts";
 
 /**
- * Opens an answer that is read as it comes, and hands on what is made of its pieces. Nothing that
+ * Opens an answer that is read as it comes, and passes on what is made of its pieces. Nothing that
  * comes back holds the credentials.
  */
 export async function* streamSigned<T>(

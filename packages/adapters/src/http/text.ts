@@ -22,7 +22,5 @@ export function isBinary(body: Uint8Array, contentType = ""): boolean {
 /** Said with data in which decoding replaced bytes. */
 export function replacedBytesNote(body: Uint8Array, contentType = ""): string[] {
   const isWhole = !/^utf-?8$/u.test(charsetIn(contentType)) || isUtf8(body);
-  return isWhole
-    ? []
-    : ["The answer is not valid UTF-8: bytes that are no text were replaced by \uFFFD"];
+  return isWhole ? [] : ["The answer is not valid UTF-8: invalid bytes were replaced by \uFFFD"];
 }

@@ -2,7 +2,10 @@ import { fail } from "@waybill/core";
 
 export type Token = string | undefined;
 
-/** A token, or how to get one when it is needed. What was refused is to be replaced if it can be. */
+/**
+ * A token, or a function that gets one on demand. The function should replace refused tokens if it
+ * can.
+ */
 export type TokenSource = Token | ((refused?: readonly string[]) => Token | Promise<Token>);
 
 export async function readToken(

@@ -97,7 +97,7 @@ describe("a request", () => {
     expect(response).toMatchObject({ status: 200, requests: 1, url: `${base}/a%2Fb?c=%20` });
   });
 
-  it("is noted as sent before it leaves, and does not leave when it must not", async () => {
+  it("a request is noted as sent before it leaves, and does not leave when it must not", async () => {
     const handler = vi.fn<RequestListener>(echo);
     const base = await serve(handler);
     const refused = new Error("not now");
@@ -110,7 +110,7 @@ describe("a request", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("goes over a Unix socket, named beside the URL or in it", async () => {
+  it("a request goes over a Unix socket, named beside the URL or in it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -125,7 +125,7 @@ describe("a request", () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.address === "::1");
-  it.skipIf(!hasIpv6)("goes over IPv6", async () => {
+  it.skipIf(!hasIpv6)("a request goes over IPv6", async () => {
     const base = await serve(echo, "::1");
     expect(seenBy((await get(`${base}/six`)).body).url).toBe("/six");
   });
@@ -152,7 +152,7 @@ describe("an answer", () => {
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
     ["identity", (data: string) => Buffer.from(data)],
-  ])("is decompressed from %s", async (encoding, compress: (data: string) => Buffer) => {
+  ])("an answer is decompressed from %s", async (encoding, compress: (data: string) => Buffer) => {
     const base = await serve((_request, response) => {
       response.setHeader("content-encoding", encoding);
       response.end(compress("hello"));
@@ -163,14 +163,14 @@ describe("an answer", () => {
   it.each([
     ["HEAD", 200],
     ["GET", 204],
-  ])("to %s with status %i has no body to decompress", async (method, status) => {
+  ])("expects no body in an answer to %s with status %i", async (method, status) => {
     const base = await serve((_request, response) => {
       response.writeHead(status, { "content-encoding": "gzip" }).end();
     });
     expect((await get(base, { method })).body).toHaveLength(0);
   });
 
-  it("may not be larger than the limit, nor grow larger", async () => {
+  it("an answer may not be larger than the limit, nor grow larger", async () => {
     const base = await serve((request, response) => {
       const isBomb = request.url === "/bomb";
       if (isBomb) response.setHeader("content-encoding", "gzip");
@@ -183,7 +183,7 @@ describe("an answer", () => {
     expect(body).toHaveLength(50_000);
   });
 
-  it("with another status is a failure by the table", async () => {
+  it("maps an unexpected status to a failure by the table", async () => {
     const base = await serve((_request, response) => {
       response.writeHead(403, { "retry-after": "3" }).end('{"message":"slow down"}');
     });
@@ -199,7 +199,7 @@ describe("an answer", () => {
     await expect(post(base)).rejects.toThrow("The upstream answered 403: slow down");
   });
 
-  it("with another status may be asked for", async () => {
+  it("accepts another status if the caller asks for it", async () => {
     const base = await serve((_request, response) => response.writeHead(422).end("why"));
     const { status, body } = await post(base, { isAnswer: (seen) => seen === 422 });
     expect([status, text(body)]).toEqual([422, "why"]);
@@ -207,7 +207,7 @@ describe("an answer", () => {
 });
 
 describe("connections", () => {
-  it("are kept for what may be repeated, and new for what may not", async () => {
+  it("connections are kept for what may be repeated, and new for what may not", async () => {
     const base = await serve(echo);
     const transport = open();
     const send = async (kind: HttpAttempt, fresh = false) => {
@@ -227,7 +227,7 @@ describe("connections", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("are closed when an error's body is too large to be read", async () => {
+  it("connections are closed when an error's body is too large to be read", async () => {
     const base = await serve((_request, response) =>
       response.writeHead(500).end(Buffer.alloc(99_999)),
     );
@@ -237,7 +237,7 @@ describe("connections", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("stay usable after a failure by status", async () => {
+  it("connections stay usable after a failure by status", async () => {
     const base = await serve((_request, response) => response.writeHead(404).end("{}"));
     const transport = open();
     const send = () => transport.send({ method: "GET", url: base }, attempt("read"));
@@ -246,7 +246,7 @@ describe("connections", () => {
   });
 
   it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "169.254.169.254"])(
-    "are not made to %s when private addresses are not allowed",
+    "connections are not made to %s when private addresses are not allowed",
     async (host) => {
       const sent = get(`http://${host}:9/`, {}, { allowPrivate: false });
       await expect(sent).rejects.toEqual(
@@ -255,7 +255,7 @@ describe("connections", () => {
     },
   );
 
-  it("are not made to a socket file when private addresses are not allowed", async () => {
+  it("connections are not made to a socket file when private addresses are not allowed", async () => {
     const sent = get("http://localhost/", { socketPath: "/nowhere" }, { allowPrivate: false });
     await expect(sent).rejects.toEqual(failure({ code: "POLICY" }));
   });
@@ -269,7 +269,7 @@ function redirecting(status: number, location: (url: string) => string): Request
 }
 
 describe("redirects", () => {
-  it("stay within a socket for its host, and leave it for another", async () => {
+  it("redirects stay within a socket for its host, and leave it for another", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -294,7 +294,7 @@ describe("redirects", () => {
     "User-Agent": "waybill-test",
   };
 
-  it.each([301, 302, 303, 307, 308])("of a read by %i are followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("follows a redirect of a read with %i", async (status) => {
     const base = await serve(redirecting(status, () => "/end"));
     const response = await get(base, { headers: secrets });
     expect(response).toMatchObject({ url: `${base}/end`, requests: 2 });
@@ -304,7 +304,7 @@ describe("redirects", () => {
     });
   });
 
-  it("to another host leave behind whatever may be a credential", async () => {
+  it("drops all credentials on a redirect to another host", async () => {
     const other = await serve(echo);
     const base = await serve(redirecting(302, () => `${other}/end`));
     const response = await get(base, { headers: secrets });
@@ -325,7 +325,7 @@ describe("redirects", () => {
     expect(seenBy(response.body).headers).not.toHaveProperty("authorization");
   });
 
-  it("end after five", async () => {
+  it("redirects end after five", async () => {
     const handler = vi.fn<RequestListener>(redirecting(302, (url) => url));
     const base = await serve(handler);
     await expect(get(base)).rejects.toEqual(failure({ code: "SERVER", status: 302 }));
@@ -333,7 +333,7 @@ describe("redirects", () => {
   });
 
   it.each(["", "http://[bad", "ftp://127.0.0.1/", "http+unix://%2Ftmp%2Fa.sock/"])(
-    "to %j are not followed",
+    "does not follow a redirect to %j",
     async (location) => {
       const base = await serve(redirecting(302, () => location));
       const sent = get(base, { limits: { totalMs: 60_000 } });
@@ -341,7 +341,7 @@ describe("redirects", () => {
     },
   );
 
-  it.each([307, 308])("of a write by %i are followed on the same host", async (status) => {
+  it.each([307, 308])("follows a redirect of a write with %i on the same host", async (status) => {
     const base = await serve(redirecting(status, () => "/end"));
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const request = { method: "POST", url: base, body: "once" };
@@ -360,21 +360,24 @@ describe("redirects", () => {
   it.each([
     [301, "not_applied"],
     [302, "unknown"],
-  ])("of a write by %i are failures", async (status, outcome) => {
+  ])("fails a write that is redirected with %i", async (status, outcome) => {
     const base = await serve(redirecting(status, () => "/end"));
     await expect(post(base)).rejects.toEqual(failure({ code: "SERVER", outcome, status }));
-    await expect(post(base)).rejects.toThrow("a redirect that is not followed");
+    await expect(post(base)).rejects.toThrow("does not follow this redirect");
   });
 
-  it.each([307, 308])("of a write by %i to another host are failures", async (status) => {
-    const handler = vi.fn<RequestListener>(echo);
-    const other = await serve(handler);
-    const base = await serve(redirecting(status, () => `${other}/end`));
-    await expect(post(base)).rejects.toEqual(failure({ outcome: "not_applied", status }));
-    expect(handler).not.toHaveBeenCalled();
-  });
+  it.each([307, 308])(
+    "fails a write that is redirected with %i to another host",
+    async (status) => {
+      const handler = vi.fn<RequestListener>(echo);
+      const other = await serve(handler);
+      const base = await serve(redirecting(status, () => `${other}/end`));
+      await expect(post(base)).rejects.toEqual(failure({ outcome: "not_applied", status }));
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
 
-  it("never turn a read with a body into one without", async () => {
+  it("redirects never turn a read with a body into one without", async () => {
     const base = await serve(redirecting(302, () => "/end"));
     const sent = get(base, { method: "POST", body: "{}" });
     await expect(sent).rejects.toEqual(failure({ status: 302 }));
@@ -406,14 +409,17 @@ describe("TLS", () => {
     return `https://127.0.0.1:${port}`;
   }
 
-  it.skipIf(certificate === undefined)("is kept alive, and fresh for a plain write", async () => {
-    const base = await serveTls(echo);
-    const transport = open({ ca: certificate?.cert ?? "" });
-    const send = (kind: HttpAttempt) => transport.send({ method: "PUT", url: base }, kind);
-    expect((await send(attempt("read"))).reusedSocket).toBe(false);
-    expect((await send(attempt("read"))).reusedSocket).toBe(true);
-    expect((await send(attempt("write"))).reusedSocket).toBe(false);
-  });
+  it.skipIf(certificate === undefined)(
+    "TLS is kept alive, and fresh for a plain write",
+    async () => {
+      const base = await serveTls(echo);
+      const transport = open({ ca: certificate?.cert ?? "" });
+      const send = (kind: HttpAttempt) => transport.send({ method: "PUT", url: base }, kind);
+      expect((await send(attempt("read"))).reusedSocket).toBe(false);
+      expect((await send(attempt("read"))).reusedSocket).toBe(true);
+      expect((await send(attempt("write"))).reusedSocket).toBe(false);
+    },
+  );
 
   it.skipIf(certificate === undefined)("fails before sending when it is not trusted", async () => {
     const handler = vi.fn<RequestListener>(echo);

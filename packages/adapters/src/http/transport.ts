@@ -5,12 +5,12 @@ import type { HttpFacts, UpstreamFailure } from "@waybill/core/cards";
 export type Phase = "connecting" | "sent" | "answered";
 
 export interface HttpLimits {
-  /** Of the body after decompression. */
+  /** Limit of the decompressed body. */
   readonly responseBytes: number;
   readonly headerBytes: number;
   /** From the first step of connecting to the end of the TLS handshake. */
   readonly connectMs: number;
-  /** Of the whole, redirects included, where the attempt has no earlier deadline. */
+  /** Limit of the whole exchange including redirects, if the attempt has no earlier deadline. */
   readonly totalMs: number;
 }
 
@@ -18,16 +18,19 @@ export interface HttpRequest {
   readonly method: string;
   /** `http:`, `https:`, or `http+unix://<encoded socket path>/…`. */
   readonly url: string | URL;
-  /** A Unix socket to connect to in place of the URL's host. */
+  /** A Unix socket to connect to instead of the URL's host. */
   readonly socketPath?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
   readonly limits?: Partial<HttpLimits>;
-  /** Statuses that are answers rather than failures; those of 2xx unless given. */
+  /** Statuses that count as answers (default: 2xx). */
   readonly isAnswer?: (status: number) => boolean;
-  /** What another status means; by the table of HTTP unless given. */
+  /** The meaning of other statuses (default: the table of HTTP statuses). */
   readonly failureOf?: (facts: HttpFacts) => UpstreamFailure;
-  /** What a 2xx whose body was lost says of a write. GraphQL sends 200 before it is known: unknown. */
+  /**
+   * The outcome of a write if its 2xx response is lost. GraphQL sends 200 before the result is
+   * known, so there it is `unknown`.
+   */
   readonly cutOutcome?: Outcome;
   /** Keeps away from connections that were used before. */
   readonly fresh?: boolean;
@@ -66,7 +69,7 @@ export interface HttpResponse {
   readonly serverDate?: number;
 }
 
-/** What the transport asks of an attempt. */
+/** The parts of an attempt that the transport uses. */
 export type HttpAttempt = Pick<
   Attempt,
   "effect" | "isRepeatable" | "signal" | "deadline" | "ready" | "beforeSend" | "waits"
@@ -79,12 +82,14 @@ export interface HttpTransport {
    * connection was a kept one.
    */
   send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse>;
-  /** As `send`, for an answer that may go on without end: only the attempt's deadline ends it. */
+  /**
+   * As `send`, for an answer that may continue without end: only the attempt's deadline ends it.
+   */
   stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
   /** Whether it remembers the rate limits of its upstream (default: false). */
   readonly isLimited?: boolean | undefined;
   /** Connections that are open, idle ones included. */
   readonly openSockets: number;
-  /** Ends every connection; requests under way fail. */
+  /** Ends every connection; requests running fail. */
   close(): void;
 }

@@ -24,8 +24,8 @@ describe("a path", () => {
     ["this folder", { a: "." }, 'a must not be "."'],
     ["the folder above", { a: ".." }, 'a must not be ".."'],
     ["half a character", { a: "\uD800" }, "a is not valid Unicode"],
-    ["an object", { a: {} }, "a must be text, a number or a boolean"],
-    ["no number", { a: NaN }, "a must be text, a number or a boolean"],
+    ["an object", { a: {} }, "a must be a string, a number or a boolean"],
+    ["no number", { a: NaN }, "a must be a string, a number or a boolean"],
   ])("refuses %s", (_name, values, message) => {
     const expand = () => expandPath("/x/{a}/y", { ...values });
     expect(expand).toThrow(message);
@@ -47,7 +47,7 @@ describe("a query", () => {
     expect(encodeQuery(pairs)).toBe("b=1&a=x%20y&b=%26%3D");
   });
 
-  it("may be empty", () => {
+  it("a query may be empty", () => {
     expect(encodeQuery([])).toBe("");
   });
 });
@@ -56,7 +56,7 @@ describe("a URL", () => {
   it.each([
     ["path", () => buildUrl("https://h", `/${"x".repeat(70_000)}`)],
     ["query", () => buildUrl("https://h", "/a", [["q", "é".repeat(20_000)]])],
-  ])("is refused when its %s is longer than any server takes", (_part, build) => {
+  ])("a URL is refused when its %s is longer than any server takes", (_part, build) => {
     expect(build).toThrow(/^The address would have \d+ characters; at most 65536 can be sent$/);
   });
 
@@ -67,7 +67,7 @@ describe("a URL", () => {
     ["https://h?x=1#y", "/a", "https://h/a"],
     ["http://h:81", "//evil.example/x", "http://h:81/evil.example/x"],
     ["https://h", "/a%2Fb", "https://h/a%2Fb"],
-  ])("of %s and %s", (base, path, expected) => {
+  ])("joins %s and %s", (base, path, expected) => {
     expect(buildUrl(base, path).href).toBe(expected);
   });
 
@@ -76,10 +76,10 @@ describe("a URL", () => {
   });
 
   it.each(["/../a", "/a/%2E%2e/b", "/a?b", "/a#b", "/a\\b", "/a b"])("refuses %s", (path) => {
-    expect(() => buildUrl("https://h/api", path)).toThrow("not an encoded path");
+    expect(() => buildUrl("https://h/api", path)).toThrow("not URL-encoded");
   });
 
-  it("needs an absolute base", () => {
+  it("a URL needs an absolute base", () => {
     expect(() => buildUrl("api", "/a")).toThrow("must be absolute");
   });
 });

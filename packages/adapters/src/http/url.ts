@@ -4,7 +4,10 @@ import type { CallError } from "@waybill/core";
 export type QueryPair = readonly [name: string, value: string];
 
 const PLACEHOLDER = /\{([^{}]+)\}/gu;
-/** What a URL parser takes for the folder itself or the one above, encoded dots included. */
+/**
+ * Path segments that a URL parser resolves to the folder itself or its parent, encoded dots
+ * included.
+ */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/iu;
 
 /** More than servers take. Beyond it some of them hang up without an answer. */
@@ -37,7 +40,7 @@ function valueOf(name: string, values: Readonly<Record<string, unknown>>): strin
   if (typeof value === "string" && value !== "") return value;
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value === "boolean") return String(value);
-  throw invalid(name, value === "" ? "is empty" : "must be text, a number or a boolean");
+  throw invalid(name, value === "" ? "is empty" : "must be a string, a number or a boolean");
 }
 
 /** Writes the encoded value of a placeholder. */
@@ -94,7 +97,7 @@ export function buildUrl(
   assertLength(path.length + search.length);
   const isOutside = path.split("/").some((segment) => DOT_SEGMENT.test(segment));
   if (isOutside || /[?#\\\s]/u.test(path)) {
-    throw fail("VALIDATION", "The path is not an encoded path", { outcome: "not_applied" });
+    throw fail("VALIDATION", "The path is not URL-encoded", { outcome: "not_applied" });
   }
   const folder = url.pathname.replace(/\/+$/u, "");
   url.pathname = `${folder}/${path.replace(/^\/+/u, "")}`;

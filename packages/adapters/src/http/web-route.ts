@@ -6,9 +6,9 @@ import type { SignedRequest } from "./send-signed.ts";
 import { readToken } from "./token.ts";
 import type { Token, TokenSource } from "./token.ts";
 
-/** What every route over HTTP needs besides its address. */
+/** The options of every route over HTTP besides its address. */
 export interface WebRouteOptions {
-  /** A Unix socket to connect to in place of the host. */
+  /** A Unix socket to connect to instead of the host. */
   readonly socketPath?: string;
   /** Sent as a bearer token to the host of the address and to no other. */
   readonly token?: TokenSource;

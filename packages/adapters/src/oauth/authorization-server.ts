@@ -38,7 +38,7 @@ function fetchOver(transport: HttpTransport): typeof fetch {
 
 function bodyText(body: NonNullable<RequestInit["body"]>): string {
   if (typeof body === "string" || body instanceof URLSearchParams) return String(body);
-  throw new TypeError("Only strings are sent to an authorisation server");
+  throw new TypeError("Only strings can be sent to an authorisation server");
 }
 
 /** Who a person is does not matter here, so an identity token is not checked but left out. */
@@ -173,7 +173,7 @@ export async function discoverEndpoints(
       revocationUrl: at("revocation_endpoint"),
     };
     const tokenUrl = at("token_endpoint");
-    if (tokenUrl === undefined) throw new Error(`${documentUrl} names no token endpoint`);
+    if (tokenUrl === undefined) throw new Error(`${documentUrl} does not name a token endpoint`);
     const given = Object.entries(optional).filter(([, value]) => value !== undefined);
     return { tokenUrl, ...Object.fromEntries(given) };
   } catch (thrown) {

@@ -115,7 +115,7 @@ describe("signing in at a real authorisation server", () => {
 describe("the token of a connection", () => {
   const hint = "waybill connect pets";
 
-  it("is renewed when it was refused, once for all who were refused, with a rotated refresh token", async () => {
+  it("the token of a connection is renewed when it was refused, once for all who were refused, with a rotated refresh token", async () => {
     const { server, endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;
@@ -131,7 +131,7 @@ describe("the token of a connection", () => {
     expect(store.value.tokens.refresh).not.toBe(refresh);
   });
 
-  it("is renewed before it ends", async () => {
+  it("the token of a connection is renewed before it ends", async () => {
     const { server, endpoints } = await start({ accessSeconds: 10 });
     const request = { grant: "client_credentials", endpoints, client: PROGRAM } as const;
     const store = storeWith(await signIn(request, person, transport));
@@ -151,7 +151,7 @@ describe("the token of a connection", () => {
     await expect(asked).rejects.toMatchObject({ details: { code: "AUTH", hint } });
   });
 
-  it("is absent where nobody is connected", async () => {
+  it("the token of a connection is absent where nobody is connected", async () => {
     const store = { ...storeWith({} as OAuthConnection), read: async () => undefined };
     expect(await connectionToken({ store, transport, hint })()).toBeUndefined();
     expect(CONNECTION_KEY).toBe("oauth");

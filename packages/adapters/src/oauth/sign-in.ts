@@ -55,8 +55,8 @@ async function registered(
   if (registrationUrl === undefined || grant === "client_credentials") {
     const host = new URL(tokenUrl).host;
     throw refuse(
-      `${host} wants to know which program signs in`,
-      `Register an application there with the redirect address ${redirectUrl}, and give its id with --client-id`,
+      `${host} requires a registered application`,
+      `Register an application there with the redirect address ${redirectUrl}, and pass its id with --client-id`,
     );
   }
   const isDevice = grant === "device_code";
@@ -90,7 +90,7 @@ async function byCode(
   { authorize, redirectUrl }: SigningPerson,
 ): Promise<OAuthTokens> {
   const { authorizationUrl } = server.endpoints;
-  if (authorizationUrl === undefined) throw refuse("The description names no page to sign in at");
+  if (authorizationUrl === undefined) throw refuse("The description does not name a sign-in page");
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const page = new URL(authorizationUrl);
@@ -130,7 +130,8 @@ async function byDevice(
   { showCode }: SigningPerson,
 ): Promise<OAuthTokens> {
   const { deviceUrl } = server.endpoints;
-  if (deviceUrl === undefined) throw refuse("The description names no address for device codes");
+  if (deviceUrl === undefined)
+    throw refuse("The description does not name an address for device codes");
   const known = { client_id: client.id };
   const device = await server.ask(async () => {
     const how = server.authentication(client);
@@ -164,7 +165,7 @@ async function byDevice(
       else if (error !== "authorization_pending") throw thrown;
     }
   }
-  throw refuse("Nobody entered the code in time");
+  throw refuse("The code was not entered in time. Run the command again");
 }
 
 /** A program signs in by itself. */

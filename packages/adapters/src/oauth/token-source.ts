@@ -39,10 +39,10 @@ async function renewedTokens(
   if (grant === "client_credentials") return byProgram(server, client, scope);
   const { refresh } = tokens;
   if (refresh === undefined) {
-    const message = "The sign-in has ended, and the server gave nothing to renew it with";
+    const message = "The sign-in has expired and cannot be renewed";
     throw fail("AUTH", message, { outcome: "not_applied", hint });
   }
-  // A server that does not replace the refresh token goes on taking the old one.
+  // A server that does not replace the refresh token continues taking the old one.
   const renewed = await server.tokens(
     client,
     (as, who, how, options) => oauth.refreshTokenGrantRequest(as, who, how, refresh, options),

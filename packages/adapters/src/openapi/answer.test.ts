@@ -52,16 +52,16 @@ describe("an answer", () => {
     ["XML", "<a/>", "application/xml", "<a/>"],
     ["nothing", "", "application/json", null],
     ["JSON that calls itself nothing", "[1]", undefined, [1]],
-  ])("of %s is read by its real type", async (_name, body, type, data) => {
+  ])("reads an answer of %s by its real type", async (_name, body, type, data) => {
     const headers = type === undefined ? {} : { "content-type": type };
     expect(dataOf(await run(answering(body, headers)))).toEqual(data);
   });
 
-  it("of 204 is null", async () => {
+  it("returns null for 204", async () => {
     expect(dataOf(await run(answering("", {}, 204)))).toBeNull();
   });
 
-  it("that is not what was promised comes as it is, with a warning", async () => {
+  it("returns an undocumented answer as it is, with a warning", async () => {
     const content = { "application/json": { schema: OUTPUT } };
     const operation = { responses: { 200: { content } } };
     const result = await run(answering('{"error":"none"}'), { operation });
@@ -69,7 +69,7 @@ describe("an answer", () => {
     expect(result.meta.warnings).toEqual([expect.stringContaining("/id is required")]);
   });
 
-  it("whose JSON is garbage is a failure, and a write was applied", async () => {
+  it("fails for malformed JSON, and reports a write as applied", async () => {
     const { error } = await run(answering('{"id":'), { method: "post" });
     expect(error).toMatchObject({
       code: "SERVER",
@@ -86,7 +86,7 @@ describe("a file", () => {
   };
   const facts = { size: 9, content_type: "image/png", filename: "a.png" };
 
-  it("is kept under a handle", async () => {
+  it("a file is kept under a handle", async () => {
     const handles = memoryHandles();
     const setting = { options: { handles }, more: { handles } };
     const waybill = await waybillFor(answering(PNG, headers), setting);
@@ -96,22 +96,22 @@ describe("a file", () => {
     expect(page).toMatchObject({ value: PNG.toString("base64") });
   });
 
-  it("is base64 when it is small and nothing keeps it", async () => {
+  it("a file is base64 when it is small and nothing keeps it", async () => {
     const data = dataOf(await run(answering(PNG, headers)));
     expect(data).toEqual({ ...facts, base64: PNG.toString("base64") });
   });
 
-  it("is lost with a warning when it is large and nothing keeps it", async () => {
+  it("a file is lost with a warning when it is large and nothing keeps it", async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(100_000)]);
     const result = await run(answering(large, headers));
     expect(result).toMatchObject({
       data: { size: 100_009 },
-      meta: { warnings: ["The file was not kept: the source has no handle store"] },
+      meta: { warnings: ["The file was not stored, because the source has no handle store"] },
     });
     expect(result.data).not.toHaveProperty("base64");
   });
 
-  it("may be sent on by its handle", async () => {
+  it("a file may be sent on by its handle", async () => {
     const handles = memoryHandles();
     const operation = { requestBody: { content: { "image/png": {} } } };
     const source = sourceOf(describing(operation, {}, "/t", "post"), { handles });
@@ -125,7 +125,7 @@ describe("a file", () => {
     expect(await sent(await handles.put('"half', info))).toBe('"half');
   });
 
-  it("belongs to the caller that got it", async () => {
+  it("a file belongs to the caller that got it", async () => {
     const handles = memoryHandles();
     const sent: string[] = [];
     const handler: Handler = (request, response) => {
@@ -168,7 +168,7 @@ describe("a file", () => {
     ["attachment; filename*=UTF-8''a%00%0Ab.png", "ab.png"],
     ["attachment; filename=", undefined],
     ["attachment", undefined],
-  ])("has the name of %s", async (disposition, filename) => {
+  ])("a file has the name of %s", async (disposition, filename) => {
     const named = { ...headers, "content-disposition": disposition };
     const data = dataOf(await run(answering(PNG, named))) as { filename?: string };
     expect(data.filename).toBe(filename);
@@ -176,7 +176,7 @@ describe("a file", () => {
 });
 
 describe("a refusal", () => {
-  it("is an error with what the upstream said", async () => {
+  it("a refusal is an error with what the upstream said", async () => {
     const body = { message: "Nope", errors: [{ field: "a" }] };
     const { error } = await run(answering(JSON.stringify(body), undefined, 422));
     expect(error).toMatchObject({
@@ -196,7 +196,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("is tried again where that is safe, and only there", async () => {
+  it("a refusal is tried again where that is safe, and only there", async () => {
     let asked = 0;
     const flaky: Handler = (request, response) => {
       asked += 1;
@@ -215,19 +215,19 @@ describe("a refusal", () => {
 });
 
 describe("limits", () => {
-  it("end an answer that is too large", async () => {
+  it("limits end an answer that is too large", async () => {
     const options = { limits: { responseBytes: 1_000 } };
     const { error } = await run(answering("x".repeat(2_000)), { options });
     expect(error).toMatchObject({ code: "TOO_LARGE" });
   });
 
-  it("end a call that takes too long", async () => {
+  it("limits end a call that takes too long", async () => {
     const waybill = await waybillFor(() => {});
     const { error } = await waybill.execute("api.op", {}, { deadline_ms: 100 });
     expect(error).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("keep away from this machine's network unless it is allowed", async () => {
+  it("limits keep away from this machine's network unless it is allowed", async () => {
     const { error } = await run(answering("{}"), { options: { allowPrivate: false } });
     expect(error).toMatchObject({ code: "POLICY" });
   });
@@ -241,12 +241,12 @@ describe("effects", () => {
     ["post", "write", false],
     ["patch", "write", false],
     ["delete", "destructive", true],
-  ])("of %s are %s", async (method, effect, idempotent) => {
+  ])("maps %s to the effect %s", async (method, effect, idempotent) => {
     const [summary] = await sourceOf(describing({}, {}, "/t", method)).list();
     expect(summary).toMatchObject({ effect, idempotent });
   });
 
-  it("are what the user knows better", async () => {
+  it("effects are what the user knows better", async () => {
     const overrides = {
       op: { effect: "read", idempotent: true, description: "Searches" },
     } as const;
@@ -254,7 +254,7 @@ describe("effects", () => {
     expect(summary).toMatchObject({ effect: "read", idempotent: true, description: "Searches" });
   });
 
-  it("of a keyed write reach an upstream that takes keys", async () => {
+  it("sends the key of a keyed write to an upstream that takes keys", async () => {
     const keys: unknown[] = [];
     const parameters = [{ in: "header", name: "Idempotency-Key", required: true, schema: {} }];
     const handler: Handler = (request, response) => {

@@ -16,7 +16,7 @@ export interface AnswerContext {
   readonly id: string;
   readonly store: HandleStore | undefined;
   readonly paging: Paging | undefined;
-  /** What was asked, encoded, without credentials. */
+  /** The encoded query, without credentials. */
   readonly query: readonly string[];
   /** Whether the API takes back the ETag of an answer. */
   readonly takesEtag: boolean;
@@ -74,7 +74,7 @@ function readLines(response: HttpResponse): Decoded {
       integers.push(...json.integers.map((path) => `/${values.length}${path}`));
       values.push(json.value);
     } catch {
-      const message = `The upstream answered with lines of JSON, of which line ${index + 1} is none`;
+      const message = `The upstream answered with lines of JSON, but line ${index + 1} is not JSON`;
       throw unreadable(response, message);
     }
   }
@@ -86,7 +86,7 @@ async function readText(response: HttpResponse, context: AnswerContext): Promise
   const type = headers["content-type"];
   if (!isBinary(body, type)) return { data: textOf(response) };
   const { data, warnings } = await keepFile(body, headers, context.store, context.id);
-  const note = `The upstream calls the answer ${type}, but it is not text; it is kept as a file`;
+  const note = `The upstream declares the answer as ${type}, but it is binary, so it is stored as a file`;
   return { data, warnings: [note, ...warnings] };
 }
 

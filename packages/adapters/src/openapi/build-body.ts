@@ -29,7 +29,7 @@ function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The way to send a body: the one that was asked for, or the first. */
+/** The way to send a body: the one that was requested, or the first. */
 export function chosenMedia(body: OperationBody, contentType: unknown): BodyMedia {
   return body.media.find(({ mediaType }) => mediaType === contentType) ?? body.media[0]!;
 }

@@ -51,7 +51,7 @@ function isBare(value: Record<string, unknown>): boolean {
   return Object.values(value).every((inner) => inner === undefined || inner === null);
 }
 
-/** What is not a template is encoded as far as it is not. */
+/** Encodes literal text, and leaves existing escapes as they are. */
 function literal(text: string): string {
   return encodeURI(text).replaceAll("%25", "%").replaceAll(/[?#]/gu, encodeURIComponent);
 }
@@ -89,7 +89,7 @@ function wholeQuery({ parameter, value }: Given): string[] {
 function headerText({ key, parameter, value }: Given): string {
   const text = serialiseSimple(parameter, value, false);
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/u.test(text)) {
-    throw invalidValue(key, "has characters that a header cannot hold");
+    throw invalidValue(key, "has characters that headers do not allow");
   }
   return text.trim();
 }

@@ -17,7 +17,7 @@ export interface SchemaContext {
   readonly isLegacy: boolean;
   /** The reference as it stands in our schemas; `true` where it cannot be kept. */
   reference(ref: string, position: Position, isPart: boolean): JsonSchema;
-  /** What a reference ends at, or undefined. */
+  /** Resolves a reference; undefined if it has no target. */
   lookup(ref: string): unknown;
 }
 
@@ -71,7 +71,10 @@ function fits(type: string, value: unknown): boolean {
   return typeof value === type;
 }
 
-/** JSON Schema 2020-12 of an OpenAPI schema. What cannot be checked is left out, never guessed. */
+/**
+ * Converts an OpenAPI schema to JSON Schema 2020-12. Parts that cannot be checked are left out,
+ * never guessed.
+ */
 export class SchemaConverter {
   readonly #context: SchemaContext;
 
@@ -110,7 +113,7 @@ export class SchemaConverter {
     this.#types(converted, schema);
     this.#default(converted, schema);
     this.#reconcile(converted, schema);
-    // A base that is closed would refuse what its heirs add, which nobody means.
+    // A closed base would refuse the properties that derived schemas add.
     if (isPart || Array.isArray(schema["allOf"])) delete converted["additionalProperties"];
     return this.#union(converted, schema, depth);
   }
@@ -165,7 +168,7 @@ export class SchemaConverter {
       into["prefixItems"] = value.map((item) => this.convert(item, "part", depth + 1));
   }
 
-  /** What only the upstream writes is no input, and what it never shows is no output. */
+  /** Read-only properties are not inputs, and write-only properties are not outputs. */
   #isHidden(schema: unknown): boolean {
     const mark = this.#context.direction === "input" ? "readOnly" : "writeOnly";
     if (!isRecord(schema)) return false;
@@ -181,7 +184,7 @@ export class SchemaConverter {
     const isClosed = schema["additionalProperties"] === false && !("patternProperties" in schema);
     const isNeeded = (name: string): boolean => {
       if (Object.hasOwn(properties, name)) return !this.#isHidden(properties[name]);
-      // What is neither described nor allowed cannot be asked for.
+      // A property that is neither described nor allowed cannot be required.
       return !isClosed && !this.#isHiddenInParts(schema, name);
     };
     const required = schema["required"].filter(

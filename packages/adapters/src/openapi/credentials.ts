@@ -9,13 +9,13 @@ import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 /** A secret: itself, where to get it, or the environment variable that holds it. */
 export type Secret = TokenSource | { readonly env: string };
 
-/** What is sent for a security scheme. */
+/** The value to send for a security scheme. */
 export type Credential = Secret | { readonly username: Secret; readonly password: Secret };
 
 /** By the name of the security scheme; `*` for one that is not named, and once for each request. */
 export type Credentials = Readonly<Record<string, Credential>>;
 
-/** What credentials add to a request. */
+/** The headers, query and cookies that credentials add to a request. */
 export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
@@ -30,7 +30,7 @@ function hidden([name]: readonly [string, string]): readonly [string, string] {
   return [name, REDACTED];
 }
 
-/** The same places with nothing secret in them, for who is shown a request. */
+/** The same fields without secrets, for showing a request. */
 export function redacted({ headers, query, cookies }: Signature): Signature {
   return {
     headers: Object.fromEntries(Object.entries(headers).map(hidden)),
@@ -70,7 +70,10 @@ function authorization(scheme: string, value: string): string {
   return `${scheme.charAt(0).toUpperCase()}${scheme.slice(1)} ${value}`;
 }
 
-/** What an upstream can repeat of it: the whole, and the user, the password and their base64. */
+/**
+ * The strings that an upstream might echo: the whole value, the user, the password and their
+ * base64.
+ */
 function sentSecrets(scheme: SecurityScheme, value: string): string[] {
   if (scheme.kind !== "http" || scheme.scheme !== "basic") return [value];
   const pair = basicPair(value);
@@ -101,7 +104,7 @@ function assertHeader({ name, scheme }: Requirement): void {
   const header = scheme.name.toLowerCase();
   if (HEADER_NAME.test(header) && !TRANSPORT_HEADERS.has(header)) return;
   const shown = JSON.stringify(scheme.name.slice(0, 80));
-  const message = `${name} wants a key in the header ${shown}, which cannot hold one`;
+  const message = `${name} needs a key in the header ${shown}, which is not a valid header`;
   throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
@@ -151,7 +154,7 @@ function missing(
 ): Skip {
   const ways = needed.map((each) => each.map(howTo).join(" and ")).join(", or ");
   const isShort = Object.hasOwn(credentials, "*") && needed.some((each) => each.length > 1);
-  const why = isShort ? '; the one of "*" is sent for one scheme only' : "";
+  const why = isShort ? '; the credential of "*" is sent for one scheme only' : "";
   const first = signInHint === undefined ? "" : `${signInHint}, or `;
   return { code: "TOKEN_MISSING", hint: `${first}set credentials for ${ways}${why}` };
 }
@@ -175,7 +178,7 @@ export async function signatureFor(
   const isOptional = demanding.length < needed.length || needed.length === 0;
   if (!isTrusted && !isOptional) {
     const condition = host.startsWith("http:")
-      ? "as it is here, with http://, if they may be sent in the open"
+      ? "with http://, if they may be sent unencrypted"
       : "if they are";
     const hint = `the credentials are not for ${host}; add it to "hosts" ${condition}`;
     return { skip: { code: "HOST_MISMATCH", hint } };

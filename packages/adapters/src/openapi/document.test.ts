@@ -56,7 +56,7 @@ describe("a large description", () => {
     const file = join(await folder(), "large.json");
     await writeFile(file, `{"openapi":"3.1.0","paths":${"[".repeat(100_000_000)}`);
     await expect(openapiSource({ name: "api", file }).list()).rejects.toThrow(
-      "it ends in the middle of a value",
+      "it is cut off in the middle of a value",
     );
   });
 
@@ -77,11 +77,11 @@ describe("a description", () => {
       "JSON after a byte order mark",
       `\uFEFF${JSON.stringify(describing({ operationId: "pets/get" }))}`,
     ],
-  ])("may be %s", async (_name, text) => {
+  ])("a description may be %s", async (_name, text) => {
     expect(await idsOf(text)).toEqual(["api.pets.get"]);
   });
 
-  it("may be a file", async () => {
+  it("a description may be a file", async () => {
     const file = join(await folder(), "api.yaml");
     await writeFile(file, YAML);
     const source = openapiSource({ name: "api", file });
@@ -90,7 +90,7 @@ describe("a description", () => {
     ]);
   });
 
-  it("may be fetched, and then its servers are relative to its address", async () => {
+  it("a description may be fetched, and then its servers are relative to its address", async () => {
     const document = describing({}, { servers: [{ url: "../v2" }] });
     const url = await serve(answering(JSON.stringify(document)));
     const source = openapiSource({ name: "api", url: `${url}/docs/api.json`, allowPrivate: true });
@@ -98,13 +98,13 @@ describe("a description", () => {
     expect((await source.preview("api.op", {})).url).toBe(`${url}/v2/things`);
   });
 
-  it("is not fetched from this machine unless that is allowed", async () => {
+  it("a description is not fetched from this machine unless that is allowed", async () => {
     const url = await serve(answering("{}"));
     const source = openapiSource({ name: "api", url });
     await expect(source.list()).rejects.toMatchObject({ details: { code: "POLICY" } });
   });
 
-  it("is asked for again after it could not be had", async () => {
+  it("fetches a description again after a failure", async () => {
     let isDown = true;
     const url = await serve((request, response) => {
       if (isDown) response.writeHead(500).end();
@@ -117,7 +117,7 @@ describe("a description", () => {
     expect(await source.list()).toHaveLength(1);
   });
 
-  it("is one of three", () => {
+  it("a description is one of three", () => {
     const source = openapiSource({ name: "api", file: "a", url: "b" });
     return expect(source.list()).rejects.toThrow("exactly one of document, file and url");
   });
@@ -127,8 +127,8 @@ const whole = JSON.stringify(describing({}));
 
 describe("a description that is broken", () => {
   it.each([
-    ["half a download", whole.slice(0, -20), "it ends in the middle of a value"],
-    ["cut in a text", whole.slice(0, 40), "it ends in the middle of a value"],
+    ["half a download", whole.slice(0, -20), "it is cut off in the middle of a value"],
+    ["cut in a text", whole.slice(0, 40), "it is cut off in the middle of a value"],
     ["no JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
     ["more after it", `${whole} {}`, "it is not JSON at byte"],
     ["no YAML", "a: [1", "it is not YAML"],
@@ -147,7 +147,7 @@ describe("a description that is broken", () => {
     });
   });
 
-  it("names the file that is not there", async () => {
+  it("names the file that does not exist", async () => {
     const source = openapiSource({ name: "api", file: join(await folder(), "none.json") });
     await expect(source.list()).rejects.toThrow("it could not be read (ENOENT)");
   });
@@ -162,7 +162,7 @@ describe("a description that is broken", () => {
     expect(problems).toMatchObject([{ source: "bad" }]);
   });
 
-  it("in one operation leaves the others alone", async () => {
+  it("a description that is broken in one operation leaves the others alone", async () => {
     const document = describing(
       {},
       {
@@ -183,8 +183,8 @@ describe("a description that is broken", () => {
       message:
         "api.broken cannot be called: its description is broken, #/nothing/here refers to nothing",
     });
-    expect((await run("api.endless")).error?.message).toContain("without an end");
-    expect((await run("api.far")).error?.message).toContain("outside of the description");
+    expect((await run("api.endless")).error?.message).toContain("endless chain");
+    expect((await run("api.far")).error?.message).toContain("outside the description");
   });
 });
 
@@ -228,7 +228,7 @@ async function files(): Promise<string> {
 }
 
 describe("references to other documents", () => {
-  it("are followed when that is allowed", async () => {
+  it("references to other documents are followed when that is allowed", async () => {
     const source = openapiSource({ name: "api", file: await files(), external: true });
     await source.list();
     expect(source.describe("api.op").inputSchema).toMatchObject({
@@ -237,25 +237,25 @@ describe("references to other documents", () => {
     expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
-  it("are otherwise refused", async () => {
+  it("references to other documents are otherwise refused", async () => {
     const source = openapiSource({ name: "api", file: await files() });
     await source.list();
     expect(() => source.describe("api.op")).toThrow('allow it with "external"');
   });
 
-  it("never lead out of the folder", async () => {
+  it("references to other documents never lead out of the folder", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
     await writeFile(file, JSON.stringify(describing({ parameters })));
     const source = openapiSource({ name: "api", file, external: true });
     await source.list();
-    expect(source.problems?.()[0]?.message).toContain("outside of its folder");
+    expect(source.problems?.()[0]?.message).toContain("outside its folder");
     expect(() => source.describe("api.op")).toThrow("refers to nothing");
   });
 
   it.each(["linked.json", "inner/secret.json"])(
-    "never lead out of the folder by a symbolic link, %s",
+    "references to other documents never lead out of the folder by a symbolic link, %s",
     async (name) => {
       const [path, elsewhere] = [await folder(), await folder()];
       const file = join(path, "api.json");
@@ -266,12 +266,12 @@ describe("references to other documents", () => {
       await writeFile(file, JSON.stringify(describing({ parameters })));
       const source = openapiSource({ name: "api", file, external: true });
       await source.list();
-      expect(source.problems?.()[0]?.message).toContain("outside of its folder");
+      expect(source.problems?.()[0]?.message).toContain("outside its folder");
       expect(() => source.describe("api.op")).toThrow("refers to nothing");
     },
   );
 
-  it("may be symbolic links within the folder, which may be one itself", async () => {
+  it("references to other documents may be symbolic links within the folder, which may be one itself", async () => {
     const [path, elsewhere] = [await folder(), await folder()];
     await writeFile(join(path, "real.json"), '{"a":{"in":"query","name":"id"}}');
     await symlink(join(path, "real.json"), join(path, "..linked.json"));
@@ -287,22 +287,25 @@ describe("references to other documents", () => {
   it.each([
     ["is not there", undefined, "ENOENT"],
     ["is broken", '{"parameters":', "in the middle"],
-  ])("to one that %s break only what refers to it", async (_what, content, reason) => {
-    const path = await folder();
-    const file = join(path, "api.json");
-    const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
-    await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
-    if (content !== undefined) await writeFile(join(path, "gone.json"), content);
-    const source = openapiSource({ name: "api", file, external: true });
-    expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
-    expect(source.problems?.()).toHaveLength(1);
-    expect(source.problems?.()[0]?.message).toMatch(
-      /^its references to gone\.json lead nowhere: /u,
-    );
-    expect(source.problems?.()[0]?.message).toContain(reason);
-    expect(source.describe("api.op").id).toBe("api.op");
-    expect(() => source.describe("api.broken")).toThrow("gone.json/a refers to nothing");
-  });
+  ])(
+    "breaks only the operations that refer to a document that %s",
+    async (_what, content, reason) => {
+      const path = await folder();
+      const file = join(path, "api.json");
+      const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
+      await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+      if (content !== undefined) await writeFile(join(path, "gone.json"), content);
+      const source = openapiSource({ name: "api", file, external: true });
+      expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
+      expect(source.problems?.()).toHaveLength(1);
+      expect(source.problems?.()[0]?.message).toMatch(
+        /^its references to gone\.json do not resolve: /u,
+      );
+      expect(source.problems?.()[0]?.message).toContain(reason);
+      expect(source.describe("api.op").id).toBe("api.op");
+      expect(() => source.describe("api.broken")).toThrow("gone.json/a refers to nothing");
+    },
+  );
 });
 
 describe("names", () => {
@@ -311,11 +314,11 @@ describe("names", () => {
     [{ operationId: "Users::get it!" }, "api.Users.get_it"],
     [{ operationId: undefined }, "api.get_users_id_posts"],
     [{ operationId: "日本" }, "api.get_users_id_posts"],
-  ])("of %j are words", async (operation, id) => {
+  ])("splits the name %j into words", async (operation, id) => {
     expect(await idsOf(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 
-  it("are at most 64 characters, unique, and the same each time", async () => {
+  it("names are at most 64 characters, unique, and the same each time", async () => {
     const long = "a".repeat(100);
     const paths = {
       "/b": { get: { operationId: long }, post: { operationId: long } },

@@ -22,11 +22,11 @@ describe("events", () => {
   ];
   const bytes = Buffer.from(text);
 
-  it("are read whole", () => {
+  it("events are read whole", () => {
     expect(parse([bytes])).toEqual(whole);
   });
 
-  it("are read the same wherever the text was cut", () => {
+  it("events are read the same wherever the text was cut", () => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       expect(parse([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
     }
@@ -46,7 +46,7 @@ async function first(server: string) {
 }
 
 describe("an operation that answers with events", () => {
-  it("is a subscription", async () => {
+  it("an operation that answers with events is a subscription", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.write('data: {"n":1}\n');

@@ -22,15 +22,15 @@ async function answered(body: string, schema: object = THING) {
 }
 
 describe("an integer beyond 2^53 in an answer", () => {
-  it("is a text of its digits, with a warning and the place", async () => {
+  it("an integer beyond 2^53 in an answer is returned as a string of digits, with a warning and its path", async () => {
     const result = await answered(`{"id":${LARGE},"list":[1,${LARGE}]}`);
     expect(dataOf(result)).toEqual({ id: LARGE, list: [1, LARGE] });
     expect(result.meta.warnings).toEqual([
-      "Integers beyond 2^53 are texts of their digits: /id, /list/1",
+      "Integers beyond 2^53 are strings of digits: /id, /list/1",
     ]);
   });
 
-  it("is told in the changes of the response, which fits its schema", async () => {
+  it("an integer beyond 2^53 in an answer is told in the changes of the response, which fits its schema", async () => {
     const document = describing({ responses: responses(THING) }, {}, "/things", "get");
     const server = await serve(answering(`{"id":${LARGE}}`));
     const registry = new OperationRegistry();
@@ -58,7 +58,7 @@ interface Echoed {
 }
 
 describe("a decimal text for an integer input", () => {
-  it("is sent as its digits, in the address and in the body", async () => {
+  it("a decimal text for an integer input is sent as its digits, in the address and in the body", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const body = { id: LARGE, list: [LARGE, 3], name: LARGE };
@@ -67,14 +67,14 @@ describe("a decimal text for an integer input", () => {
     expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
   });
 
-  it("is shown as it is sent by a dry run", async () => {
+  it("a decimal text for an integer input is shown as it is sent by a dry run", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const result = await waybill.execute("api.op", { body: { id: LARGE } }, { dry_run: true });
     expect(JSON.stringify(result.data)).toContain(LARGE);
   });
 
-  it("is refused where it is no integer", async () => {
+  it("a decimal text for an integer input is refused where it is no integer", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const result = await waybill.execute("api.op", { n: `${LARGE}.5`, body: { id: 1 } });

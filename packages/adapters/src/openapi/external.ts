@@ -21,7 +21,7 @@ function wholeOf(document: SpecDocument): Raw {
   return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
 }
 
-/** Whoever reads that a reference leads nowhere should know which document it meant. */
+/** An error about a missing reference should name the document that it points to. */
 function lastWord(location: string): string {
   const name = new URL(location).pathname.split("/").at(-1) ?? "";
   return name.replaceAll(/[^\w.-]+/gu, "_").slice(0, 60);
@@ -33,7 +33,7 @@ function isOutside(way: string): boolean {
 
 function outside(folder: string | undefined, file: string): SpecProblem {
   const way = folder === undefined ? ".." : relative(folder, file);
-  return new SpecProblem(`it refers to a file outside of its folder: ${way.slice(0, 120)}`);
+  return new SpecProblem(`it refers to a file outside its folder: ${way.slice(0, 120)}`);
 }
 
 /** Reads a description with all that it refers to, as one document with local references. */
@@ -68,12 +68,12 @@ class Bundle {
     return { ...whole, [ROOT]: this.documents };
   }
 
-  /** What refers to a document that cannot be read is broken; the rest of the description is not. */
+  /** A reference to an unreadable document is broken; the rest of the description still works. */
   async #readOrTell(location: string): Promise<SpecDocument | undefined> {
     try {
       return await this.#read(location);
     } catch (thrown) {
-      const what = `its references to ${this.#shown(location)} lead nowhere`;
+      const what = `its references to ${this.#shown(location)} do not resolve`;
       this.warnings.push(`${what}: ${reasonOf(thrown)}`);
       return undefined;
     }

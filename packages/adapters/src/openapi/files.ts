@@ -31,7 +31,7 @@ async function keptBytes(handle: string, store: HandleStore | undefined): Promis
   const kept = await store?.read(handle, 0, Number.MAX_SAFE_INTEGER);
   if (kept?.encoding === "base64") return Buffer.from(kept.text, "base64");
   if (kept !== undefined) return Buffer.from(plainText(kept.text));
-  throw fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 60)}`, {
+  throw fail("NOT_FOUND", `There is no stored result with the handle ${handle.slice(0, 60)}`, {
     outcome: "not_applied",
   });
 }
@@ -52,7 +52,7 @@ async function bytesOf(
   return Buffer.from(text);
 }
 
-/** What a caller gave for a file. */
+/** Reads the value that a caller gave for a file. */
 export async function readFileValue(
   value: unknown,
   store: HandleStore | undefined,

@@ -14,7 +14,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** What makes a square bracket a curly one. */
+/** Added to the code of a square bracket, this makes a curly one. */
 const CURLY = 0x20;
 const NEAR = 48;
 
@@ -22,7 +22,9 @@ export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
 
   constructor(position: number, isAtEnd: boolean) {
-    super(isAtEnd ? "it ends in the middle of a value" : `it is not JSON at byte ${position}`);
+    super(
+      isAtEnd ? "it is cut off in the middle of a value" : `it is not JSON at byte ${position}`,
+    );
   }
 }
 
@@ -101,7 +103,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Most texts are names, which end before a call of a native search would have begun. */
+  /** Most strings are names, which are shorter than the start of a native search. */
   #endOfString(start: number): number {
     const bytes = this.#bytes;
     if (bytes[start] !== QUOTE) throw this.#unexpected(start);

@@ -16,7 +16,7 @@ export interface DocumentOptions {
   readonly document?: object | string | (() => Promise<Uint8Array>) | undefined;
   readonly file?: string | undefined;
   readonly url?: string | undefined;
-  /** Where it belongs, for what is relative to it; that of `url` unless given. */
+  /** The base of relative addresses (default: `url`). */
   readonly baseUrl?: string | undefined;
   /** Remembers what was fetched: asked for again only when it may have changed, and used offline. */
   readonly cache?: DocumentCache | undefined;
@@ -29,7 +29,7 @@ export interface LoadedDocument {
   readonly location: string | undefined;
   /** Where all its documents are, if there is more than one. */
   readonly locations?: readonly string[];
-  /** What the user should know of how it was read. */
+  /** Warnings about the description, for the user. */
   readonly warnings: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function tooLarge(bytes: number, limit: number): SpecProblem {
   const [size, allowed] = [bytes, limit].map((each) => Math.ceil(each / 1_000_000));
-  return new SpecProblem(`it has ${size} MB, more than the ${allowed} MB that are read`);
+  return new SpecProblem(`it has ${size} MB; at most ${allowed} MB are read`);
 }
 
 async function readYaml(text: string): Promise<unknown> {
@@ -62,7 +62,9 @@ export async function parseBytes(given: Buffer): Promise<SpecDocument> {
   const start = bytes.toString("latin1", 0, 200);
   if (/^\s*\{/u.test(start)) return jsonDocument(bytes);
   if (/^\s*</u.test(start)) {
-    throw new SpecProblem("it is a web page or XML; give the place of the JSON or YAML itself");
+    throw new SpecProblem(
+      "it is a web page or XML; pass the address of the JSON or YAML file itself",
+    );
   }
   if (bytes.length > MAX_YAML_BYTES) throw tooLarge(bytes.length, MAX_YAML_BYTES);
   const value = await readYaml(bytes.toString("utf8"));
@@ -131,7 +133,7 @@ export function reasonOf(thrown: unknown): string {
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 
-/** What went wrong on the way to a description reads like what went wrong with a call. */
+/** A failure to fetch a description has the form of a failed call. */
 function unfetched(name: string, { code, message, details, cause }: CallError): CallError {
   return new CallError(code, `The description of ${name} cannot be fetched: ${message}`, details, {
     cause,
@@ -144,7 +146,7 @@ export function unreadable(name: string, thrown: unknown): CallError {
   return fail("VALIDATION", message, { outcome: "not_applied" }, { cause: thrown });
 }
 
-/** Reads a description. Fails with a sentence that says what is wrong with it. */
+/** Reads a description. Fails with a clear message that says what is wrong with it. */
 export async function loadDocument(
   name: string,
   options: DocumentOptions,

@@ -3,7 +3,7 @@ export function essence(mediaType: string): string {
   return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** What decides how a body is written or read. */
+/** Decides how a body is written or read. */
 export type BodyKind = "json" | "lines" | "form" | "multipart" | "text" | "binary" | "events";
 
 const TEXT = /^text\/|[/+](?:xml|yaml|x-yaml|html|csv|javascript|graphql|sql)$/u;

@@ -64,7 +64,7 @@ function safe(contentType: string | undefined): string | undefined {
   return contentType?.replaceAll(/[^\u0020-\u007e]/gu, "");
 }
 
-/** What a part is called that a description does not name. */
+/** The name of a part that the description does not name. */
 export const WHOLE = "file";
 const STYLE_KEYWORDS = ["style", "explode", "allowReserved"];
 

@@ -33,7 +33,7 @@ function fileForm(content: string): Raw {
   };
 }
 
-/** What a caller gives for a file: text, or bytes as base64, or what an earlier result left. */
+/** A file as input: text, bytes as base64, or the handle of an earlier result. */
 export const FILE_SCHEMA: Raw = {
   description: "Text, or a file",
   anyOf: [TEXT, fileForm("base64"), fileForm("text"), fileForm("handle")],
@@ -49,7 +49,7 @@ function isFile(schema: unknown): boolean {
   return isBytes || (isRawMedia && schema["type"] !== "object");
 }
 
-/** A field of a form with files in place of binary text. */
+/** A field of a form with files instead of binary text. */
 function withFiles(document: SpecDocument, field: unknown): unknown {
   const schema = resolve(document, field);
   if (isFile(schema)) return FILE_SCHEMA;

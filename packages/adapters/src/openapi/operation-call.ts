@@ -22,7 +22,7 @@ import type { OperationModel } from "./operation-model.ts";
 import { pagedBody, pagedQuery, sentPairs } from "./paging.ts";
 import type { Paging } from "./paging.ts";
 
-/** What the calls of one source share. */
+/** Shared by all calls of one source. */
 export interface CallKit {
   readonly transport: HttpTransport;
   readonly credentials: Credentials;
@@ -40,7 +40,7 @@ export interface CallKit {
   readonly limits: Partial<HttpLimits>;
 }
 
-/** One operation as its description says, worked out when it is first used. */
+/** One operation as its description says, computed when it is first used. */
 export interface CallSubject {
   readonly id: string;
   readonly spec: OperationSpec;
@@ -60,7 +60,7 @@ type OwnRequest = HttpRequest & {
 
 const COMMON: ReadonlySet<string> = new Set(["accept", "content-type", "user-agent"]);
 
-/** Adds credentials to encoded pairs, in place of an input of the same name: each is sent once. */
+/** Adds credentials to encoded pairs, instead of an input of the same name: each is sent once. */
 function withPairs(
   own: readonly string[],
   signature: readonly (readonly [string, string])[],
@@ -77,7 +77,7 @@ export class OperationCall implements OneRoute {
   readonly #subject: () => CallSubject;
   readonly #kit: () => CallKit;
 
-  /** Both are worked out when a call first needs them. */
+  /** Both are computed when a call first needs them. */
   constructor(subject: () => CallSubject, kit: () => CallKit) {
     this.#subject = subject;
     this.#kit = kit;
@@ -127,7 +127,7 @@ export class OperationCall implements OneRoute {
     throw fail("AUTH", found.skip.hint ?? found.skip.code, { outcome: "not_applied" });
   }
 
-  /** Of the files that are kept, a caller may send on its own. */
+  /** A caller may send only its own stored files. */
   async #build({ params, page, identity }: RoutedRequest): Promise<BuiltRequest> {
     const { model, paging, spec } = this.#subject();
     const store = keptFor(this.#kit().store, identity);
@@ -150,7 +150,7 @@ export class OperationCall implements OneRoute {
         ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
         ...(keyHeader !== undefined && key !== undefined && { [keyHeader]: key }),
       },
-      // What was described as this API's own header is not for whom it redirects to.
+      // A header that the description defines for this API is not sent to a redirect's target.
       credentialHeaders: Object.keys(own).filter((name) => !COMMON.has(name)),
       body: built.body,
       limits,
@@ -183,7 +183,7 @@ export class OperationCall implements OneRoute {
     return routeAnswer(response, { id, store, paging, query, warningsFor, takesEtag });
   }
 
-  /** Opens an answer that is read as it comes, and hands on what is made of its pieces. */
+  /** Opens an answer that is read as it comes, and passes on what is made of its pieces. */
   async *stream<T>(
     asked: RoutedRequest,
     attempt: HttpAttempt,
@@ -202,7 +202,7 @@ export class OperationCall implements OneRoute {
   }
 }
 
-/** The body of a page, for a list that is asked for with a body. */
+/** The body of a page, for a list that is requested with a body. */
 function pagedParams(
   { body }: Readonly<Record<string, unknown>>,
   paging: Paging | undefined,

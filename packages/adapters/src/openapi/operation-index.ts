@@ -33,7 +33,7 @@ function textAt(document: SpecDocument, keys: readonly string[]): string | undef
   return typeof value === "string" ? value : undefined;
 }
 
-/** What has members is an object, and need not be read to know. */
+/** Whatever has members is an object, so it need not be parsed. */
 function isObject(document: SpecDocument, keys: readonly string[]): boolean {
   return document.names(keys).length > 0 || isRecord(document.at(keys));
 }
@@ -48,7 +48,7 @@ function itemProblem(document: SpecDocument, path: string, item: readonly string
 
 export interface OperationIndex {
   readonly places: readonly OperationPlace[];
-  /** What stands where operations should, and is none. */
+  /** Entries among the operations that are not operations. */
   readonly problems: readonly string[];
 }
 

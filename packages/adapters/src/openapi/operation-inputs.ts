@@ -37,7 +37,7 @@ function described(schema: JsonSchema, description: string | undefined): JsonSch
 
 const SIZES = ["minLength", "minItems", "minProperties"];
 
-/** What stands in a path must be something, or the path would be another. */
+/** A path parameter must not be empty, because that would change the path. */
 function filled(schema: JsonSchema): JsonSchema {
   if (schema === true) return Object.fromEntries(SIZES.map((keyword) => [keyword, 1]));
   if (!isRecord(schema)) return schema;

@@ -80,7 +80,7 @@ export function modelSchemas(
 ): { input: JsonSchema; output: JsonSchema } {
   return {
     input: inputSchema(parameters, body, inputs),
-    // What a HEAD promises is in its headers.
+    // The result of HEAD is in its headers.
     output: place.method === "head" ? { type: "null" } : outputSchema(responses, outputs),
   };
 }

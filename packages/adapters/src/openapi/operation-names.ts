@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What clients and model APIs still take as the name of a tool. */
+/** The longest tool name that clients and model APIs accept. */
 const MAX_ID = 64;
 const MIN_NAME = 24;
 const HASH_LENGTH = 8;

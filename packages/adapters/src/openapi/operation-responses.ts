@@ -21,7 +21,7 @@ export interface OperationResponses {
   readonly hasLink: boolean;
 }
 
-/** What stands in `data` for a file. */
+/** The schema of `data` for a file. */
 const FILE_OUTPUT: JsonSchema = {
   type: "object",
   properties: {
@@ -38,7 +38,7 @@ function lenient(document: SpecDocument, value: unknown): Raw {
   try {
     return recordOf(resolve(document, value));
   } catch {
-    // What is said of an answer is not needed to ask for it.
+    // An unknown response does not prevent the request.
     return {};
   }
 }
@@ -110,7 +110,7 @@ function listSchema(schema: JsonSchema): JsonSchema {
   return isRecord(schema) && schema["type"] === "array" ? schema : { type: "array", items: schema };
 }
 
-/** What `data` may be: any of the documented successes. */
+/** The schema of `data`: any of the documented successes. */
 export function outputSchema({ success }: OperationResponses, schemas: SchemaRegistry): JsonSchema {
   const used = new Set<string>();
   const forms = new Map<string, JsonSchema>();

@@ -6,7 +6,7 @@ import { operationKeys, parameterNames } from "./operation-model.ts";
 import { operationResponses } from "./operation-responses.ts";
 import type { Specification } from "./specification.ts";
 
-/** What a user knows better of an operation than its description does. */
+/** Corrections by the user to the description of an operation. */
 export interface OperationOverride {
   readonly effect?: Effect;
   readonly idempotent?: boolean;

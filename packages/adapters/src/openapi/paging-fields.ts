@@ -6,7 +6,7 @@ export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/gu, "");
 }
 
-/** Inputs that take what an answer gave as the place to go on from. */
+/** Inputs that take what an answer gave as the place to continue from. */
 export const CURSOR_NAMES: ReadonlySet<string> = new Set([
   "cursor",
   "pagetoken",

@@ -7,7 +7,7 @@ type Page = { readonly body: unknown; readonly link?: string };
 
 const LINKED = { 200: { headers: { Link: { schema: { type: "string" } } } } };
 
-/** Follows a list to its end and gives what was asked for. */
+/** Follows a list to its end and gives what was requested. */
 async function follow(
   names: readonly string[],
   page: (query: URLSearchParams) => Page,
@@ -100,13 +100,13 @@ describe("a list goes on", () => {
       { total: 1, items: [1] },
       "?q=x&offset=1",
     ],
-  ])("as %s does", async (_name, names, first, last, second) => {
+  ])("pages through a list as %s does", async (_name, names, first, last, second) => {
     let asked = 0;
     const pages = await follow(names, () => ({ body: asked++ === 0 ? first : last }));
     expect(pages).toEqual(["?q=x", second]);
   });
 
-  it("with a page size where there is one to choose", async () => {
+  it("sends a page size if the API has one", async () => {
     const parameters = [
       { in: "query", name: "per_page", schema: {} },
       { in: "query", name: "page", schema: {} },

@@ -171,7 +171,7 @@ function byOffset({ offset }: Paging, answer: PageAnswer): NextPage {
   return count === 0 || next >= total ? null : cursorOf([[offset, String(next)]]);
 }
 
-/** Where the list goes on after an answer, by the first of the known ways that says so. */
+/** Where the list continues after an answer, by the first of the known ways that says so. */
 export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
   const ways = [
     byLink,
@@ -189,15 +189,15 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   if (limit === undefined) return [];
   if (paging.limit !== undefined) return [[paging.limit, String(limit)]];
   const issues = [
-    { path: "/page/limit", message: "is not for this list, whose pages have one size" },
+    { path: "/page/limit", message: "does not apply to this list, because its page size is fixed" },
   ];
-  throw fail("VALIDATION", "The size of its pages cannot be chosen", {
+  throw fail("VALIDATION", "Its page size is fixed", {
     issues,
     outcome: "not_applied",
   });
 }
 
-/** The body with what leads to a page in place of what was there. */
+/** The body with what leads to a page instead of what was there. */
 export function pagedBody(
   body: unknown,
   paging: Paging | undefined,
@@ -213,14 +213,14 @@ export function pagedBody(
   return { ...recordOf(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
 }
 
-/** The members of a body that say which page was asked for, as pairs of a query. */
+/** The members of a body that say which page was requested, as pairs of a query. */
 export function sentPairs(body: unknown): string[] {
   return Object.entries(recordOf(body))
     .filter(([, value]) => typeof value === "string" || typeof value === "number")
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
 }
 
-/** The query with what leads to a page in place of what was there. */
+/** The query with what leads to a page instead of what was there. */
 export function pagedQuery(
   query: readonly string[],
   paging: Paging | undefined,

@@ -80,7 +80,7 @@ function contentOf(raw: Record<string, unknown>): { schema: unknown; mediaType?:
 function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
   const { name, in: place } = raw;
   if (typeof name !== "string" || !PLACES.includes(place as Place)) {
-    throw new SpecProblem("a parameter has no name or no known place");
+    throw new SpecProblem('a parameter has no name, or an unknown "in"');
   }
   const isElsewhere = place === "header" && NOT_PARAMETERS.has(name.toLowerCase());
   if (name === "" || isElsewhere) return undefined;
@@ -97,7 +97,7 @@ function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
   };
 }
 
-/** Raw parameters, those of the operation in place of the path's of the same name and place. */
+/** Raw parameters, those of the operation instead of the path's of the same name and place. */
 export function rawParameters(
   document: SpecDocument,
   lists: readonly unknown[],
@@ -128,7 +128,10 @@ function placeholdersOf(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/gu), ([, name]) => name!);
 }
 
-/** What a path asks for; what its query asks for only where no query parameter says so too. */
+/**
+ * Names of the path placeholders, and of those in its query string that no query parameter
+ * declares.
+ */
 function neededBy(path: string, raws: readonly Record<string, unknown>[]): string[] {
   const [plain = "", ...query] = path.split("?");
   const isDeclared = (name: string): boolean =>
@@ -137,7 +140,7 @@ function neededBy(path: string, raws: readonly Record<string, unknown>[]): strin
   return [...placeholdersOf(plain), ...inQuery];
 }
 
-/** What a call takes beside its body. The path's own placeholders have the last word. */
+/** The inputs of a call besides its body. The path's own placeholders take precedence. */
 export function parametersOf(raws: readonly Record<string, unknown>[], path: string): Parameter[] {
   const names = neededBy(path.split("#", 1)[0] ?? "", raws);
   const declared = raws

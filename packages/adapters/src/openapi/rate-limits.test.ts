@@ -16,7 +16,7 @@ async function api(status: number, headers: Record<string, string>) {
   return { open, count: () => requests };
 }
 
-/** What several processes share. */
+/** Several processes share it. */
 function sharedStore(): LimitStore {
   const kept = new Map<string, AccountLimit[]>();
   return {

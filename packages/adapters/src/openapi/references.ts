@@ -38,10 +38,12 @@ function shown(ref: string): string {
 function target(document: SpecDocument, ref: string): unknown {
   const keys = keysOf(ref);
   if (keys === undefined) {
-    throw new SpecProblem(`${shown(ref)} is outside of the description; allow it with "external"`);
+    throw new SpecProblem(
+      `${shown(ref)} is outside the description; allow it with "external": true`,
+    );
   }
   const found = document.at(keys);
-  if (found === undefined) throw new SpecProblem(`${shown(ref)} refers to nothing`);
+  if (found === undefined) throw new SpecProblem(`${shown(ref)} does not exist`);
   return found;
 }
 
@@ -53,10 +55,10 @@ export function resolve(document: SpecDocument, value: unknown): unknown {
     if (ref === undefined) return current;
     current = target(document, ref);
   }
-  throw new SpecProblem(`${shown(refOf(value) ?? "")} is a chain of references without an end`);
+  throw new SpecProblem(`${shown(refOf(value) ?? "")} is an endless chain of references`);
 }
 
-/** As `resolve`, for what must be an object. */
+/** Like `resolve`, but the target must be an object. */
 export function resolveRecord(
   document: SpecDocument,
   value: unknown,

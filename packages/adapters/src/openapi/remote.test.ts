@@ -52,7 +52,7 @@ async function ids(made: OpenApiSource): Promise<string[]> {
 }
 
 describe("a description at an address", () => {
-  it("is asked for again by its tag, and sent only when it has changed", async () => {
+  it("a description at an address is requested again by its tag, and sent only when it has changed", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
@@ -65,7 +65,7 @@ describe("a description at an address", () => {
     expect(site.asked.at(-1)?.["if-none-match"]).toBe('"two"');
   });
 
-  it("is not asked for while it is fresh, and never for longer than a day", async () => {
+  it("a description at an address is not asked for while it is fresh, and never for longer than a day", async () => {
     const site = await publish({ "cache-control": "public, max-age=99999999", age: "10" });
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -78,7 +78,7 @@ describe("a description at an address", () => {
   });
 
   it.each(["no-cache, max-age=600", "max-age=0", "max-age=ten", ""])(
-    "is asked for each time when it comes with %j",
+    "a description at an address is requested each time when it comes with %j",
     async (control) => {
       const site = await publish({ "cache-control": control });
       const cache = documentCache(await temporaryFolder());
@@ -88,7 +88,7 @@ describe("a description at an address", () => {
     },
   );
 
-  it("is used as it was when the address is away, with a word about it", async () => {
+  it("a description at an address is used as it was when the address is away, with a warning", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     const first = source(site, cache);
@@ -103,7 +103,7 @@ describe("a description at an address", () => {
     await expect(gone.list()).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("is not used when its address says that it is gone", async () => {
+  it("a description at an address is not used when its address says that it is gone", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -111,7 +111,7 @@ describe("a description at an address", () => {
     await expect(source(site, cache).list()).rejects.toThrow("404");
   });
 
-  it("is not kept when it must not be", async () => {
+  it("a description at an address is not kept when it must not be", async () => {
     const site = await publish({ "cache-control": "no-store" });
     const folder = await temporaryFolder();
     await ids(source(site, documentCache(folder)));
@@ -135,7 +135,7 @@ describe.each([
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
   });
 
-  it("does not replace a good one, which is used with a word about it", async () => {
+  it("does not replace a good one, which is used with a warning", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -150,7 +150,7 @@ describe.each([
     expect(third.problems?.()).toEqual([]);
   });
 
-  it("is asked for again when an earlier run has kept it", async () => {
+  it("is requested again when an earlier run has kept it", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     const freshUntil = Date.now() + 3_600_000;
@@ -165,7 +165,7 @@ describe("kept documents", () => {
   const facts = { url: "https://a.example/", seenAt: 1, freshUntil: 2 };
   const bytes = Buffer.from("{}");
 
-  it("are given for their own address, by who may read them", async () => {
+  it("kept documents are given for their own address, by who may read them", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     await cache.write("https://a.example/", { ...facts, bytes });
@@ -179,7 +179,7 @@ describe("kept documents", () => {
   });
 
   it.each(["", "{", "{}\n", "null\n{}", '{"url":1}\n{}'])(
-    "that are broken are none: %j",
+    "ignores a broken cached document: %j",
     async (content) => {
       const folder = await temporaryFolder();
       const cache = documentCache(folder);
@@ -190,7 +190,7 @@ describe("kept documents", () => {
     },
   );
 
-  it("are at most so many, and none is too large", async () => {
+  it("kept documents are at most so many, and none is too large", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     for (let each = 0; each < 205; each += 1) await cache.write(`a${each}`, { ...facts, bytes });
@@ -200,7 +200,7 @@ describe("kept documents", () => {
     expect(await cache.read("large")).toBeUndefined();
   });
 
-  it("that cannot be written are not kept, and nobody minds", async () => {
+  it("continues without a cache if it cannot be written", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "file"), "");
     const cache = documentCache(join(folder, "file"));

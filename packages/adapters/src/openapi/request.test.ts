@@ -32,16 +32,19 @@ describe("query parameters", () => {
     ["form", true, [], ""],
     ["form", true, "", "?c="],
     ["form", true, true, "?c=true"],
-  ])("of style %s, explode %s: %j", async (style, explode, value, query) => {
-    expect(await urlOf({ in: "query", style, explode }, value)).toBe(`/things${query}`);
-  });
+  ])(
+    "writes query parameters of style %s, explode %s: %j",
+    async (style, explode, value, query) => {
+      expect(await urlOf({ in: "query", style, explode }, value)).toBe(`/things${query}`);
+    },
+  );
 
-  it("keep reserved characters where that is allowed, but never end the query", async () => {
+  it("query parameters keep reserved characters where that is allowed, but never end the query", async () => {
     const parameter = { in: "query", allowReserved: true };
     expect(await urlOf(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
   });
 
-  it("are JSON where their content is", async () => {
+  it("query parameters are JSON where their content is", async () => {
     const parameter = { in: "query", schema: undefined, content: { "application/json": {} } };
     expect(await urlOf(parameter, { a: [1] })).toBe("/things?c=%7B%22a%22%3A%5B1%5D%7D");
   });
@@ -62,23 +65,23 @@ describe("path parameters", () => {
     ["matrix", true, COLOURS, "/x/;c=blue;c=black/y"],
     ["matrix", false, RGB, "/x/;c=R,100,G,200/y"],
     ["matrix", true, RGB, "/x/;R=100;G=200/y"],
-  ])("of style %s, explode %s: %j", async (style, explode, value, path) => {
+  ])("writes path parameters of style %s, explode %s: %j", async (style, explode, value, path) => {
     expect(await urlOf({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
   });
 
-  it.each([[".."], ["."], [""], [[]]])("cannot be %j", async (value) => {
+  it.each([[".."], ["."], [""], [[]]])("path parameters cannot be %j", async (value) => {
     await expect(urlOf({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
       details: { code: "VALIDATION", outcome: "not_applied", issues: [{ path: "/c" }] },
     });
   });
 
-  it("may also stand in the query of a path", async () => {
+  it("path parameters may also stand in the query of a path", async () => {
     const parameters = [{ in: "query", name: "b", schema: {} }];
     const { url } = await requestOf({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
     expect(url).toBe("https://api.example.com/x?a=1&c=3&b=2");
   });
 
-  it("that a path names and nobody describes are text", async () => {
+  it("treats an undescribed path parameter as text", async () => {
     const { url } = await requestOf({}, { id: "a b" }, "/things/{id}");
     expect(url).toBe("https://api.example.com/things/a%20b");
   });
@@ -87,7 +90,7 @@ describe("path parameters", () => {
 describe("headers and cookies", () => {
   const inHeader = { in: "header", name: "X-List", schema: {} };
 
-  it("are sent as they are described", async () => {
+  it("headers and cookies are sent as they are described", async () => {
     const parameters = [inHeader, { in: "cookie", name: "s", schema: {} }];
     const input = { "X-List": ["a", "b"], s: "x y" };
     const { headers, cookies } = await requestOf({ parameters }, input);
@@ -95,12 +98,12 @@ describe("headers and cookies", () => {
     expect(cookies).toEqual(["s=x%20y"]);
   });
 
-  it("cannot end their line", async () => {
+  it("headers and cookies cannot end their line", async () => {
     const sent = requestOf({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
   });
 
-  it("leave out those that are not a caller's to set", async () => {
+  it("headers and cookies leave out those that are not a caller's to set", async () => {
     const parameters = ["Accept", "Content-Type", "Authorization", "Host", "Content-Length"].map(
       (name) => ({
         in: "header",
@@ -162,22 +165,25 @@ describe("bodies", () => {
     ["application/json", "application/json"],
     ["application/vnd.api+json", "application/vnd.api+json"],
     ["*/*", "application/json"],
-  ])("of %s are JSON", async (declared, sent) => {
+  ])("sends a body of %s as JSON", async (declared, sent) => {
     expect(await bodyOf({ [declared]: {} }, { a: 1 })).toEqual({ type: sent, text: '{"a":1}' });
   });
 
-  it.each(["text/plain", "application/xml", "text/csv"])("of %s are text", async (type) => {
-    expect(await bodyOf({ [type]: {} }, "<a/>")).toEqual({ type, text: "<a/>" });
-  });
+  it.each(["text/plain", "application/xml", "text/csv"])(
+    "sends a body of %s as text",
+    async (type) => {
+      expect(await bodyOf({ [type]: {} }, "<a/>")).toEqual({ type, text: "<a/>" });
+    },
+  );
 
-  it("are the first media type unless another is asked for", async () => {
+  it("bodies are the first media type unless another is requested", async () => {
     const media = { "application/json": {}, "application/x-www-form-urlencoded": {} };
     expect((await bodyOf(media, { a: 1 })).type).toBe("application/json");
     const input = { content_type: "application/x-www-form-urlencoded" };
     expect(await bodyOf(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
   });
 
-  it("that are forms follow their encoding", async () => {
+  it("encodes forms as the description says", async () => {
     const encoding = {
       deep: { style: "deepObject", explode: true },
       list: { style: "form", explode: false },
@@ -197,7 +203,7 @@ describe("bodies", () => {
     );
   });
 
-  it("that are multipart have a part for each field, item and file", async () => {
+  it("sends a multipart body with a part for each field, item and file", async () => {
     const schema = {
       type: "object",
       properties: { file: { type: "string", format: "binary" }, tags: {}, meta: {} },
@@ -241,7 +247,7 @@ describe("bodies", () => {
   it.each([
     ["multipart/form-data", { type: "string", format: "binary" }],
     ["form-data", true],
-  ])("of %s that are a file as a whole lose nothing", async (mediaType, schema) => {
+  ])("sends a %s body that is a whole file without loss", async (mediaType, schema) => {
     const { type, text } = await bodyOf({ [mediaType]: { schema } }, { base64: "aGk=" });
     expect(type).toMatch(/^multipart\/form-data; boundary=/);
     expect(text).toContain('name="file"; filename="file"');
@@ -251,18 +257,18 @@ describe("bodies", () => {
   it.each([
     [["a", { b: 1 }], "0=a&1=%7B%22b%22%3A1%7D"],
     ["a=1&b=2", "a=1&b=2"],
-  ])("that are forms and not objects lose nothing: %j", async (value, text) => {
+  ])("sends a form body that is not an object without loss: %j", async (value, text) => {
     expect(await bodyOf({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
       text,
     });
   });
 
-  it("that are files need something in them", async () => {
+  it("refuses an empty file", async () => {
     const sent = bodyOf({ "image/png": {} }, { filename: "a.png" });
     await expect(sent).rejects.toMatchObject({ details: { code: "VALIDATION" } });
   });
 
-  it("that are bytes may be given as base64", async () => {
+  it("accepts bytes as base64", async () => {
     const media = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
     expect(await bodyOf(media, { base64: "aGk=" })).toEqual({
       type: "application/octet-stream",
@@ -289,7 +295,7 @@ describe("a body of several media types", () => {
     expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
   });
 
-  it("is explained as a choice", async () => {
+  it("a body of several media types is explained as a choice", async () => {
     const { optional_inputs } = await waybillOf(document).explain("api.op");
     expect(optional_inputs).toContain("content_type:image/png|application/json=image/png");
   });

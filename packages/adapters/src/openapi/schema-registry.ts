@@ -18,7 +18,7 @@ function nameOf(ref: string): string {
     (keys.length === 3 && keys[0] === "components" && keys[1] === "schemas") ||
     (keys.length === 2 && keys[0] === "definitions");
   const name = isComponent ? keys.at(-1)! : keys.join("/");
-  // What every object inherits cannot be looked up by its own name.
+  // Names that every object inherits cannot be used as keys.
   return name in {} ? `_${name}` : name;
 }
 
@@ -63,7 +63,7 @@ export class SchemaRegistry {
     return this.#converter(undefined, used).convert(schema);
   }
 
-  /** What a schema is, past its references. */
+  /** Follows references to the schema itself. */
   resolved(schema: unknown): unknown {
     const ref = refOf(schema);
     return ref === undefined ? schema : this.#lookup(ref);
@@ -130,8 +130,9 @@ export class SchemaRegistry {
   }
 
   /**
-   * Whether a schema that stands for itself would never be done being checked. Of such a circle
-   * the union is opened where there is one, as a base type that lists its own heirs has.
+   * Whether a schema contains itself without end, so that checking it would never finish. Such a
+   * circle is broken at its union if it has one, as in a base type that lists its own derived
+   * types.
    */
   #leadsBack(ref: string, owner: string, position: Position): boolean {
     const seen = new Set<string>();

@@ -39,7 +39,7 @@ const YES = [true, true];
 const NO = [false, false];
 
 describe("schemas of 3.0", () => {
-  it("take null where they are nullable", async () => {
+  it("schemas of 3.0 take null where they are nullable", async () => {
     const Thing = {
       type: "object",
       properties: {
@@ -54,7 +54,7 @@ describe("schemas of 3.0", () => {
     expect(await accepts({ Thing, Other }, values)).toEqual([YES, NO, NO, NO]);
   });
 
-  it("have bounds that exclude", async () => {
+  it("schemas of 3.0 have bounds that exclude", async () => {
     const Thing = {
       type: "number",
       minimum: 1,
@@ -65,20 +65,20 @@ describe("schemas of 3.0", () => {
     expect(await accepts({ Thing }, [1, 1.5, 3])).toEqual([NO, YES, YES]);
   });
 
-  it("ignore what stands beside a reference", async () => {
+  it("schemas of 3.0 ignore what stands beside a reference", async () => {
     const Thing = { $ref: "#/components/schemas/Other", type: "number", description: "words" };
     expect(await accepts({ Thing, Other: { type: "string" } }, ["x", 1])).toEqual([YES, NO]);
   });
 });
 
 describe("schemas of 3.1", () => {
-  it("combine a reference with what stands beside it", async () => {
+  it("schemas of 3.1 combine a reference with what stands beside it", async () => {
     const Thing = { $ref: "#/components/schemas/Other", minLength: 2 };
     const schemas = { Thing, Other: { type: ["string", "null"] } };
     expect(await accepts(schemas, ["xy", "x", null], "3.1.0")).toEqual([YES, NO, YES]);
   });
 
-  it("have bounds of their own", async () => {
+  it("schemas of 3.1 have bounds of their own", async () => {
     const Thing = { type: "integer", exclusiveMinimum: 1, const: 2 };
     expect(await accepts({ Thing }, [1, 2, 3], "3.1.0")).toEqual([NO, YES, NO]);
   });
@@ -121,7 +121,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
-  it("may be closed and yet be the base of another", async () => {
+  it("every schema may be closed and yet be the base of another", async () => {
     const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
     const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
     const values = [{ id: 1, own: 2 }, 7];
@@ -129,7 +129,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing: Base }, [{ id: 1, own: 2 }])).toEqual([NO]);
   });
 
-  it("that contradicts itself is taken for what it can mean", async () => {
+  it("uses the satisfiable part of a contradictory schema", async () => {
     const Thing = {
       type: "object",
       required: ["a", "undeclared"],
@@ -144,7 +144,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing }, values)).toEqual([YES, YES, NO, NO]);
   });
 
-  it("that is made of itself can be checked", async () => {
+  it("checks a schema that contains itself", async () => {
     const schemas = {
       Thing: {
         allOf: [{ $ref: "#/components/schemas/Thing" }, { required: ["a"] }],
@@ -154,7 +154,7 @@ describe("every schema", () => {
     expect(await accepts(schemas, [{ a: 1 }, {}])).toEqual([YES, NO]);
   });
 
-  it("whose heirs are its own base can be checked", async () => {
+  it("checks a schema whose base lists its own derived schemas", async () => {
     const Thing = {
       type: "object",
       required: ["kind"],
@@ -184,12 +184,12 @@ describe("every schema", () => {
     expect(await accepts({ Thing, Cat, Dog }, values)).toEqual([YES, NO, YES]);
   });
 
-  it("that fits two forms of a union fits", async () => {
+  it("accepts a value that matches two forms of a union", async () => {
     const Thing = { oneOf: [{ type: "object" }, { type: "object", properties: { a: {} } }] };
     expect(await accepts({ Thing }, [{ a: 1 }])).toEqual([YES]);
   });
 
-  it("is read past what no checker can use", async () => {
+  it("every schema is read past what no checker can use", async () => {
     const Thing = {
       type: "object",
       required: ["a", 7],
@@ -226,7 +226,7 @@ describe("every schema", () => {
 });
 
 describe("an input that does not fit", () => {
-  it("is refused with the nearest name", async () => {
+  it("an input that does not fit is refused with the nearest name", async () => {
     const parameters = [{ in: "query", name: "state", schema: { enum: ["open"] } }];
     const { error } = await waybillOf(describing({ parameters })).execute("api.op", {
       stat: "open",

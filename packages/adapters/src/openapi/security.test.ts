@@ -74,13 +74,13 @@ describe("credentials", () => {
     ["basic", { username: "u", password: "p" }, { authorization: "Basic dTpw" }],
     ["bearer", SECRET, { authorization: `Bearer ${SECRET}` }],
     ["oauth", () => Promise.resolve(SECRET), { authorization: `Bearer ${SECRET}` }],
-  ])("are sent as %s", async (name, credential, headers) => {
+  ])("credentials are sent as %s", async (name, credential, headers) => {
     const request = await sent([{ [name]: [] }], { credentials: { [name]: credential } });
     expect(request.headers).toMatchObject(headers);
   });
 
   it.each(["Host", "transfer-encoding", "Connection", "x key", "a\nb"])(
-    "are not sent as the header %j",
+    "credentials are not sent as the header %j",
     async (name) => {
       const document = describing(
         { security: [{ key: [] }] },
@@ -92,33 +92,33 @@ describe("credentials", () => {
       );
       expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
       expect(error?.message).toContain(`key wants a key in the header ${JSON.stringify(name)}`);
-      // What it takes can be told all the same.
+      // Its inputs can still be described.
       const described = waybillOf(document, { server }).explain("api.op");
       expect(await described).toMatchObject({ capability_id: "api.op" });
     },
   );
 
-  it("that no header can hold are named by their header, and not shown", async () => {
+  it("names the header of a credential that no header can hold, without the value", async () => {
     const server = await serve(echo);
     const options = { server, credentials: { key: `${SECRET}\nx` } };
     const { error } = await waybillOf(describingSecured([{ key: [] }]), options).execute("api.op");
-    expect(error?.message).toBe("The header x-key holds a character that a header cannot");
+    expect(error?.message).toBe("The header x-key contains a character that headers do not allow");
     expect(JSON.stringify(error)).not.toContain(SECRET);
   });
 
-  it("are sent in the query", async () => {
+  it("credentials are sent in the query", async () => {
     const { url } = await sent([{ query: [] }], { credentials: { query: SECRET } });
     expect(url).toBe(`/things?api_key=${SECRET}`);
   });
 
-  it("come from the environment", async () => {
+  it("credentials come from the environment", async () => {
     process.env["WAYBILL_TEST_KEY"] = SECRET;
     onTestFinished(() => void delete process.env["WAYBILL_TEST_KEY"]);
     const credentials = { key: { env: "WAYBILL_TEST_KEY" } };
     expect((await sent([{ key: [] }], { credentials })).headers).toMatchObject({ "x-key": SECRET });
   });
 
-  it("are all of one alternative, the first that is whole", async () => {
+  it("credentials are all of one alternative, the first that is whole", async () => {
     const security = [
       { key: [], query: [] },
       { bearer: [], cookie: [] },
@@ -129,7 +129,7 @@ describe("credentials", () => {
     expect(headers).toMatchObject({ authorization: "Bearer b", cookie: "sid=c" });
   });
 
-  it("for any scheme are sent for one scheme, not for every scheme of a request", async () => {
+  it("sends a credential for one scheme, not for every scheme of a request", async () => {
     const credentials = { "*": SECRET };
     const one = await sent([{ bearer: [] }], { credentials });
     expect(one.headers).toMatchObject({ authorization: `Bearer ${SECRET}` });
@@ -141,11 +141,11 @@ describe("credentials", () => {
     const waybill = waybillOf(both, { server: SAFE, credentials });
     const { error } = await waybill.execute("api.op");
     expect(error?.message).toContain(
-      'set credentials for key (the header X-Key) and bearer (bearer); the one of "*" is sent for one scheme only',
+      'set credentials for key (the header X-Key) and bearer (bearer); the credential of "*" is sent for one scheme only',
     );
   });
 
-  it("are sent once where the description lists the key as a parameter as well", async () => {
+  it("credentials are sent once where the description lists the key as a parameter as well", async () => {
     const parameters = [
       { in: "query", name: "api_key", required: true, schema: { type: "string" } },
     ];
@@ -159,7 +159,7 @@ describe("credentials", () => {
     expect(without.url).toBe("/things?api_key=own");
   });
 
-  it("are read again, once, when they are refused", async () => {
+  it("credentials are read again, once, when they are refused", async () => {
     const seen: unknown[] = [];
     const server = await serve((request, response) => {
       seen.push(request.headers["x-key"]);
@@ -179,7 +179,7 @@ describe("credentials", () => {
     expect(seen.slice(2)).toEqual(["token-number-7", "token-number-8"]);
   });
 
-  it("that are refused and have not changed are not sent again", async () => {
+  it("does not send a refused credential again", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -190,12 +190,12 @@ describe("credentials", () => {
     expect([error?.code, asked]).toEqual(["AUTH", 1]);
   });
 
-  it("are not needed where nothing is asked for", async () => {
+  it("credentials are not needed where nothing is requested", async () => {
     expect((await sent([{ key: [] }, {}], {})).headers).not.toHaveProperty("x-key");
     expect((await sent([], {})).headers).not.toHaveProperty("x-key");
   });
 
-  it("that are missing are named before anything is sent", async () => {
+  it("names missing credentials before anything is sent", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -212,7 +212,7 @@ describe("credentials", () => {
     expect(asked).toBe(0);
   });
 
-  it("go to no host but their own", async () => {
+  it("credentials go to no host but their own", async () => {
     const { server, received } = await recording();
     const servers = { servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -227,7 +227,7 @@ describe("credentials", () => {
     expect(received).toMatchObject([{ headers: { "x-key": SECRET } }]);
   });
 
-  it("go nowhere that only the description names", async () => {
+  it("credentials go nowhere that only the description names", async () => {
     const { server, received } = await recording();
     const secured = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -241,7 +241,7 @@ describe("credentials", () => {
     }
   });
 
-  it("go to the host that the description came from", async () => {
+  it("credentials go to the host that the description came from", async () => {
     const secured = describingSecured([{ key: [] }]);
     const document = JSON.stringify({ ...secured, servers: [{ url: "/" }] });
     const keys: unknown[] = [];
@@ -260,7 +260,7 @@ describe("credentials", () => {
     expect(keys).toEqual([undefined, SECRET]);
   });
 
-  it("are not sent in the open where the API is reached safely", async () => {
+  it("credentials are not sent in the open where the API is reached safely", async () => {
     const secured = describingSecured([{ key: [] }], {
       servers: [{ url: "http://api.example.com" }],
     });
@@ -268,7 +268,7 @@ describe("credentials", () => {
     expect(await whereSent(document, { hosts: ["api.example.com"] })).toContain(
       'not for http://api.example.com; add it to "hosts" as it is here, with http://',
     );
-    // What the refusal says to do can be done.
+    // The fix that the refusal suggests works.
     const hosts = ["api.example.com", "http://api.example.com"];
     expect(await whereSent(document, { hosts })).toBe("http://api.example.com/things");
   });
@@ -282,7 +282,7 @@ describe("credentials", () => {
     ["http://localhost:9", { baseUrl: "https://localhost:9", hosts: ["localhost:9"] }],
     [SAFE, { hosts: ["ftp://api.example.com", "x@api.example.com", "api.example.com/"] }],
     [SAFE, { hosts: ["http://other.example.com"] }],
-  ])("are not sent to %s with %j", async (url, written) => {
+  ])("credentials are not sent to %s with %j", async (url, written) => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     const { host, protocol } = new URL(url);
     const named = protocol === "http:" ? url : host;
@@ -299,7 +299,7 @@ describe("credentials", () => {
     [SAFE, { hosts: ["api.example.com:443"] }],
     ["http://localhost:9", { hosts: ["localhost:9"] }],
     ["http://[::1]:9", { hosts: ["[::1]:9"] }],
-  ])("are sent to %s with %j", async (url, written) => {
+  ])("credentials are sent to %s with %j", async (url, written) => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     expect(await whereSent(document, written)).toBe(`${url}/things`);
   });
@@ -307,18 +307,21 @@ describe("credentials", () => {
   it.each([
     [OPEN, `${SAFE}/openapi.json`],
     ["/", `${OPEN}/openapi.json`],
-  ])("are not sent in the open for the server %s of what %s had", async (server, from) => {
-    const described = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
-    const times = { seenAt: Date.now(), freshUntil: Date.now() + 3_600_000 };
-    const kept = { bytes: Buffer.from(JSON.stringify(described)), url: from, ...times };
-    const cache = { read: () => Promise.resolve(kept), write: () => Promise.resolve() };
-    const url = `${SAFE}/openapi.json`;
-    expect(await whereSent(undefined, { url, cache })).toContain(`not for ${OPEN};`);
-    const hosts = [OPEN];
-    expect(await whereSent(undefined, { url, cache, hosts })).toBe(`${OPEN}/things`);
-  });
+  ])(
+    "credentials are not sent in the open for the server %s of what %s had",
+    async (server, from) => {
+      const described = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
+      const times = { seenAt: Date.now(), freshUntil: Date.now() + 3_600_000 };
+      const kept = { bytes: Buffer.from(JSON.stringify(described)), url: from, ...times };
+      const cache = { read: () => Promise.resolve(kept), write: () => Promise.resolve() };
+      const url = `${SAFE}/openapi.json`;
+      expect(await whereSent(undefined, { url, cache })).toContain(`not for ${OPEN};`);
+      const hosts = [OPEN];
+      expect(await whereSent(undefined, { url, cache, hosts })).toBe(`${OPEN}/things`);
+    },
+  );
 
-  it("stay behind when the API redirects to another host", async () => {
+  it("credentials stay behind when the API redirects to another host", async () => {
     const { server: other, received } = await recording();
     const server = await serve((_request, response) => {
       response.writeHead(302, { location: `${other}/there` }).end();
@@ -334,7 +337,7 @@ describe("credentials", () => {
     expect(JSON.stringify(received)).not.toContain(SECRET);
   });
 
-  it("appear in no dry run and no error", async () => {
+  it("credentials appear in no dry run and no error", async () => {
     const body = JSON.stringify({ message: `bad ${SECRET}`, sent: [SECRET] });
     const server = await serve(answering(body, undefined, 403));
     const security = [{ key: [], query: [], basic: [] }];
@@ -349,7 +352,7 @@ describe("credentials", () => {
     expect(text).not.toContain(Buffer.from(SECRET).toString("base64"));
   });
 
-  it("have scopes that are told", async () => {
+  it("credentials have scopes that are told", async () => {
     const { notes } = await waybillOf(describingSecured([{ oauth: ["read", "write"] }])).explain(
       "api.op",
     );
@@ -359,7 +362,7 @@ describe("credentials", () => {
 
 describe("a header that a description declares as an input", () => {
   it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Method-Override"])(
-    "is none where it changes the request itself: %s",
+    "a header that a description declares as an input is none where it changes the request itself: %s",
     async (name) => {
       const parameters = [{ in: "header", name, schema: { type: "string" } }];
       const waybill = waybillOf(describing({ parameters }), { server: OPEN });

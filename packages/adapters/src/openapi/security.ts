@@ -60,7 +60,7 @@ function alternativeOf(specification: Specification, raw: Record<string, unknown
   }));
 }
 
-/** What an operation needs: its own list, or else that of the whole description. */
+/** The security requirements of an operation: its own list, or that of the whole description. */
 export function alternatives(specification: Specification, own: unknown): Alternatives {
   const raw = own ?? specification.document.at(["security"]);
   const list = listOf(raw).filter(isRecord);

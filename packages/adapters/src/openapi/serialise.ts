@@ -3,7 +3,9 @@ import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import type { Parameter, Serialisation } from "./parameters.ts";
 
-/** What makes a URL or a query end is encoded also where reserved characters may stay. */
+/**
+ * Characters that would end a URL or a query are encoded even where reserved characters may stay.
+ */
 const RESERVED = /%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2B|2C|3B|3D)/gu;
 const MAX_NESTING = 32;
 
@@ -13,7 +15,7 @@ export function invalidValue(key: string, message: string): CallError {
   return fail("VALIDATION", `${key} ${message}`, { issues, outcome: "not_applied" });
 }
 
-/** A value as text. What has no text of its own is JSON. */
+/** A value as text. Objects and lists become JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);

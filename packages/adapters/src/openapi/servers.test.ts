@@ -18,7 +18,7 @@ async function url(operation: Raw, servers: unknown, options: Partial<OpenApiOpt
 }
 
 describe("the server of an operation", () => {
-  it("has its variables filled in", async () => {
+  it("the server of an operation has its variables filled in", async () => {
     expect(await url({}, [VARIABLES])).toBe("https://us.example.com:8443/v1/things");
     const variables = { region: "eu", base: "v2" };
     expect(await url({}, [VARIABLES], { variables })).toBe("https://eu.example.com:8443/v2/things");
@@ -26,25 +26,28 @@ describe("the server of an operation", () => {
     await expect(wrong).rejects.toThrow("region must be one of eu, us");
   });
 
-  it("is the operation's own before the description's", async () => {
+  it("the server of an operation is the operation's own before the description's", async () => {
     const operation = { servers: [{ url: "https://files.example.com" }] };
     expect(await url(operation, [VARIABLES])).toBe("https://files.example.com/things");
   });
 
-  it("is the user's before all", async () => {
+  it("the server of an operation is the user's before all", async () => {
     const operation = { servers: [{ url: "https://files.example.com" }] };
     const server = "http://127.0.0.1:9/base/";
     expect(await url(operation, [VARIABLES], { server })).toBe("http://127.0.0.1:9/base/things");
   });
 
-  it.each([["/v1"], ["{nowhere}"], ["ftp://h"]])("that is %s must be set", async (server) => {
-    const waybill = waybillOf(describing({}, { servers: [{ url: server }] }));
-    expect(await waybill.explain("api.op")).toMatchObject({ preferred_route: "rest" });
-    const { error } = await waybill.execute("api.op");
-    expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
-  });
+  it.each([["/v1"], ["{nowhere}"], ["ftp://h"]])(
+    "asks for a server address that is %s",
+    async (server) => {
+      const waybill = waybillOf(describing({}, { servers: [{ url: server }] }));
+      expect(await waybill.explain("api.op")).toMatchObject({ preferred_route: "rest" });
+      const { error } = await waybill.execute("api.op");
+      expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
+    },
+  );
 
-  it("is on hosts that can be told beforehand, the one that calls go to first", async () => {
+  it("the server of an operation is on hosts that can be told beforehand, the one that calls go to first", async () => {
     const servers = [VARIABLES, { url: "//b.example.com" }, { url: "/v1" }, VARIABLES];
     const hosts = (options: Partial<OpenApiOptions>) =>
       sourceOf(describing({}, { servers }), options).hosts();

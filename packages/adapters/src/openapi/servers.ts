@@ -43,7 +43,7 @@ function absolute(url: string, base: string | undefined): string {
     if (parsed.protocol === "http:" || parsed.protocol === "https:") return parsed.href;
   }
   throw unusable(
-    `The description does not say where the API is (its server is "${url.slice(0, 80)}"); set "server"`,
+    `The description does not name the address of the API (its server is "${url.slice(0, 80)}"); set "server"`,
   );
 }
 

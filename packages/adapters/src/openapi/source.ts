@@ -35,13 +35,13 @@ import { readSubject } from "./subject.ts";
 import { trustIn } from "./trusted-servers.ts";
 
 export interface OpenApiOptions extends DocumentOptions, ServerChoice {
-  /** What ids begin with. */
+  /** The prefix of all ids. */
   readonly name: string;
-  /** What is sent for each security scheme. */
+  /** The value to send for each security scheme. */
   readonly credentials?: Credentials;
   /**
-   * Where credentials may be sent; the hosts of `server` and `url` or `baseUrl` unless given. A
-   * name stands for https; `http://name` lets them be sent in the open.
+   * Hosts that may receive credentials (default: the hosts of `server` and `url` or `baseUrl`). A
+   * name means https; `http://name` allows sending them unencrypted.
    */
   readonly hosts?: readonly string[];
   /** Sent with every request. */
@@ -119,7 +119,8 @@ class DescribedSource implements OpenApiSource {
   #loaded: Loaded | undefined;
 
   constructor(options: OpenApiOptions) {
-    if (!NAME.test(options.name)) throw new TypeError(`"${options.name}" cannot begin an id`);
+    if (!NAME.test(options.name))
+      throw new TypeError(`"${options.name}" cannot be the start of an id`);
     this.name = options.name;
     this.#options = options;
     const { allowPrivate = false, limits } = options;
@@ -295,7 +296,7 @@ class DescribedSource implements OpenApiSource {
     return subject;
   }
 
-  /** What is wrong with one operation is said when that one is used. */
+  /** A mistake in one operation is reported when that operation is used. */
   #readSubject({ summary, place }: Entry): CallSubject {
     const { specification } = this.#loaded!;
     const override = this.#override(place.name);

@@ -4,7 +4,7 @@ import type { JsonPlace } from "./json-scan.ts";
 
 /** A description, read only where it is looked at. */
 export interface SpecDocument {
-  /** What stands under these keys, or undefined. */
+  /** The value under these keys, or undefined. */
   at(keys: readonly string[]): unknown;
   /** The names of what stands under these keys; none when that is no object. */
   names(keys: readonly string[]): readonly string[];
@@ -46,7 +46,7 @@ export function plainDocument(root: unknown): SpecDocument {
   };
 }
 
-/** A description as JSON text: indexed once, and each part parsed when it is asked for. */
+/** A description as JSON text: indexed once, and each part parsed when it is requested. */
 class JsonDocument implements SpecDocument {
   readonly #bytes: Buffer;
   readonly #scanner: JsonScanner;

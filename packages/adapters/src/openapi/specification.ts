@@ -4,12 +4,12 @@ import { SchemaRegistry } from "./schema-registry.ts";
 import { textOr } from "./raw.ts";
 import { SpecProblem } from "./references.ts";
 
-/** One description with what is worked out of it once. */
+/** One description with what is computed of it once. */
 export interface Specification {
   readonly document: SpecDocument;
   /** Swagger 2.0, which has other places for the same things. */
   readonly isSwagger: boolean;
-  /** Where it was read from, for what is relative to it. */
+  /** The address it was read from; base of relative references. */
   readonly baseUrl: string | undefined;
   readonly inputs: SchemaRegistry;
   readonly outputs: SchemaRegistry;
@@ -24,8 +24,8 @@ function versionOf(document: SpecDocument): { isSwagger: boolean; isLegacy: bool
   const found = openapi ?? swagger;
   throw new SpecProblem(
     found === undefined
-      ? 'it says neither "openapi" nor "swagger" with a version'
-      : `it is of version ${textOr(found, "another kind").slice(0, 20)}; 2.0, 3.0 and 3.1 can be read`,
+      ? 'it has no "openapi" or "swagger" version'
+      : `its version is ${textOr(found, "another kind").slice(0, 20)}; 2.0, 3.0 and 3.1 can be read`,
   );
 }
 

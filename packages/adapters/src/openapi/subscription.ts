@@ -17,7 +17,7 @@ function dataOf(text: string): unknown {
 function assertEvents(headers: Readonly<Record<string, string>>): void {
   const type = essence(headers["content-type"] ?? "");
   if (type === "text/event-stream") return;
-  const message = `The upstream answered with ${type || "nothing"} where events were expected`;
+  const message = `The upstream answered with ${type || "nothing"} instead of events`;
   throw fail("SERVER", message);
 }
 

@@ -31,14 +31,14 @@ describe("a description of Swagger 2.0", () => {
     ["pipes", "l=a%7Cb"],
     ["multi", "l=a&l=b"],
     [undefined, "l=a,b"],
-  ])("has lists of format %s", async (collectionFormat, query) => {
+  ])("a description of Swagger 2.0 has lists of format %s", async (collectionFormat, query) => {
     const parameters = [
       { in: "query", name: "l", type: "array", items: { type: "string" }, collectionFormat },
     ];
     expect((await request({ parameters }, { l: ["a", "b"] })).query.join("&")).toBe(query);
   });
 
-  it("has its body among the parameters", async () => {
+  it("a description of Swagger 2.0 has its body among the parameters", async () => {
     const parameters = [{ $ref: "#/parameters/Thing" }];
     const more = {
       parameters: {
@@ -59,7 +59,7 @@ describe("a description of Swagger 2.0", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/body/a" }] } });
   });
 
-  it("has forms with files", async () => {
+  it("a description of Swagger 2.0 has forms with files", async () => {
     const parameters = [
       { in: "formData", name: "file", type: "file", required: true },
       { in: "formData", name: "n", type: "integer" },
@@ -75,7 +75,7 @@ describe("a description of Swagger 2.0", () => {
     expect(plain).toMatchObject({ body: "n=1" });
   });
 
-  it("has answers and security of its own form", async () => {
+  it("a description of Swagger 2.0 has answers and security of its own form", async () => {
     const operation = {
       responses: { 200: { schema: { $ref: "#/definitions/Thing" } } },
       security: [{ old: [] }],

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import { textOr } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 
-/** What a 2.0 parameter holds beside its schema. */
+/** Keywords of a 2.0 parameter that do not belong to its schema. */
 const NOT_SCHEMA = new Set([
   "name",
   "in",

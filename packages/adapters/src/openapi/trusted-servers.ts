@@ -1,4 +1,4 @@
-/** What somebody wrote, in contrast to what a description says. */
+/** Addresses that the user wrote, in contrast to those of a description. */
 interface WrittenPlaces {
   readonly server?: string | undefined;
   readonly otherServers?: Readonly<Record<string, string>> | undefined;
@@ -9,7 +9,7 @@ interface WrittenPlaces {
 }
 
 const HOST = /^(?:http:\/\/)?[^/?#@\\]+$/iu;
-/** What is sent to these names stays on this machine. */
+/** Requests to these names stay on this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u;
 
 function parsed(places: readonly (string | undefined)[]): URL[] {

@@ -15,7 +15,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What V8 made of a part, and which modules and parts were in use when it was kept. */
+/** V8's compiled code of a part, and the modules and parts that were in use when it was stored. */
 export interface KeptCode {
   readonly code: Buffer;
   readonly uses: readonly string[];
@@ -30,7 +30,7 @@ interface Head {
 
 const OTHERS_MAY_WRITE = 0o022;
 const MAX_BYTES = 32_000_000;
-/** What no command has written for so long is of a Node or a build that is gone. */
+/** A file this old belongs to a Node or a build that is gone. */
 const MAX_AGE_MS = 30 * 86_400_000;
 /** Neither a link to what is somebody else's nor a pipe that nobody writes to. */
 const PLAINLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -44,7 +44,7 @@ export function codeFolder(env: Environment): string | undefined {
   return home.startsWith("/") ? `${home}/.cache/waybill` : undefined;
 }
 
-/** Code runs with the rights of whoever loads it, so nobody else may have written it. */
+/** Code runs with the rights of the user who loads it, so nobody else may have written it. */
 function isOwn(file: number): boolean {
   const stat = fstatSync(file);
   if (!stat.isFile() || stat.size > MAX_BYTES) return false;
@@ -67,7 +67,7 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never made, or cannot be removed by whoever could not finish it.
+    // The file was never created, or this user cannot remove it.
   }
 }
 
@@ -131,7 +131,10 @@ export class CodeCache {
     return code.equals(bytes.subarray(end + 1 + head.size)) ? { code, uses: head.uses } : undefined;
   }
 
-  /** Written beside and moved into place, so that nobody reads half. What cannot be kept is not. */
+  /**
+   * Writes a temporary file and renames it, so that no reader sees half a file. A failed write is
+   * ignored.
+   */
   write(name: string, { code, uses }: KeptCode): void {
     const path = this.#path(name);
     const part = `${path}.${process.pid}.part`;

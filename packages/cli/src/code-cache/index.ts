@@ -8,7 +8,7 @@ type Load = (name: string) => unknown;
 type Require = Load & { resolve: (this: void, name: string) => string };
 type Body = (exports: object, load: Require, file: string, importModule: Load) => void;
 
-/** What the built command gives its parts. */
+/** The environment that the built command gives its parts. */
 export interface Surrounding {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the parts are. */

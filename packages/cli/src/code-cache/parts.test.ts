@@ -20,7 +20,7 @@ async function keptIn(folder: string): Promise<string> {
 }
 
 describe("compiled code", () => {
-  it("is kept for one build, where only its user can write", async () => {
+  it("compiled code is kept for one build, where only its user can write", async () => {
     const folder = join(await makeFolder(), "cache");
     new CodeCache(folder, "one").write("run", KEPT);
     expect(new CodeCache(folder, "one").read("run")).toEqual(KEPT);
@@ -33,7 +33,7 @@ describe("compiled code", () => {
   });
 
   it.each(["cut short", "changed", "empty", "writable by others"])(
-    "that is %s is not used",
+    "ignores compiled code that is %s",
     async (what) => {
       const folder = await makeFolder();
       const cache = new CodeCache(folder, "one");
@@ -51,7 +51,7 @@ describe("compiled code", () => {
     },
   );
 
-  it("is not kept where it cannot be, without a word", async () => {
+  it("compiled code is not kept where it cannot be, silently", async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, "file"), "");
     const cache = new CodeCache(join(folder, "file"), "one");
@@ -78,7 +78,7 @@ describe("compiled code", () => {
 });
 
 describe("a part", () => {
-  it("is loaded once, with what it needs of Node, of the first file and of others", async () => {
+  it("a part is loaded once, with what it needs of Node, of the first file and of others", async () => {
     const folder = await makeFolder();
     await writeFile(
       join(folder, "one.cjs"),

@@ -15,8 +15,8 @@ export const BACKGROUND_COMMANDS: readonly Command[] = [
       foreground: { help: "Stay in this terminal" },
     },
     notes: [
-      "run, chain, code and capabilities use it. MCP servers keep what they remember between the",
-      "commands of a folder. WAYBILL_UP=off makes a command run by itself.",
+      "run, chain, code and capabilities use it. MCP servers keep their state between the",
+      "commands of a folder. With WAYBILL_UP=off a command does not use it.",
     ],
     load: () => import("../commands/up.ts"),
   },
@@ -29,7 +29,7 @@ export const BACKGROUND_COMMANDS: readonly Command[] = [
   },
   {
     name: "status",
-    summary: "Say whether waybill up runs, and for which folders",
+    summary: "Show whether waybill up runs, and for which folders",
     usage: "",
     options: { json: JSON_SWITCH },
     load: () => import("../commands/status.ts"),

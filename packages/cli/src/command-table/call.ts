@@ -3,16 +3,16 @@ import { PRETTY, BRIEF, ASKED_ROOT } from "./options.ts";
 
 /** Where programs get JSON without asking for it. */
 const LISTED_AS: Readonly<Record<string, OptionSpec>> = {
-  json: { help: "JSON, also on a terminal" },
-  brief: { help: "Compact text, also for a program" },
+  json: { help: "Print JSON, even on a terminal" },
+  brief: { help: "Print compact text, even in a pipe" },
 };
-const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
-const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
+const DRY_RUN: OptionSpec = { help: "Show the requests without sending them" };
+const KEY: OptionSpec = { value: "KEY", help: "Idempotency key: makes a write safe to repeat" };
 const WAIT: OptionSpec = {
   value: "N",
   help: "Wait N milliseconds for slow sources (default: 3000)",
 };
-const NAMES = "A name without a type is text; ? marks what may be left out";
+const NAMES = "A name without a type is a string; ? marks optional inputs";
 
 /** Commands that call capabilities, and find them. */
 export const CALL_COMMANDS: readonly Command[] = [
@@ -21,9 +21,9 @@ export const CALL_COMMANDS: readonly Command[] = [
     summary: "Call one capability",
     usage: "<id> [thing] [key=value …] [field …]",
     options: {
-      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      params: { value: "JSON|-|@FILE", help: "Inputs as JSON, - for stdin, or @FILE" },
       input: { value: "JSON|-|@FILE", help: "The same as --params" },
-      save: { value: "FILE", help: "Write the file of the answer, such as an image, to FILE" },
+      save: { value: "FILE", help: "Save the file in the answer, such as an image, to FILE" },
       trace: { help: "Add attempts, timings and cost to the answer" },
       select: { value: "PATHS", help: "Only these parts: number,author.login,items.*.title" },
       json: { value: "PATHS", help: "The same as --select" },
@@ -31,15 +31,15 @@ export const CALL_COMMANDS: readonly Command[] = [
       page: { value: "CURSOR", help: "Go on after meta.pagination.end_cursor" },
       pages: { value: "N", help: "Up to N pages of a list, an answer a line" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens, at least 200" },
-      "deadline-ms": { value: "N", help: "Give up after N milliseconds" },
-      route: { value: "ROUTE", help: "Only this route: cli, graphql, rest, mcp or local" },
+      "deadline-ms": { value: "N", help: "Time limit in milliseconds" },
+      route: { value: "ROUTE", help: "Use only this route: cli, graphql, rest, mcp or local" },
       "idempotency-key": KEY,
       "dry-run": DRY_RUN,
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
-      via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
+      via: { value: "URL", help: "Run the call on NATS workers: nats://host:port/service" },
       root: ASKED_ROOT,
-      record: { help: "Keep the call, without secrets, in the history of waybill inspect" },
+      record: { help: "Record the call, without secrets, for waybill inspect" },
       brief: BRIEF,
       pretty: PRETTY,
     },
@@ -58,10 +58,10 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: "subscribe",
-    summary: "Print the events of a subscription, a line each",
+    summary: "Print the events of a subscription, one per line",
     usage: "<id> [key=value …]",
     options: {
-      params: { value: "JSON|-|@FILE", help: "The inputs: JSON, - for stdin, or @ and a file" },
+      params: { value: "JSON|-|@FILE", help: "Inputs as JSON, - for stdin, or @FILE" },
       limit: { value: "N", help: "Stop after N events (default: 20)" },
       "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
       "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
@@ -73,12 +73,15 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: "chain",
-    summary: "Call many capabilities, each able to use what the others answered",
+    summary: "Run several calls in one request; steps can use earlier results",
     usage: "--steps JSON|-|@FILE",
     options: {
       steps: { value: "JSON|-|@FILE", help: "A list of {task, input, id?, when?, select?}" },
-      "on-error": { value: "stop|continue", help: "Whether the others go on; they do by default" },
-      "merge-writes": { help: "Let neighbouring writes travel in one request" },
+      "on-error": {
+        value: "stop|continue",
+        help: "After a failure: continue or stop (default: continue)",
+      },
+      "merge-writes": { help: "Merge neighbouring writes into one request" },
       "dry-run": DRY_RUN,
       "idempotency-key": KEY,
       root: ASKED_ROOT,
@@ -86,8 +89,8 @@ export const CALL_COMMANDS: readonly Command[] = [
       pretty: PRETTY,
     },
     notes: [
-      'A step uses another one\'s answer with {"$from": "issue.data.number"} in its input, where',
-      "issue is the other step's id.",
+      'To use the result of another step, write {"$from": "issue.data.number"} in an input, where',
+      "issue is the id of that step.",
     ],
     load: () => import("../commands/chain.ts"),
   },
@@ -101,13 +104,13 @@ export const CALL_COMMANDS: readonly Command[] = [
         help: "Repeat or resume this run: nothing is written twice",
       },
       approve: { value: "TEXT", help: "The approval that a run gave (details.approve)" },
-      "dry-run": { help: "Send no write; show which ones the program would send" },
+      "dry-run": { help: "Show the writes of the program without sending them" },
       input: { value: "JSON|-|@FILE", help: "The value of the global input" },
       save: { value: "ID", help: "Save the program as a capability: a card in your card folder" },
       "deadline-ms": { value: "N", help: "Stop after N milliseconds (default: 120000)" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens (default: 10000)" },
       root: ASKED_ROOT,
-      record: { help: "Keep the calls, without secrets, in the history of waybill inspect" },
+      record: { help: "Record the calls, without secrets, for waybill inspect" },
       brief: { help: "Print only what the program logged and returned" },
       pretty: PRETTY,
     },
@@ -115,16 +118,16 @@ export const CALL_COMMANDS: readonly Command[] = [
       "The program is JavaScript or TypeScript. The first words of all ids are globals:",
       "  waybill code 'return (await issue.list(\"octo/hello\")).length'",
       "A call takes a reference and an object. Lists are arrays of all items. Failures throw.",
-      "waybill.search(words) and waybill.signature(id) tell what there is.",
+      "waybill.search(words) and waybill.signature(id) find and describe capabilities.",
     ],
     load: () => import("../commands/code.ts"),
   },
   {
     name: "capabilities list",
-    summary: "List what can be called here",
+    summary: "List the capabilities available here",
     usage: "",
     options: {
-      domain: { value: "NAME", help: "Only ids below this one, such as issue" },
+      domain: { value: "NAME", help: "List only ids below this one, such as issue" },
       "wait-ms": WAIT,
       ...LISTED_AS,
     },
@@ -132,7 +135,7 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: "capabilities explain",
-    summary: "How to call a capability",
+    summary: "Show the inputs, outputs and routes of a capability",
     usage: "<id>",
     options: LISTED_AS,
     notes: [NAMES],

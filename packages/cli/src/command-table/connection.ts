@@ -8,24 +8,24 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
     summary: "Sign in to a source",
     usage: "<source>",
     options: {
-      account: { value: "NAME", help: "Which of several accounts (default: default)" },
-      "no-browser": { help: "Only print the page; paste the address that the browser ends at" },
+      account: { value: "NAME", help: "Name of the account (default: default)" },
+      "no-browser": { help: "Print the sign-in page, then paste the final address of the browser" },
       scheme: { value: "NAME", help: "openapi: the security scheme (default: the usual one)" },
       grant: {
         value: "GRANT",
         help: "authorization_code, device_code or client_credentials (default: the first offered)",
       },
-      "client-id": { value: "ID", help: "The application that signs in, where one is registered" },
+      "client-id": { value: "ID", help: "Id of the registered application" },
       "client-secret-env": { value: "NAME", help: "The variable with the application's secret" },
       scope: { value: "SCOPES", help: "Ask for these scopes, such as read,write" },
       "redirect-url": {
         value: "URL",
-        help: "Where the browser is sent back to (default: http://127.0.0.1:41017/callback)",
+        help: "Redirect address (default: http://127.0.0.1:41017/callback)",
       },
     },
     notes: [
       "Waybill detects how: OAuth for MCP servers and for APIs that describe it. Otherwise",
-      "it asks for the token or key, which can also be piped in. Tokens are renewed when they end.",
+      "it asks for the token or key, which can also be piped in. Expired tokens are renewed.",
     ],
     load: () => import("../commands/connect.ts"),
   },
@@ -40,7 +40,7 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
     name: "disconnect",
     summary: "Delete the tokens of a source",
     usage: "<source>",
-    options: { account: { value: "NAME", help: "Which account, if there are several" } },
+    options: { account: { value: "NAME", help: "The account, if there are several" } },
     load: () => import("../commands/disconnect.ts"),
   },
 ];

@@ -3,13 +3,15 @@ import type { OptionSpec } from "../command.ts";
 // Options that several commands have.
 
 export const JSON_SWITCH: OptionSpec = { help: "As JSON" };
-export const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in any case" };
+export const PRETTY: OptionSpec = {
+  help: "Print indented JSON (a terminal shows a tree by default)",
+};
 export const BRIEF: OptionSpec = { help: "Short answers, as compact text where that is shorter" };
 export const GRAPH_ROOT: OptionSpec = {
   value: "DIR",
-  help: "The code base (default: this folder)",
+  help: "Root of the code base (default: current folder)",
 };
 export const ASKED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: the code base (default: this folder)",
+  help: "graph.*: root of the code base (default: current folder)",
 };

@@ -3,11 +3,11 @@ import { BRIEF, GRAPH_ROOT, ASKED_ROOT } from "./options.ts";
 
 const SERVED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: the code base (default: none for callers)",
+  help: "graph.*: root of the code base (default: none for callers)",
 };
 const AUDIT: OptionSpec = {
   value: "FILE",
-  help: "Record who calls what, a line of JSON for each call",
+  help: "Log each call and its caller as a line of JSON",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
@@ -17,7 +17,7 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
-    help: "MCP: --tools also answer with structured content, for clients that need it",
+    help: "MCP: --tools also return structured content, for clients that need it",
   },
   root: ASKED_ROOT,
 };
@@ -26,22 +26,22 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
 export const SERVE_COMMANDS: readonly Command[] = [
   {
     name: "inspect",
-    summary: "A page that shows every call as it is made, and what there is to call",
+    summary: "Open a page that shows calls, capabilities and sources",
     usage: "",
     options: {
-      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      port: { value: "N", help: "Port on 127.0.0.1 (default: a free one)" },
       root: GRAPH_ROOT,
-      "no-open": { help: "Only print the address; open no browser" },
+      "no-open": { help: "Print the address without opening a browser" },
     },
     notes: [
-      "It shows what serve and run --record keep, and what is called from the page. Its",
-      "address holds a token of this run: everybody who has it can look and call, and nobody else.",
+      "Shows the calls that serve and run --record store, and calls made from the page. The",
+      "address contains a token of this run. Everyone who has it can look and call; nobody else can.",
     ],
     load: () => import("../commands/inspect.ts"),
   },
   {
     name: "serve mcp",
-    summary: "Be an MCP server over stdin and stdout",
+    summary: "Run an MCP server on stdio",
     usage: "",
     options: { ...SERVED_TOOLS, brief: BRIEF, audit: AUDIT },
     notes: [
@@ -53,10 +53,10 @@ export const SERVE_COMMANDS: readonly Command[] = [
   },
   {
     name: "serve http",
-    summary: "Answer over HTTP, and MCP clients under /mcp",
+    summary: "Run an HTTP server, with MCP at /mcp",
     usage: "",
     options: {
-      port: { value: "N", help: "Listen on this port; a free one if not given" },
+      port: { value: "N", help: "Port (default: a free one)" },
       host: { value: "ADDRESS", help: "Listen on this address (default: 127.0.0.1)" },
       open: { help: "Let every program on this machine call, without a token" },
       audit: AUDIT,
@@ -64,37 +64,37 @@ export const SERVE_COMMANDS: readonly Command[] = [
       root: SERVED_ROOT,
     },
     notes: [
-      "Tokens, with who has them and their scopes, stand in the configuration under http.tokens.",
+      "Configure tokens, their callers and scopes under http.tokens.",
       "Callers can also sign in with tokens of an OpenID provider, see http.oidc.",
-      "Without any of them, a token is made for this run and printed.",
+      "Without any of them, a token for this run is created and printed.",
     ],
     load: () => import("../commands/serve-http.ts"),
   },
   {
     name: "serve github-emulator",
-    summary: "A GitHub of your own on this machine, to try things on",
+    summary: "Run an embedded GitHub on this machine, for tests",
     usage: "",
     options: {
-      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      port: { value: "N", help: "Port on 127.0.0.1 (default: a free one)" },
       socket: { value: "PATH", help: "Listen on a Unix socket instead" },
     },
-    notes: ["It runs until it is interrupted, and keeps nothing."],
+    notes: ["It runs until it is interrupted, and stores nothing."],
     load: () => import("../commands/serve-github.ts"),
   },
   {
     name: "serve nats",
-    summary: "Serve what is configured here to callers on a NATS server",
+    summary: "Serve the configured capabilities to callers on a NATS server",
     usage: "",
     options: {
-      server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
+      server: { value: "URL", help: "nats://host:port (default: configured, or this machine)" },
       service: { value: "NAME", help: "Name that the workers share (default: waybill)" },
       open: { help: "Let every client of the NATS server call, without a key" },
       audit: AUDIT,
       root: SERVED_ROOT,
     },
     notes: [
-      "Several workers of one service share the calls. An interrupted one answers what it has begun.",
-      "Who calls is signed with nats.key of the configuration; with --open every call is nobody's.",
+      "Several workers of one service share the calls. An interrupted worker finishes its calls.",
+      "Callers are identified by nats.key of the configuration. With --open, calls have no identity.",
     ],
     load: () => import("../commands/serve-nats.ts"),
   },

@@ -10,12 +10,12 @@ export const SETUP_COMMANDS: readonly Command[] = [
     options: {
       source: {
         value: "NAME",
-        help: "Only this source, or the tools of this MCP server as they are",
+        help: "Trust only this source, or the current tools of this MCP server",
       },
     },
     notes: [
-      "Without a file it is the nearest waybill.config.json. The trust in a source ends when its entry",
-      "changes, or a local file that the entry names. A project's source is not read before.",
+      "Without a file, the nearest waybill.config.json is used. Trust in a source ends when its entry",
+      "or a local file that it names changes. A project's source is not used before it is trusted.",
     ],
     load: () => import("../commands/trust.ts"),
   },
@@ -25,21 +25,21 @@ export const SETUP_COMMANDS: readonly Command[] = [
     usage: "[allow|deny <id>]",
     options: { json: JSON_SWITCH },
     notes: [
-      "An approval is asked for on a terminal only. It covers one call with these inputs by this",
-      "caller, waits for 24 hours and is used up when the call was made.",
+      "Approvals need a terminal. Each one covers a single call with these inputs by this",
+      "caller. It is valid for 24 hours and is used up by the call.",
     ],
     load: () => import("../commands/approvals.ts"),
   },
   {
     name: "doctor",
-    summary: "Check what works on this machine, route by route, and how to fix the rest",
+    summary: "Check which routes work here and how to fix the others",
     usage: "",
     options: {
       online: { help: "Also ask GitHub who you are, and read the sources" },
       json: JSON_SWITCH,
     },
     notes: [
-      "Nothing is sent anywhere without --online. It ends with 0 when a route to GitHub is ready or a",
+      "Sends nothing without --online. Exits with 0 if a route to GitHub is ready or a",
       "source is configured, and nothing is broken; otherwise with 1.",
     ],
     load: () => import("../commands/doctor.ts"),
@@ -61,8 +61,8 @@ export const SETUP_COMMANDS: readonly Command[] = [
       remove: { help: "Remove what was written, and nothing else" },
     },
     notes: [
-      "It shows what it will write and asks; run twice, it changes nothing the second time.",
-      "A file that is broken, or holds something else in that place, is left as it is.",
+      "Shows the changes and asks before writing. A second run changes nothing.",
+      "A file that is invalid, or has other content at that position, is not changed.",
     ],
     load: () => import("../commands/setup.ts"),
   },
@@ -81,12 +81,12 @@ export const SETUP_COMMANDS: readonly Command[] = [
   },
   {
     name: "types",
-    summary: "TypeScript types of the capabilities, so that execute() knows them",
+    summary: "Print TypeScript types of the capabilities, for execute()",
     usage: "",
     options: {
-      out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
-      all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
-      code: { help: "The globals of programs, for an editor" },
+      out: { value: "FILE", help: "Write to this file, such as waybill.d.ts, not to stdout" },
+      all: { help: "Include hidden capabilities, such as the rest of GitHub's REST API" },
+      code: { help: "Print the globals of programs, for an editor" },
     },
     load: () => import("../commands/types.ts"),
   },
@@ -103,7 +103,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
   },
   {
     name: "demo",
-    summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
+    summary: "Take a tour on an embedded GitHub: no account, no token, no clean-up",
     usage: "",
     options: {},
     notes: ["On a terminal it ends at a page with the calls of the tour, until Ctrl-C."],

@@ -24,7 +24,7 @@ describe("waybill approvals", () => {
     const id = String(jsonOf(await world.run(DELETE)).error.details["approval"]);
     const { code, stdout } = await world.run(["approvals", "allow", id], { input: "y\n" });
     expect(code).toBe(2);
-    expect(stdout).toContain("given by a person at a terminal");
+    expect(stdout).toContain("Approvals need a terminal");
     expect(jsonOf(await world.run(DELETE)).error.code).toBe("POLICY");
   });
 
@@ -33,7 +33,7 @@ describe("waybill approvals", () => {
     const refused = jsonOf(await world.run(DELETE)).error.details;
     const id = String(refused["approval"]);
     const unsure = await world.run(["approvals", "allow", id], { isTTY: true, input: "\n" });
-    expect([unsure.code, unsure.stdout]).toEqual([1, `${id} still waits\n`]);
+    expect([unsure.code, unsure.stdout]).toEqual([1, `${id} is still waiting\n`]);
     expect((await world.run(["approvals", "deny", id])).stdout).toBe(`denied ${id}\n`);
     expect((await world.run(["approvals", "--json"])).stdout).toBe("[]\n");
     const late = await world.run([...DELETE, "--approve", String(refused["approve"])]);

@@ -26,7 +26,7 @@ async function show(io: Io, { approvals }: Waybill, isJson: boolean): Promise<Ex
 /** A person answers, so there must be one: an agent that runs commands has no terminal. */
 function assertPerson({ isTTY }: Io): void {
   if (isTTY) return;
-  throw new UsageError("An approval is given by a person at a terminal, and this is none", {
+  throw new UsageError("Approvals need a terminal", {
     hint: "Run it in a terminal, or open waybill inspect",
   });
 }
@@ -36,7 +36,10 @@ async function allow(io: Io, { approvals }: Waybill, waiting: PendingApproval): 
   const { id, capability_id, params } = waiting;
   const isAllowed = await isAgreed(io, `Allow ${capability_id} with ${params}?`);
   const isDone = isAllowed && (await approvals.answer(id, true));
-  await printText(io, isDone ? `allowed ${id}; repeat the call to make it` : `${id} still waits`);
+  await printText(
+    io,
+    isDone ? `allowed ${id}; repeat the call to make it` : `${id} is still waiting`,
+  );
   return isDone ? EXIT.ok : EXIT.failed;
 }
 
@@ -64,7 +67,7 @@ async function answer(
   const waiting = pending.find((each) => each.id === id);
   if (waiting !== undefined) return ANSWERS[kind](io, waybill, waiting);
   const message =
-    id === undefined ? `waybill approvals ${kind} needs an id` : `Nothing waits as ${id}`;
+    id === undefined ? `waybill approvals ${kind} needs an id` : `No call waits with the id ${id}`;
   throw new UsageError(message, { hint: HINT });
 }
 

@@ -14,7 +14,7 @@ result.read Read more of a result that was cut
 `;
 
 describe("waybill capabilities list", () => {
-  it("is a line a capability on a terminal and with --brief", async () => {
+  it("waybill capabilities list is a line a capability on a terminal and with --brief", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ packs: [] });
     const brief = await world.run(["capabilities", "list", "--brief"]);
@@ -23,13 +23,16 @@ describe("waybill capabilities list", () => {
     expect(shown.stdout).toBe(LIST);
   });
 
-  it.each([[], ["--json"]])("is JSON for a program, with %j", async (...words) => {
-    const world = await makeWorld(onTestFinished);
-    const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
-    expect(JSON.parse(stdout)).toEqual([
-      { capability_id: "result.read", description: "Read more of a result that was cut" },
-    ]);
-  });
+  it.each([[], ["--json"]])(
+    "waybill capabilities list is JSON for a program, with %j",
+    async (...words) => {
+      const world = await makeWorld(onTestFinished);
+      const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
+      expect(JSON.parse(stdout)).toEqual([
+        { capability_id: "result.read", description: "Read more of a result that was cut" },
+      ]);
+    },
+  );
 
   it("says on stderr that there is nothing", async () => {
     const world = await makeWorld(onTestFinished);
@@ -75,7 +78,7 @@ via: rest (demo, this project, trusted)
 `);
   });
 
-  it("costs at most 84 tokens on average of what GitHub can do", async () => {
+  it("waybill capabilities explain costs at most 84 tokens on average of what GitHub can do", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({});
     const list = await world.run(["capabilities", "list", "--brief"]);
@@ -104,7 +107,7 @@ via: rest, cli (own, this project, trusted)
 `);
   });
 
-  it("has its promised keys as JSON for a program", async () => {
+  it("waybill capabilities explain has its promised keys as JSON for a program", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["capabilities", "explain", "item.view"]);
     expect(JSON.parse(stdout)).toEqual({
@@ -122,7 +125,7 @@ via: rest, cli (own, this project, trusted)
     });
   });
 
-  it("names the nearest for an id that is not there", async () => {
+  it("names the nearest for an id that does not exist", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "explain", "item.veiw"]);
     expect(ended.code).toBe(1);

@@ -99,7 +99,7 @@ describe("waybill chain", () => {
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("is indented for a person", async () => {
+  it("waybill chain is indented for a person", async () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify(GOOD);
     const pretty = await world.run(["chain", "--steps", steps, "--pretty"]);

@@ -54,7 +54,7 @@ function idsFrom(names: readonly string[]): string[] {
 
 type Ended = (waybill: Waybill, result: ResultEnvelope) => Promise<void>;
 
-/** Writes the card of the program when it has ended, if that is asked for. */
+/** Writes the card of the program when it has ended, if that is requested. */
 async function savingBy(
   { values }: Words,
   io: Io,

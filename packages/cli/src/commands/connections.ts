@@ -15,7 +15,7 @@ export const run: RunCommand = async ({ switches }, io) => {
   const list = await openConnections(state, io.env).list();
   if (switches.has("json")) await printJson(io, list);
   else if (list.length === 0)
-    await note(io, "waybill: nothing is connected; waybill connect <source>");
+    await note(io, "waybill: no source is connected; connect one with: waybill connect <source>");
   else await printText(io, list.map(line).join("\n"));
   return EXIT.ok;
 };

@@ -52,7 +52,7 @@ describe("waybill demo", () => {
     expect(answers.at(-1)).toEqual({ applied_by_github: 1 });
   });
 
-  it("fits on one screen of a terminal, with colours and a sentence for each step", async () => {
+  it("waybill demo fits on one screen of a terminal, with colours and a sentence for each step", async () => {
     const world = await makeWorld(onTestFinished);
     const env = { ...world.env, CI: "true" };
     const stdout = new PassThrough({ encoding: "utf8", highWaterMark: 1_000_000 });
@@ -79,7 +79,7 @@ describe("waybill demo", () => {
     for (const { says } of SCENES) expect(text).toContain(says);
   });
 
-  it("has its calls on a page afterwards, where somebody sits at a terminal", async () => {
+  it("waybill demo has its calls on a page afterwards, where somebody sits at a terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const interruption = new AbortController();
     const stdout = new PassThrough({ encoding: "utf8" });

@@ -38,7 +38,10 @@ async function goOn(io: Io, stage: Stage): Promise<void> {
 /** Plays the tour on a GitHub of its own: no account, no token, no network. */
 export const run: RunCommand = async ({ positionals: [extra] }, io) => {
   if (extra !== undefined) throw new UsageError(`waybill demo takes no ${JSON.stringify(extra)}`);
-  await printText(io, "A tour on an embedded GitHub: nothing leaves this machine, nothing stays.");
+  await printText(
+    io,
+    "A tour on an embedded GitHub. Nothing leaves this machine, and nothing is stored.",
+  );
   const stage = await openStage(io);
   try {
     await showAll(io, stage);

@@ -35,7 +35,7 @@ exit 1
 }
 
 describe("waybill doctor", () => {
-  it("says what is missing where there is nothing, and how to mend it", async () => {
+  it("names everything that is missing in an empty folder, and how to fix it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({});
     const { code, ok, of } = await examine(world);

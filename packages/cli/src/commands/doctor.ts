@@ -53,7 +53,9 @@ export const run: RunCommand = async ({ positionals: [extra], switches }, io) =>
   const isGood = canCall(findings);
   if (switches.has("json")) await printJson(io, { ok: isGood, findings });
   else {
-    const end = isGood ? "Calls can be made." : "Not ready for calls yet: see → above.";
+    const end = isGood
+      ? "Calls can be made."
+      : "Not ready for calls yet. The lines with → above say what to do.";
     await printText(io, [...findings.flatMap(linesOf), "", end].join("\n"));
   }
   return isGood ? EXIT.ok : EXIT.failed;

@@ -38,7 +38,7 @@ export async function fileWord(key: string, value: string, { cwd }: Io): Promise
   if (found?.isFile() !== true) {
     if (!FILE_INPUTS.includes(key) && !/\.\w{1,8}$/u.test(name)) return value;
     throw new UsageError(`${key}=${value}: there is no file ${name}`, {
-      hint: `Write ${key}=@${value} for a text that begins with @`,
+      hint: `Write ${key}=@${value} for a value that begins with @`,
     });
   }
   if (found.size > MAX_BYTES) throw new UsageError(`${name} has more than ${MAX_BYTES} bytes`);

@@ -83,7 +83,7 @@ describe("a first guess", () => {
     expect(await tryCall(opened, guess, guess.then!)).toBeUndefined();
   });
 
-  it("is right at once in 85 of 100 cases", () => {
+  it("a first guess is right at once in 85 of 100 cases", () => {
     expect(missed.length > GUESSES.length * 0.15 ? missed : []).toEqual([]);
   });
 });

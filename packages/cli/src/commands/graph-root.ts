@@ -4,7 +4,7 @@ import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** The folder that a graph command is about: where it was called, unless told. */
+/** The root of a graph command (default: current folder). */
 export function rootOf({ values }: Words, { cwd }: Io): string {
   const given = values.get("root");
   const root = resolve(cwd, given ?? ".");
@@ -12,7 +12,7 @@ export function rootOf({ values }: Words, { cwd }: Io): string {
   throw new UsageError(`${given ?? root} is not a folder`, { hint: "--root DIR" });
 }
 
-/** Whoever asks one question has the time that a server has not. */
+/** A single question can wait longer than a server. */
 const PATIENCE_MS = 30_000;
 
 /** The code that a command asks about once. */

@@ -28,12 +28,12 @@ function inputsOf({ name, inputSchema }: { name: string; inputSchema: object }):
   return { name: name.replace(/^graph_/u, ""), inputs };
 }
 
-/** What is needed stands first. */
+/** Required inputs come first. */
 function rank(required: readonly unknown[], name: string): number {
   return required.includes(name) ? 0 : 1;
 }
 
-/** What every tool takes in the same way is said once. */
+/** Inputs that are the same for every tool are printed once. */
 function commonIn(tools: readonly ToolInputs[]): readonly string[] {
   const [first] = tools;
   return [...(first?.inputs.keys() ?? [])].filter((input) =>
@@ -50,5 +50,5 @@ export function graphSignatures(): string[] {
     return `  ${name}(${own.join(", ")})`;
   });
   const shared = common.map((input) => tools[0]!.inputs.get(input)!).join(", ");
-  return [`Tools; ? marks what may be left out, and all take ${shared}:`, ...lines];
+  return [`Tools; ? marks optional inputs, and all tools take ${shared}:`, ...lines];
 }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Until the user interrupts, or nobody reads any more, such as after `head`. */
 async function untilUnread(io: Io): Promise<void> {
   const unread = new Promise<void>((resolve) => io.stdout.once("close", resolve));
-  // What looks at the files lets a program end, so something else has to keep this one alive.
+  // The file watcher does not keep the process alive, so this timer does.
   const alive = setInterval(() => {}, DAY_MS);
   await Promise.race([untilInterrupted(io), unread]);
   clearInterval(alive);

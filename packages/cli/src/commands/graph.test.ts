@@ -14,11 +14,11 @@ function envelopeOf({ stdout }: Ended): ToolEnvelope {
 const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
-  it("holds to the policy that holds for the capabilities of the same names", async () => {
+  it("waybill graph holds to the policy that holds for the capabilities of the same names", async () => {
     const world = await makeCode();
     await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
     const denied = await world.run(["graph", "digest", "--root", "../code"]);
-    expect([denied.code, denied.stdout.includes("not permitted by the policy")]).toEqual([2, true]);
+    expect([denied.code, denied.stdout.includes("not allowed by the policy")]).toEqual([2, true]);
     expect((await world.run(["graph", "issues", "--root", "../code"])).code).toBe(0);
     await world.writeUserConfig({ policy: { read_only: true } });
     expect((await world.run(["graph", "digest", "--root", "../code"])).code).toBe(0);

@@ -72,7 +72,7 @@ async function askTool(words: Words, io: Io): Promise<ExitCode> {
   const [word, ...pairs] = words.positionals;
   const tool = await toolOf(word);
   if (!(await permittedTools(io))(`graph_${tool}`)) {
-    throw new UsageError(`graph.${tool} is not permitted by the policy of the configuration`);
+    throw new UsageError(`graph.${tool} is not allowed by the policy of the configuration`);
   }
   const since = words.values.get("since");
   const given = since === undefined ? pairs : [...pairs, `since=${since}`];

@@ -64,9 +64,12 @@ function assertApart({ tokens = {}, oidc = {} }: HttpConfig): void {
   const names = Object.keys(oidc);
   const twin = Object.keys(tokens).find((id) => names.some((name) => id.startsWith(`${name}:`)));
   if (twin === undefined) return;
-  throw new UsageError(`http.tokens has ${twin}, which http.oidc could also sign in`, {
-    hint: "Rename the token's caller",
-  });
+  throw new UsageError(
+    `http.tokens has ${twin}, which is also the name of an http.oidc provider's caller`,
+    {
+      hint: "Rename the token's caller",
+    },
+  );
 }
 
 /**

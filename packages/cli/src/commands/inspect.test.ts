@@ -126,7 +126,7 @@ describe("waybill inspect", () => {
     await expect.poll(sources).toContain('"name":"demo","kind":"cards","state":"up"');
   });
 
-  it("takes no other words, and goes on without a history that is damaged", async () => {
+  it("takes no other words, and continues without a history that is damaged", async () => {
     const world = await makeWorld(onTestFinished);
     expect((await world.run(["inspect", "me"])).code).toBe(2);
     expect((await world.run(["inspect", "--port", "70000"])).code).toBe(2);
@@ -169,11 +169,11 @@ describe("a browser", () => {
     ["a terminal without one", { isTTY: true, env: {} }, undefined],
     ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
     ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
-  ])("on %s", (_where, io, opener) => {
+  ])("a browser on %s", (_where, io, opener) => {
     expect(openerFor(io, "linux")).toBe(opener);
   });
 
-  it("is led to the address by a file of the user's own, which goes again", async () => {
+  it("a browser is led to the address by a file of the user's own, which goes again", async () => {
     const world = await makeWorld(onTestFinished);
     const seen = join(world.folder, "seen");
     await world.write(

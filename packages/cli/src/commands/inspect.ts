@@ -12,10 +12,10 @@ import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { rootOf } from "./graph-root.ts";
 
-/** Whoever looks may look for anything. */
+/** The page may search all capabilities, also unlisted ones. */
 const SEEN = { unlisted: true };
 
-/** Without the page itself, what it asks for is served all the same. */
+/** Without the built page, the API of the page is still served. */
 async function builtPage(io: Io): Promise<string | undefined> {
   const page = pageFolder();
   if (page === undefined) await warn(io, [`the inspector's page is not built here: ${BUILD_HINT}`]);
@@ -38,7 +38,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(
       io,
       async (waybill, opened) => {
-        // So that how the sources stand is known before it is asked for.
+        // So that how the sources stand is known before it is requested.
         waybill.list_capabilities().catch(() => {});
         const { history } = opened;
         const kinds = sourceKinds(opened.config);

@@ -133,7 +133,7 @@ describeWithServer((server) => {
   it("tells a person what to do, and whose calls are", async () => {
     const { said, via } = await serve(true);
     expect(said).toContain(`waybill run <id> --via ${via}`);
-    expect(said).toContain("whoever reaches the NATS server may call");
+    expect(said).toContain("everyone who can reach the NATS server may call");
   });
 
   it("takes only calls that are signed with its key", async () => {
@@ -150,7 +150,7 @@ describeWithServer((server) => {
     const missing = await world.run(words);
     expect([missing.code, jsonOf(missing).error.message]).toEqual([
       2,
-      "nats.key of the configuration names a secret that is not there",
+      "nats.key of the configuration refers to a missing secret",
     ]);
     expect(JSON.stringify(jsonOf(missing).error.details)).toContain("KEY");
   });
@@ -200,7 +200,7 @@ describeWithServer((server) => {
 
   it.each([
     [["serve", "nats", "here"], 2, 'takes no "here"'],
-    [["serve", "nats"], 2, "Without nats.key whoever reaches the NATS server could call"],
+    [["serve", "nats"], 2, "Without nats.key everyone who can reach the NATS server could call"],
     [["serve", "nats", "--open", "--server", "http://x"], 2, "A NATS server is named like"],
     [
       ["serve", "nats", "--open", "--server", "nats://127.0.0.1:1"],
@@ -208,7 +208,7 @@ describeWithServer((server) => {
       "No connection to the NATS server",
     ],
     [["run", "a.b", "--via", "nats://127.0.0.1:1"], 1, "No connection to the NATS server"],
-    [["run", "a.b", "--via", "nats://127.0.0.1:4222/a.b"], 2, "A service is named by letters"],
+    [["run", "a.b", "--via", "nats://127.0.0.1:4222/a.b"], 2, "A service name consists of letters"],
   ])("refuses %j", async (words, exit, sentence) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(words);

@@ -30,7 +30,7 @@ describe("a system without a binary of SQLite", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("is ready for calls by doctor, which says what is missing", async () => {
+  it("a system without a binary of SQLite is ready for calls by doctor, which says what is missing", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout, code } = await start(withoutSqlite(world), ["doctor", "--json"]).ended;
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };

@@ -31,7 +31,7 @@ async function open(): Promise<Opened> {
 }
 
 describe("files of a release", () => {
-  it("are uploaded from a path and downloaded to one, byte for byte", async () => {
+  it("files of a release are uploaded from a path and downloaded to one, byte for byte", async () => {
     const { world, run } = await open();
     const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@hello.tgz");
     expect(made.data).toMatchObject({ name: "hello.tgz", size: BYTES.length });
@@ -41,7 +41,7 @@ describe("files of a release", () => {
     expect(await readFile(join(world.project, "copy.tgz"))).toEqual(BYTES);
   });
 
-  it("go by the raw operation as well", async () => {
+  it("files of a release go by the raw operation as well", async () => {
     const { run } = await open();
     const { data } = await run("release.view", "v1.0.0", "repo=octo/hello");
     const words = ["repo=octo/hello", `release_id=${String(data["id"])}`, "name=a.tgz"];
@@ -49,7 +49,7 @@ describe("files of a release", () => {
     expect(made.data).toMatchObject({ name: "a.tgz", size: BYTES.length });
   });
 
-  it("are found after an upload whose response was lost", async () => {
+  it("files of a release are found after an upload whose response was lost", async () => {
     const { github, run } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { method: "POST" } });
     const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@notes.md");
@@ -57,7 +57,7 @@ describe("files of a release", () => {
     expect(github.applied()).toEqual({ uploadAsset: 1 });
   });
 
-  it("are listed in the error for a file that the release lacks", async () => {
+  it("files of a release are listed in the error for a file that the release lacks", async () => {
     const { run } = await open();
     const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=none.zip"];
     expect((await run(...words)).error.message).toContain("it has hello-1.0.0.tgz");
@@ -65,14 +65,14 @@ describe("files of a release", () => {
 });
 
 describe("an input that begins with @", () => {
-  it("is the text of the file", async () => {
+  it("an input that begins with @ is the text of the file", async () => {
     const { github, run } = await open();
     await run("issue.create", "octo/hello", "title=T", "body=@notes.md");
     expect(JSON.stringify((await run("issue.view", "octo/hello#13")).data)).toContain("# Notes");
     expect(github.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("is a mistake when a file is meant that is not there, and nothing is sent", async () => {
+  it("an input that begins with @ is a mistake when a file is meant that does not exist, and nothing is sent", async () => {
     const { github, run } = await open();
     const { error } = await run("issue.create", "octo/hello", "title=T", "body=@other.md");
     expect(error.message).toContain("there is no file other.md");

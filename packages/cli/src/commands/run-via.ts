@@ -15,7 +15,7 @@ async function wayTo(io: Io, server: string): Promise<Way> {
   try {
     const { link } = await openLink(io, { server });
     const close = async (): Promise<void> => {
-      // What was said last, such as that nobody waits any more, is still on its way.
+      // The last message, such as a cancellation, may still be on its way.
       await link.connection.flush().catch(() => {});
       await link.close();
     };

@@ -39,7 +39,7 @@ describe("waybill run", () => {
     expect([ended.code, parseBrief(ended.stdout)]).toMatchObject([code, answer]);
   });
 
-  it("says everything where a trace is asked for, --brief or not", async () => {
+  it("says everything where a trace is requested, --brief or not", async () => {
     const world = await makeWorld(onTestFinished);
     const traced = await world.run(["run", "item.view", "id=3", "--brief", "--trace"]);
     expect(jsonOf(traced)).toMatchObject({ ok: true, meta: { attempts: [{}], timings: {} } });

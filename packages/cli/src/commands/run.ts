@@ -51,7 +51,7 @@ function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
-/** Of what workers on NATS are asked, nothing is here but the answer. */
+/** Workers on NATS return only the answer; their other output is not available here. */
 const OF_WORKERS: Readonly<Record<string, string>> = {
   record: "The workers record every call in the history of their own state folder",
   root: "The workers answer about their own code: waybill serve nats --root DIR",

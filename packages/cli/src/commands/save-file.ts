@@ -36,7 +36,7 @@ export async function saveFile(
 ): Promise<void> {
   const bytes = typeof data === "string" ? Buffer.from(data) : await findFile(data, handles);
   if (bytes === undefined) {
-    await warn(io, [`the answer has no file, so ${path} was not written`]);
+    await warn(io, [`the answer contains no file, so ${path} was not written`]);
     return;
   }
   await writeFile(resolve(io.cwd, path), bytes);

@@ -93,7 +93,7 @@ ${more}code: |
 `;
 
 describe("a saved program in a folder of cards", () => {
-  it("needs no list of the ids that it calls", async () => {
+  it("a saved program in a folder of cards needs no list of the ids that it calls", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/cards/sum.yaml", card("return (await item.list()).length"));
     await trust(world);
@@ -126,11 +126,14 @@ describe("a saved program in a folder of cards", () => {
     ["return item.delete({ id: 1 })", "calls: [item.list]\n", "calls item.delete, which is not"],
     ["return item.sum()", "", "is this card itself"],
     ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'does not go with "code"'],
-  ])("is refused when it is loaded: %s", async (code, more, message) => {
-    const world = await makeWorld(onTestFinished);
-    await world.write("project/cards/sum.yaml", card(code, more));
-    await trust(world);
-    const ended = await world.run(["source", "check", "demo"]);
-    expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
-  });
+  ])(
+    "a saved program in a folder of cards is refused when it is loaded: %s",
+    async (code, more, message) => {
+      const world = await makeWorld(onTestFinished);
+      await world.write("project/cards/sum.yaml", card(code, more));
+      await trust(world);
+      const ended = await world.run(["source", "check", "demo"]);
+      expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
+    },
+  );
 });

@@ -87,7 +87,7 @@ export async function saveProgram(
   result: ResultEnvelope,
 ): Promise<void> {
   const shown = relative(io.cwd, path);
-  if (!result.ok) return note(io, `waybill: the program did not end well, so ${id} was not saved`);
+  if (!result.ok) return note(io, `waybill: the program failed, so ${id} was not saved`);
   const called = await calledBy(waybill, calls);
   const card = savedCard({ id, program, input, value: returnedValue(result), called });
   const text = cardYaml(card);

@@ -149,7 +149,7 @@ async function callAndRead(waybill: Waybill, step: object): Promise<unknown> {
 /** A part of a text that is long enough to be told from others. */
 const WINDOW = 12;
 
-/** What the encodings put around a secret. */
+/** Characters that encodings put around a secret. */
 const AROUND = [
   "The credential  is not known. The credential ",
   "curl -H 'X-Key: ' https://api.example curl -H 'X-Key: ",
@@ -237,7 +237,7 @@ describe("a credential that an upstream repeats", () => {
     }
   });
 
-  it("is in no file that was kept", async () => {
+  it("a credential that an upstream repeats is in no file that was kept", async () => {
     const history = openHistory({
       path: join(world.state, "history.db"),
       redact: (value) => value,

@@ -55,7 +55,7 @@ describe("waybill serve github-emulator", () => {
   });
 
   it.each([
-    [["--port", "1", "--socket", "x"], "give --port or --socket"],
+    [["--port", "1", "--socket", "x"], "either --port or --socket"],
     [["--port", "65536"], "--port must be at most 65535"],
     [["--port", "many"], "--port must be a whole number"],
     [["--socket", "no/such/folder/gh.sock"], "Cannot listen on"],
@@ -71,7 +71,10 @@ describe("waybill serve github-emulator", () => {
     const { port } = new URL((JSON.parse(said) as { url: string }).url);
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "github-emulator", "--port", port]);
-    expect([code, messageOf(stdout)]).toEqual([2, `Something listens on port ${port} already`]);
+    expect([code, messageOf(stdout)]).toEqual([
+      2,
+      `Another program already listens on port ${port}`,
+    ]);
     await stop();
   });
 });

@@ -15,7 +15,7 @@ function placeOf(words: Words, { cwd }: Io): EmulatorOptions {
   const socket = words.values.get("socket");
   const port = numberValue(words, "port");
   if (socket !== undefined && port !== undefined) {
-    throw new UsageError("It listens on a port or on a socket: give --port or --socket");
+    throw new UsageError("Pass either --port or --socket, not both");
   }
   if (port !== undefined && port > MAX_PORT) {
     throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
@@ -31,7 +31,7 @@ async function start(options: EmulatorOptions): Promise<GithubEmulator> {
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     const place = options.socket ?? `port ${options.port ?? 0}`;
-    if (code === "EADDRINUSE") throw new UsageError(`Something listens on ${place} already`);
+    if (code === "EADDRINUSE") throw new UsageError(`Another program already listens on ${place}`);
     if (code === "EACCES" || code === "ENOENT") throw new UsageError(`Cannot listen on ${place}`);
     throw error;
   }
@@ -47,13 +47,13 @@ function tell(io: Io, { env, url, socketPath }: GithubEmulator): Promise<void> {
   return printText(
     io,
     [
-      "A GitHub of your own. Let Waybill use it, in another terminal:",
+      "The embedded GitHub is running. To use it, run in another terminal:",
       "",
       `  export WAYBILL_GITHUB=${env}`,
       "  waybill run repo.view owner=octo name=hello",
       ...ways,
       "",
-      "It forgets everything when it ends: Ctrl-C.",
+      "Ctrl-C stops it and deletes its data.",
     ].join("\n"),
   );
 }

@@ -86,7 +86,7 @@ async function startKeyedShop(): Promise<{ url: string; keys: string[]; descript
 }
 
 describe("waybill serve http", () => {
-  it("serves what is configured to whoever has the token it prints", async () => {
+  it("serves the configured capabilities to callers with the printed token", async () => {
     const world = await makeWorld(onTestFinished);
     const { url, token, stop } = await serve(world);
     expect(await (await view(url, token)).json()).toMatchObject({ ok: true, data: { id: 3 } });
@@ -196,7 +196,7 @@ describe("waybill serve http", () => {
     const tokens = { "corp:ada": { token: { env: "ADA" } } };
     await world.writeConfig({ http: { oidc: { corp }, tokens } });
     const { code, stdout } = await world.run(["serve", "http"]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("could also sign in")]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("an http.oidc provider's caller")]);
   });
 
   it("refuses limits that are none", async () => {
@@ -254,7 +254,7 @@ describe("waybill serve http", () => {
   );
 
   it.each(["2025-11-25", "2026-07-28"] as const)(
-    "answers MCP calls under way before it ends, to clients of %s",
+    "answers MCP calls running before it ends, to clients of %s",
     async (protocol) => {
       const world = await makeWorld(onTestFinished);
       const { url, token, stop } = await serve(world);
@@ -274,7 +274,7 @@ describe("waybill serve http", () => {
     },
   );
 
-  it("is open on this machine when told so, and says it to a person", async () => {
+  it("waybill serve http is open on this machine when told so, and says it to a person", async () => {
     const world = await makeWorld(onTestFinished);
     const { url } = await serve(world, ["--open"]);
     expect((await view(url)).status).toBe(200);
@@ -304,9 +304,9 @@ describe("waybill serve http", () => {
   it.each([
     [["here"], "serve http takes no"],
     [["--port", "65536"], "--port must be at most 65535"],
-    [["--host", "0.0.0.0", "--open"], "tokens are needed"],
-    [["--host", "0.0.0.0"], "host names are needed"],
-    [["--host", "203.0.113.9"], "host names are needed"],
+    [["--host", "0.0.0.0", "--open"], "configure tokens"],
+    [["--host", "0.0.0.0"], "configure host names"],
+    [["--host", "203.0.113.9"], "configure host names"],
   ])("refuses %j", async (words, sentence) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "http", ...words]);

@@ -60,7 +60,7 @@ function tell(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise
     "",
     `  curl${header} ${url}/v1/capabilities`,
     "",
-    "Ctrl-C ends it.",
+    "Ctrl-C stops it.",
   ];
   return printText(io, lines.join("\n"));
 }
@@ -127,14 +127,14 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     await untilInterrupted(io);
   } finally {
     mcp.end();
-    // Closing the MCP handler cancels its calls, so those under way are waited for before.
+    // Closing the MCP handler cancels its calls, so those running are waited for before.
     await server.close();
     await mcp.close();
     programs.close();
   }
 }
 
-/** Whoever is served may look for anything. */
+/** Callers of the server may search all capabilities, also unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {

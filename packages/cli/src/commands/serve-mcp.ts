@@ -33,7 +33,7 @@ async function serve(
   programs?.close();
 }
 
-/** Whoever is served may look for anything. */
+/** Callers of the server may search all capabilities, also unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {
@@ -43,7 +43,7 @@ export const run: RunCommand = async (words, io) => {
   }
   const tools = await servedTools(words, io);
   if (io.isTTY) {
-    await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C ends it");
+    await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C stops it");
   }
   try {
     const wanted = { ...SERVED, code: tools.code };

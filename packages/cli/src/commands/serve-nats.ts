@@ -14,7 +14,7 @@ import { orUsageError, withWaybill } from "../waybill/index.ts";
 import { rootOf } from "./graph-root.ts";
 import { auditIn } from "./serve-audit.ts";
 
-const NOBODY = "Open: whoever reaches the NATS server may call, and calls are nobody's.";
+const NOBODY = "Open: everyone who can reach the NATS server may call, and calls have no identity.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
 
 /** For a person what to do with it, for a program the facts. */
@@ -32,7 +32,7 @@ function tell(io: Io, { link, server, isSigned }: OpenedLink, count: number): Pr
       "",
       `  waybill run <id> --via nats://${server}/${service}`,
       "",
-      "Ctrl-C answers what was begun and ends.",
+      "Ctrl-C finishes the running calls and stops.",
     ].join("\n"),
   );
 }
@@ -41,21 +41,24 @@ async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void
   const service: NatsService = await serveNats(opened.link, waybill);
   await tell(io, opened, service.operations.length);
   await untilInterrupted(io);
-  if (io.isTTY) await note(io, "waybill: answering what was begun");
+  if (io.isTTY) await note(io, "waybill: finishing the running calls");
   await service.drain();
 }
 
-/** Without a key whoever is on the bus may call, writes as well; that must be somebody's decision. */
+/** Without a key everyone on the bus may call, also writes. That needs an explicit decision. */
 async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
   const { nats = {}, warnings } = await orUsageError(loadConfig(io));
   const isOpen = switches.has("open");
   if (isOpen !== (nats.key !== undefined)) return;
   await warn(io, warnings);
   throw isOpen
-    ? new UsageError("--open is for workers without a key, and nats.key is configured")
-    : new UsageError("Without nats.key whoever reaches the NATS server could call, also writes", {
-        hint: `Configure "nats": {"key": {"env": "NAME"}} here and for callers, or add --open`,
-      });
+    ? new UsageError("--open cannot be used because nats.key is configured")
+    : new UsageError(
+        "Without nats.key everyone who can reach the NATS server could call, including writes",
+        {
+          hint: `Configure "nats": {"key": {"env": "NAME"}} here and for callers, or add --open`,
+        },
+      );
 }
 
 export const run: RunCommand = async (words, io) => {

@@ -42,7 +42,7 @@ function patternsOf(words: Words): readonly string[] {
   const patterns = listValue(words, "tools") ?? [];
   const wrong = patterns.find((pattern) => !PATTERN.test(pattern));
   if (wrong === undefined) return patterns;
-  throw new UsageError(`--tools has ${JSON.stringify(wrong)}, which no id can match`, {
+  throw new UsageError(`--tools has ${JSON.stringify(wrong)}, which matches no id`, {
     hint: "--tools issue.*,pr.view,graph",
   });
 }

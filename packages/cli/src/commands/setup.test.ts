@@ -278,7 +278,7 @@ describe("what somebody else wrote", () => {
     ["claude-code", ".mcp.json", "{ broken", "is not JSON (line 1"],
     ["claude-code", ".mcp.json", "[]", "has no object where mcpServers should be"],
     ["cursor", ".cursor/mcp.json", '{"mcpServers": 3}', "has no object"],
-    ["cursor", ".cursor/rules/waybill.mdc", "mine", "is somebody else's"],
+    ["cursor", ".cursor/rules/waybill.mdc", "mine", "was not written by waybill setup"],
     ["cursor", ".cursor/mcp.json", '{"mcpServers":{"waybill":{"command":"x"}}}', "has another"],
     ["codex", ".codex/config.toml", "a = = 1", "is not TOML"],
     ["codex", ".codex/config.toml", "mcp_servers = { a = {} }", "is not TOML"],
@@ -305,7 +305,7 @@ describe("what somebody else wrote", () => {
     const argv = ["setup", "--agent", "claude-code", "--remove", "--yes"];
     const { stdout, stderr } = await world.run(argv);
     expect(stdout).toContain("gone");
-    expect(stderr).toContain(`${join(world.project, ".mcp.json")} is not as setup wrote it`);
+    expect(stderr).toContain(`${join(world.project, ".mcp.json")} was changed after setup`);
     const text = await readFile(join(world.project, ".mcp.json"), "utf8");
     expect(JSON.parse(text)).toEqual({ mcpServers: { waybill: entry } });
     expect((await world.run(argv)).stdout).toBe("nothing was removed\n");
@@ -322,7 +322,7 @@ describe("what somebody else wrote", () => {
     await world.run(argv);
     expect(await readFile(path, "utf8")).toBe(own);
     const { stderr } = await world.run([...argv, "--remove"]);
-    expect(stderr).toContain("config.toml is not as setup wrote it");
+    expect(stderr).toContain("config.toml was changed after setup");
     expect(await readFile(path, "utf8")).toBe(own);
   });
 
@@ -348,14 +348,14 @@ describe("waybill setup --verify", () => {
     expect(code).toBe(0);
   });
 
-  it("starts nothing that a file names in place of our own command", async () => {
+  it("starts nothing that a file names instead of our own command", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", "codex", "--lean", "--yes"]);
     const path = join(world.project, ".codex/config.toml");
     const text = await readFile(path, "utf8");
     await writeFile(path, text.replace(JSON.stringify(process.execPath), '"/tmp/node"'));
     const { code, stdout } = await world.run(["setup", "--agent", "codex", "--verify"]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining("not tried here: /tmp/node")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("which was not tested: /tmp/node")]);
   });
 
   it("names the missing files and the command that writes them", async () => {

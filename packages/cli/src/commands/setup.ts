@@ -81,7 +81,7 @@ async function report(io: Io, agents: readonly Agent[], { switches }: Words): Pr
 
 async function noteKept(io: Io, kept: readonly string[]): Promise<void> {
   for (const path of kept) {
-    await note(io, `waybill: the server in ${path} is not as setup wrote it, so it stays`);
+    await note(io, `waybill: the server in ${path} was changed after setup, so it is not removed`);
   }
 }
 

@@ -70,7 +70,7 @@ function isConnectable({ kind, needsSignIn }: SourceReport): boolean {
 function describe(report: SourceReport): string[] {
   const { name, kind, operations, examples, problems, collisions } = report;
   if (isConnectable(report)) {
-    return [`added ${name} (${kind}), which wants you to sign in: ${connectCommand(name)}`];
+    return [`added ${name} (${kind}), sign in with: ${connectCommand(name)}`];
   }
   const left = problems.length === 0 ? "" : `, ${problems.length} left out`;
   return [
@@ -91,16 +91,17 @@ function withHosts(config: SourceConfig, { hosts }: SourceReport): SourceConfig 
 function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport): string[] {
   if (config.kind !== "openapi" || config.credentials === undefined) return [];
   const { hosts: bound = [] } = config;
-  if (bound.length === 0) return ["the description does not say where the API is: --server URL"];
+  if (bound.length === 0)
+    return ["the description has no address of the API; add it with --server URL"];
   const others = hosts.filter((host) => !bound.includes(host));
   const all = [...bound, ...others].join(",");
   return [
-    `the token goes to ${bound.join(", ")} and nowhere else`,
+    `the token is sent only to ${bound.join(", ")}`,
     ...schemeLines(config, schemes),
     ...(others.length === 0
       ? []
       : [
-          `the description also names ${others.join(", ")}; to let it have the token: --hosts ${all}`,
+          `the description also names ${others.join(", ")}; to send the token there too, add --hosts ${all}`,
         ]),
   ];
 }
@@ -121,7 +122,7 @@ async function offerToConnect(words: Words, io: Io, name: string): Promise<void>
 function refuseTaken(name: string, sources: object, words: Words): void {
   if (!Object.hasOwn(sources, name) || words.switches.has("replace")) return;
   throw new UsageError(`There is a source called ${name} already`, {
-    hint: "--replace, or --name for another one",
+    hint: "Use --replace to replace it, or --name for another name",
   });
 }
 
@@ -136,7 +137,7 @@ async function refuseName(
   refuseTaken(name, file?.config.sources ?? {}, words);
   if (words.switches.has("user") || places[name]?.origin !== "user") return;
   throw new UsageError(`Your own configuration has a source called ${name}`, {
-    hint: "--name for another one, or --user --replace to change that one",
+    hint: "Use --name for another name, or --user --replace to replace it",
   });
 }
 
@@ -145,14 +146,14 @@ function refuseUnreachable({ kind, name, operations, problems }: SourceReport): 
   if (kind !== "cards") return;
   const lacking = problems.filter((problem) => problem.includes(NO_ROUTE));
   if (lacking.length === 0) return;
-  const others = operations === 0 ? "" : `, ${counted(operations)} could be called`;
+  const others = operations === 0 ? "" : `, ${counted(operations)} are usable`;
   const shown = lacking.slice(0, 3).join("; ");
   throw new UsageError(`${name} was not added: ${shown} (${lacking.length} such cards${others})`, {
     hint: "waybill source add cards <folder> --base-url https://api.example.com",
   });
 }
 
-/** Reads a source as it will be once it is configured. What an MCP server offers now is trusted. */
+/** Reads a source as it will be once configured. The current tools of an MCP server are trusted. */
 async function readNew(words: Words, io: Io, path: string, named: Named): Promise<SourceReport> {
   const [name] = named;
   const effective = await orUsageError(loadConfig(io));
@@ -207,14 +208,14 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
 /** Programs that somebody else configured are written down, but neither started nor trusted. */
 async function addImported(words: Words, io: Io, path: string): Promise<string[]> {
   const imported = await importedSources(words.positionals, io);
-  if (imported.length === 0) throw new UsageError("None of them was added");
+  if (imported.length === 0) throw new UsageError("No source was added");
   const change: Parameters<typeof editSources>[2] = (sources) => {
     for (const [name] of imported) refuseTaken(checkName(name), sources, words);
     return { ...sources, ...Object.fromEntries(imported) };
   };
   await orUsageError(editSources(path, io.env, change));
   const lines = imported.map(([name, config]) => `added ${name} (mcp): ${placeOf(config)}`);
-  return [...lines, "look at them, then let them run: waybill trust"];
+  return [...lines, "review them, then trust them with: waybill trust"];
 }
 
 export const run: RunCommand = async (words, io) => {

@@ -9,7 +9,7 @@ import type { SourceReport } from "../sources/read-source.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
-/** The sources that are asked for: those that may be read, and those that wait for trust. */
+/** The sources that are requested: those that may be read, and those that wait for trust. */
 async function chosen(
   { sources, untrusted }: EffectiveConfig,
   [name, extra]: readonly string[],

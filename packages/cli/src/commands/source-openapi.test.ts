@@ -57,7 +57,7 @@ describe("a description in several files", () => {
     expect(wrong.error.code).toBe("VALIDATION");
   });
 
-  it("needs trust again when one of the others changes", async () => {
+  it("a description in several files needs trust again when one of the others changes", async () => {
     await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     await world.write("project/api/models/pet.yaml", `${PET}  age: { type: integer }\n`);
     const refused = jsonOf(await world.run([...DRY, '{"body":{"name":"Tom"}}']));

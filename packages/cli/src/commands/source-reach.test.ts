@@ -5,7 +5,7 @@ import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
 describe("a token", () => {
-  it("goes where it was said when the source was added, and nowhere else", async () => {
+  it("a token goes where it was said when the source was added, and nowhere else", async () => {
     const world = await emptyWorld(onTestFinished);
     world.env["SHOP"] = "very-secret-token";
     const secured = {
@@ -18,7 +18,7 @@ describe("a token", () => {
     const { host } = new URL(world.upstream.url);
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
     const added = await world.run([...words, "--token-env", "SHOP"]);
-    expect(added.stdout).toContain(`the token goes to ${host} and nowhere else`);
+    expect(added.stdout).toContain(`the token is sent only to ${host}`);
     expect(added.stdout).toContain(`--hosts ${host},b.example`);
     expect((await configOf(world))["sources"]).toMatchObject({
       shop: { hosts: [host], allow_private: ["127.0.0.1"] },
@@ -36,12 +36,12 @@ describe("a token", () => {
     expect((await world.run([...words, ...replaced])).stdout).toContain("localhost, b.example");
     await world.write("project/items.json", { ...secured, servers: [{ url: "/v1" }] });
     const nowhere = await world.run([...words, "--token-env", "SHOP", "--replace"]);
-    expect(nowhere.stdout).toContain("does not say where the API is: --server URL");
+    expect(nowhere.stdout).toContain("has no address of the API; add it with --server URL");
   });
 });
 
 describe("a description at an address", () => {
-  it("is remembered, and used when the address is away", async () => {
+  it("a description at an address is remembered, and used when the address is away", async () => {
     const world = await emptyWorld(onTestFinished);
     const described = describingItems(world.upstream.url);
     const server = createServer((_request, response) => {
@@ -69,7 +69,7 @@ describe("a description at an address", () => {
 });
 
 describe("a source", () => {
-  it("that is down says so to who calls it", async () => {
+  it("reports an unreachable source to the caller", async () => {
     const world = await makeWorld(onTestFinished);
     const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql", allow_private: true };
     const gone = { kind: "openapi", document: "gone.json" };
@@ -87,14 +87,14 @@ describe("a source", () => {
     expect(jsonOf(explained).error.code).toBe("NETWORK");
   });
 
-  it("that is silent is left out of a search, which names it", async () => {
+  it("leaves a silent source out of a search and names it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/mute.mjs", "setInterval(() => {}, 1000);");
     const mute = { kind: "mcp", command: process.execPath, args: ["mute.mjs"] };
     await world.writeConfig({ sources: { mute, demo: world.source() } });
     const found = await world.run(["capabilities", "search", "item", "--wait-ms", "5000"]);
     expect(found.stdout).toContain("item.view");
-    expect(found.stderr).toContain("Not looked through: mute");
+    expect(found.stderr).toContain("Not searched: mute");
     const wrong = await world.run(["capabilities", "search", "item", "--wait-ms", "soon"]);
     expect(wrong.code).toBe(2);
   });
@@ -104,7 +104,7 @@ describe("a source", () => {
     ["graphql", { url: "URL/graphql" }, "s.query.hello"],
     ["mcp", { url: "URL/mcp" }, "s.echo"],
     ["cards", { folder: "cards", rest: { baseUrl: "URL" } }, "item.list"],
-  ])("of kind %s reaches this machine's network only when it may", async (kind, given, id) => {
+  ])("lets a %s source reach the local network only if allowed", async (kind, given, id) => {
     const world = await makeWorld(onTestFinished);
     const filled = JSON.stringify({ kind, ...given }).replace("URL", world.upstream.url);
     const settings = JSON.parse(filled) as object;

@@ -33,7 +33,7 @@ export const run: RunCommand = async ({ positionals }, io) => {
   await ensurePrivateFolder(folder);
   const lock = await takeLock(join(folder, "refresh.lock"), { waitMs: 0 });
   if (lock === undefined) {
-    await note(io, "waybill: another process reads them now");
+    await note(io, "waybill: another process is already reading them");
     return EXIT.ok;
   }
   let hasFailed = false;

@@ -75,19 +75,22 @@ const EMPTY: Readonly<Record<string, (world: World) => Promise<[words: string[],
 };
 
 describe("a source without an operation that can be called", () => {
-  it.each(Object.keys(EMPTY))("is refused with the reason: %s", async (name) => {
-    const world = await emptyWorld(onTestFinished);
-    const [words, why] = await EMPTY[name]!(world);
-    const refused = await world.run(["source", "add", ...words]);
-    expect([refused.code, refused.stdout]).toEqual([
-      2,
-      expect.stringContaining("empty was not added: "),
-    ]);
-    expect(refused.stdout).toContain(why);
-    expect(Object.keys((await configOf(world)).sources ?? {})).toEqual([]);
-  });
+  it.each(Object.keys(EMPTY))(
+    "a source without an operation that can be called is refused with the reason: %s",
+    async (name) => {
+      const world = await emptyWorld(onTestFinished);
+      const [words, why] = await EMPTY[name]!(world);
+      const refused = await world.run(["source", "add", ...words]);
+      expect([refused.code, refused.stdout]).toEqual([
+        2,
+        expect.stringContaining("empty was not added: "),
+      ]);
+      expect(refused.stdout).toContain(why);
+      expect(Object.keys((await configOf(world)).sources ?? {})).toEqual([]);
+    },
+  );
 
-  it("is added where an MCP server has prompts in place of tools", async () => {
+  it("a source without an operation that can be called is added where an MCP server has prompts instead of tools", async () => {
     const world = await emptyWorld(onTestFinished);
     const prompts = { prompts: [{ name: "greet" }] };
     const server = mcpServer({ "tools/list": { tools: [] }, "prompts/list": prompts });
@@ -98,19 +101,20 @@ describe("a source without an operation that can be called", () => {
 });
 
 describe("a pattern that no engine supports", () => {
-  it("is named where the source is added, checked and tried, and takes any text", async () => {
+  it("a pattern that no engine supports is named where the source is added, checked and tried, and takes any text", async () => {
     const world = await emptyWorld(onTestFinished);
     const description = JSON.stringify(describingItems(world.upstream.url));
     const pattern = '"schema":{"pattern":"(?<!a)b$","type":';
     await world.write("project/items.json", description.replace('"schema":{"type":', pattern));
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
     const added = await world.run(words);
-    const says = 'of the input, the pattern "(?<!a)b$" is not checked, any text passes: it looks';
+    const says =
+      'of the input, the pattern "(?<!a)b$" is not checked, so any string passes: it looks';
     expect(added.stdout + added.stderr).toContain(says);
     const checked = await world.run(["source", "check"]);
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining(says)]);
     const [id = ""] = /shop\.\w+/u.exec(checked.stdout) ?? [];
     const dry = jsonOf(await world.run(["run", id, "id=3", "--dry-run"]));
-    expect(JSON.stringify(dry.meta)).toContain("any text passes");
+    expect(JSON.stringify(dry.meta)).toContain("any string passes");
   });
 });

@@ -94,12 +94,12 @@ describe("waybill source add", () => {
     }
     const ended = await add("mcp", "true");
     expect(ended.message).toContain("The MCP server true ended before it answered");
-    expect(ended.details["hint"]).toContain("Try it by hand");
+    expect(ended.details["hint"]).toContain("Run it by hand");
     const odd = { ...env, BAD: "a\nb" };
     const url = `${world.upstream.url}/mcp`;
     const words = ["source", "add", "mcp", url, "--name", "x", "--token-env", "BAD"];
     const header = jsonOf(await world.run([...words, "--allow-private"], { env: odd })).error;
-    expect(header.message).toContain("The header authorization holds a character");
+    expect(header.message).toContain("The header authorization contains a character");
   });
 
   it("adds an MCP server and remembers what it can", async () => {
@@ -252,7 +252,7 @@ describe("waybill source add", () => {
       await world.write("project/a.json", MANIFEST);
       const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
       expect(refused.code).toBe(2);
-      expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
+      expect(refused.stdout).toContain(`${name} is the first word of built-in ids`);
     },
   );
 
@@ -345,6 +345,6 @@ describe("waybill source", () => {
     await world.writeConfig({ sources: { down, demo: world.source() } });
     const listed = await world.run(["capabilities", "list"]);
     expect(listed.stdout).toContain("item.view");
-    expect(listed.stderr).toContain("waybill: warning: Not looked through: down");
+    expect(listed.stderr).toContain("waybill: warning: Not searched: down");
   });
 });

@@ -45,7 +45,7 @@ describe("waybill subscribe", () => {
     expect(lines[0]).toMatch(LINE);
   });
 
-  it("stops at --limit of a subscription that goes on, and says so", async () => {
+  it("stops at --limit of a subscription that continues, and says so", async () => {
     const world = await eventWorld(false);
     const { code, stdout, stderr } = await world.run([
       "subscribe",
@@ -55,7 +55,7 @@ describe("waybill subscribe", () => {
     ]);
     expect(code).toBe(0);
     expect(stdout.trim().split("\n")).toHaveLength(2);
-    expect(stderr).toContain("its limit of events was reached");
+    expect(stderr).toContain("it reached the limit of events");
   });
 
   it("stops at --wait-ms with the events that came", async () => {
@@ -63,10 +63,10 @@ describe("waybill subscribe", () => {
     const argv = ["subscribe", "ticker.prices", "--wait-ms", "2500"];
     const { code, stderr } = await world.run(argv);
     expect(code).toBe(0);
-    expect(stderr).toContain("its time was over");
+    expect(stderr).toContain("it reached the time limit");
   });
 
-  it("is named by the refusal of waybill run", async () => {
+  it("waybill subscribe is named by the refusal of waybill run", async () => {
     const world = await eventWorld(true);
     const { stdout } = await world.run(["run", "ticker.prices"]);
     expect(stdout).toContain("waybill subscribe ticker.prices");
@@ -76,7 +76,7 @@ describe("waybill subscribe", () => {
     const world = await eventWorld(true);
     const { code, stdout } = await world.run(["subscribe", "item.view", "id=1"]);
     expect(code).toBe(1);
-    expect(stdout).toContain("item.view is no subscription");
+    expect(stdout).toContain("item.view is not a subscription");
   });
 });
 

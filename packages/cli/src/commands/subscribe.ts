@@ -13,9 +13,9 @@ import { codeFor } from "./code-asked.ts";
 import { readParams } from "./run-params.ts";
 
 const STOPPED: Readonly<Record<string, string>> = {
-  limit: "its limit of events was reached (--limit)",
-  time: "its time was over (--wait-ms)",
-  tokens: "its tokens were spent (--max-tokens)",
+  limit: "it reached the limit of events (--limit)",
+  time: "it reached the time limit (--wait-ms)",
+  tokens: "it reached the token limit (--max-tokens)",
 };
 
 function optionsIn(words: Words, io: Io): CollectOptions {

@@ -71,7 +71,7 @@ describe("waybill trust", () => {
     expect((await world.run(["trust"])).stdout).toContain("nothing that needed trust");
   });
 
-  it("needs a file that can be understood", async () => {
+  it("waybill trust needs a file that can be understood", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sorces: {} });
     const { code, stdout } = await world.run(["trust"]);

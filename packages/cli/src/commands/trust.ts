@@ -39,7 +39,7 @@ async function fileWith(
   });
 }
 
-/** What an MCP server offers is trusted as it is when it is listed next. */
+/** The tools of an MCP server are trusted again as they are at the next listing. */
 async function forgetTools(file: ConfigFile, names: readonly string[], { env }: Io): Promise<void> {
   for (const name of names) {
     const source = file.config.sources?.[name];

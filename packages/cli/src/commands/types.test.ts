@@ -24,24 +24,37 @@ const SETTINGS = {
     allowImportingTsExtensions: true,
     paths: { "@waybill/core": [join(ROOT, "packages/core/src/index.ts")] },
   },
-  files: ["waybill.d.ts", "use.ts"],
+  files: ["waybill.d.ts", "right.ts", "wrong.ts"],
 };
 
+interface Said {
+  /** Of the types, and of a program that uses them rightly. */
+  readonly right: readonly string[];
+  readonly wrong: readonly string[];
+}
+
 /**
- * What the compiler says of a program that has the types. What users install is compiled already;
- * its source, as it stands here, is made to be compiled without them.
+ * The messages of the compiler about two programs that have the types. Users install compiled
+ * packages; the source here compiles without them.
  */
-async function compile(world: World, program: string): Promise<string[]> {
+async function compile(world: World, right: string, wrong: string): Promise<Said> {
   await world.write("project/package.json", { type: "module" });
   await world.write("project/tsconfig.json", SETTINGS);
-  await world.write("project/use.ts", `import type { Waybill } from "@waybill/core";\n${program}`);
+  for (const [name, program] of Object.entries({ right, wrong })) {
+    const text = `import type { Waybill } from "@waybill/core";\n${program}`;
+    await world.write(`project/${name}.ts`, text);
+  }
   const tsc = join(ROOT, "node_modules/.bin/tsc");
   const run = promisify(execFile)(tsc, ["-p", world.project], { cwd: world.project });
   const said = await run.then(
     () => "",
     (error: { stdout: string }) => error.stdout,
   );
-  return said.split("\n").filter((line) => /^(?:use|waybill\.d)\.ts/.test(line));
+  const lines = said.split("\n");
+  return {
+    right: lines.filter((line) => /^(?:right|waybill\.d)\.ts/.test(line)),
+    wrong: lines.filter((line) => line.startsWith("wrong.ts")),
+  };
 }
 
 it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
@@ -56,7 +69,6 @@ it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
   if (item.ok) item.data.id satisfies number;
   void [await waybill.execute("user.me"), list];
 }`;
-  expect(await compile(world, right)).toEqual([]);
   const wrong = `export function use(waybill: Waybill) {
   void waybill.execute("issue.view", { owner: "octo", name: "hello", issueNumber: "one" });
   void waybill.execute("issue.list", { owner: "o", name: "n", state: "gone" });
@@ -64,7 +76,8 @@ it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
   void waybill.execute("issue.view", { repo: "octo/hello", number: 1 });
   void waybill.execute("issue.vew", { owner: "octo", name: "hello", issueNumber: 1 });
 }`;
-  expect(await compile(world, wrong)).toHaveLength(5);
+  const said = await compile(world, right, wrong);
+  expect([said.right, said.wrong.length]).toEqual([[], 5]);
 });
 
 it("prints to stdout, and everything only when asked", async () => {
@@ -120,10 +133,10 @@ it("writes the globals of programs with --code, and a wrong call does not compil
   const found: string = (await waybill.search("issues"))[0]!.id;
   return [numbers, items, cursor, seen.title, merged, found];
 }`;
-  expect(await compile(world, right)).toEqual([]);
   const wrong = `export async function use() {
   await issue.vew("octo/hello#3");
   return (await issue.view("octo/hello#3")).autor;
 }`;
-  expect(await compile(world, wrong)).toHaveLength(2);
+  const said = await compile(world, right, wrong);
+  expect([said.right, said.wrong.length]).toEqual([[], 2]);
 });

@@ -8,7 +8,7 @@ import { printCapabilityTypes } from "../types/print-capabilities.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
-/** What lists show, or everything; what is watched rather than called has no such types. */
+/** The listed capabilities, or all; subscriptions have no such types. */
 async function specsOf(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
   const all = (await waybill.operations()).filter(({ kind }) => kind === "call");
   if (isAll) return all;

@@ -21,7 +21,7 @@ const START_MS = 30_000;
 export function requireSocketPath({ env }: Io): string {
   const path = socketPath(env);
   if (path !== undefined) return path;
-  throw new UsageError("The state folder is too long a path for a socket", {
+  throw new UsageError("The path of the state folder is too long for a socket", {
     hint: "Set WAYBILL_STATE to a shorter absolute path",
   });
 }

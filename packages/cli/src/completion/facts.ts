@@ -2,7 +2,7 @@ import type { Command, OptionSpec } from "../command.ts";
 
 export type Commands = readonly Command[];
 
-/** What stands first on a line, and what may follow where it is a group. */
+/** The first word of a line, and the words that may follow if it is a group. */
 export interface FirstWord {
   readonly word: string;
   readonly verbs: readonly string[];

@@ -15,7 +15,7 @@ import { connectionAddress, openConnections } from "./open-connections.ts";
 import { personAt, readLine } from "./person.ts";
 import { KEY } from "./signed-in.ts";
 
-/** A sign-in that is under way. */
+/** A sign-in that is running. */
 interface Connecting {
   readonly words: Words;
   readonly io: Io;
@@ -37,8 +37,8 @@ async function connectServer(
 ): Promise<Made> {
   const { words, io, secrets } = connecting;
   if (config.url === undefined) {
-    throw new UsageError("A program on this machine signs in by itself", {
-      hint: `Give it what it needs: waybill source add mcp ${config.command} --env NAME --replace`,
+    throw new UsageError("A local program signs in by itself", {
+      hint: `Pass its variables: waybill source add mcp ${config.command} --env NAME --replace`,
     });
   }
   const { authorize, redirectUrl } = personFor(connecting);
@@ -66,7 +66,7 @@ async function askKey({ io, name, secrets }: Connecting, way: string): Promise<M
   const what = way === "basic" ? "user:password" : "token or key";
   await note(io, `Paste the ${what} that ${name} takes (${way}), then press Enter:`);
   const key = await readLine(io);
-  if (key === "") throw new UsageError("Nothing was given; nothing was kept");
+  if (key === "") throw new UsageError("No token was entered, so none was stored");
   await secrets.write(KEY, { version: 1, key });
   return { method: way };
 }
@@ -125,12 +125,14 @@ export async function connectSource(
 ): Promise<Connection> {
   const address = connectionAddress(config);
   if (address === undefined && config.kind !== "mcp") {
-    throw new UsageError(`A ${config.kind} source has no account to connect`);
+    throw new UsageError(`A ${config.kind} source needs no sign-in`);
   }
   const given = words.values.get("account");
   const account = given ?? ("account" in config ? config.account : undefined) ?? "default";
   if (!/^[\w.@:|+/-]{1,200}$/u.test(account)) {
-    throw new UsageError("An account is letters, digits and .@:|+/-_", { hint: "--account work" });
+    throw new UsageError("An account name consists of letters, digits and .@:|+/-_", {
+      hint: "--account work",
+    });
   }
   const which = { address: address ?? "", account };
   const connections = openConnections(effective.state, io.env);

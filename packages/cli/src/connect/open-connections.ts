@@ -23,7 +23,9 @@ export function connectionAddress(config: SourceConfig): string | undefined {
   return hosts === undefined ? `${document}${at}` : `${document}${at} for ${hosts.join(", ")}`;
 }
 
-/** The connection of the account that is asked for; else the only one, or the one called default. */
+/**
+ * The connection of the account that is requested; else the only one, or the one called default.
+ */
 export async function connectionFor(
   connections: Connections,
   address: string,

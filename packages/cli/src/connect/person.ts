@@ -34,9 +34,12 @@ function checkedRedirect(url: string): string {
   const isLocal =
     URL.canParse(url) && /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+\//u.test(url);
   if (isLocal) return url;
-  throw new UsageError("--redirect-url is an address of this machine, with a port and a path", {
-    hint: `--redirect-url ${DEFAULT_REDIRECT_URL}`,
-  });
+  throw new UsageError(
+    "--redirect-url must be an address on this machine, with a port and a path",
+    {
+      hint: `--redirect-url ${DEFAULT_REDIRECT_URL}`,
+    },
+  );
 }
 
 /** The person at the terminal. They are sent to a browser, or told where to go. */
@@ -48,7 +51,7 @@ export function personAt(io: Io, options: PersonOptions): SigningPerson {
     await note(io, `Sign in with a browser: ${page.href}`);
     if (opener !== undefined) await openBrowser(opener, page.href, io.env);
     else if (isElsewhere) {
-      await note(io, "If the browser is on another machine, paste the address that it ends at:");
+      await note(io, "If the browser is on another machine, paste its final address here:");
     }
   };
   return {

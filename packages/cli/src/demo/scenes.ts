@@ -82,7 +82,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A chain: an issue, and a comment on it",
-    says: "Many calls in one request, and a later step uses the answer of an earlier one.",
+    says: "Many calls in one request. A later step uses the result of an earlier one.",
     command: "waybill chain --steps @steps.json",
     play: chain,
   },
@@ -93,8 +93,8 @@ export const SCENES: readonly Scene[] = [
     play: program,
   },
   {
-    title: "gh is preferred here and missing: the next route answers, and says why",
-    says: "Routes replace each other, and the answer names the reason.",
+    title: "gh is preferred but missing: the next route answers and says why",
+    says: "Waybill falls back to another route, and the answer names the reason.",
     command: "waybill run repo.view owner=octo name=hello --select nameWithOwner --trace",
     play: fallback,
   },

@@ -8,7 +8,7 @@ import { broken, messageOf, missing, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 export interface Configured {
-  /** What counts here; where a file is broken, what would count without any. */
+  /** The configuration in effect; if a file is broken, the default configuration. */
   readonly config: EffectiveConfig;
   readonly findings: readonly Finding[];
 }
@@ -31,7 +31,7 @@ function without(env: Io["env"]): EffectiveConfig {
 
 /** Each warning says itself what to do, after the colon or in its words. */
 function warned(warning: string): Finding {
-  return missing("configuration", warning, "Look at the file and change it, or trust it");
+  return missing("configuration", warning, "Review the file, then change it or run waybill trust");
 }
 
 function untrustedFindings({ untrusted }: EffectiveConfig): Finding[] {
@@ -44,7 +44,7 @@ async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[
   const found = Object.entries(config.sources).map(async ([name, source]) => {
     const collisions = await collisionsOf(io, config, name, source).catch(() => []);
     return [
-      ok(`source ${name}`, `${source.kind} ${placeOf(source)}; --online reads it`),
+      ok(`source ${name}`, `${source.kind} ${placeOf(source)}; --online checks it`),
       ...collisions.map((collision) =>
         missing(
           `source ${name}`,
@@ -57,7 +57,7 @@ async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[
   return (await Promise.all(found)).flat();
 }
 
-/** What waits for trust is told source by source. */
+/** Sources that wait for trust are reported one by one. */
 function otherWarnings({ warnings }: EffectiveConfig): readonly string[] {
   return warnings.filter((warning) => !warning.includes("has sources that need trust"));
 }
@@ -68,7 +68,7 @@ export async function lookAtConfiguration(io: Io): Promise<Configured> {
   );
   const named =
     files.length === 0
-      ? [off("configuration", "no waybill.config.json here, and none of the user's")]
+      ? [off("configuration", "no waybill.config.json here or in your home configuration")]
       : files.map((path) => ok("configuration", path));
   try {
     const config = await loadConfig(io);
@@ -80,7 +80,7 @@ export async function lookAtConfiguration(io: Io): Promise<Configured> {
     ];
     return { config, findings };
   } catch (error) {
-    const mend = "Mend the file; the message says where";
+    const mend = "Fix the file; the message says where";
     return {
       config: without(io.env),
       findings: [broken("configuration", messageOf(error), mend)],

@@ -7,7 +7,9 @@ import type { Finding } from "./finding.ts";
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const HERE = "nats://127.0.0.1:4222";
 
-/** A secret of the environment that is not there; a program is asked for one when it is needed. */
+/**
+ * A secret of the environment that does not exist; a program is requested one when it is needed.
+ */
 function isAbsent(credential: CredentialConfig, env: Io["env"]): boolean {
   return "env" in credential && !env[credential.env]?.trim();
 }
@@ -18,12 +20,12 @@ function reachOf({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings)
   const shown = host.includes(":") ? `[${host}]` : host;
   const place = `serve http listens on ${shown}${port === undefined ? "" : `:${port}`}`;
   if (isFar && owners.length === 0) {
-    return broken("http", `${place} and has no tokens`, "Say who may ask in http.tokens");
+    return broken("http", `${place} and has no tokens`, "Add callers to http.tokens");
   }
   if (isFar && hosts === undefined) {
-    return broken("http", `${place} under no name`, "Say its names in http.hosts");
+    return broken("http", `${place} without host names`, "Add its host names to http.hosts");
   }
-  const callers = owners.length === 0 ? "a token of its own" : `tokens of ${owners.join(", ")}`;
+  const callers = owners.length === 0 ? "a generated token" : `tokens of ${owners.join(", ")}`;
   return ok("http", `${place} with ${callers}`);
 }
 
@@ -47,7 +49,7 @@ function lookAtHttp(http: HttpSettings, env: Io["env"]): Finding[] {
       missing(`http token ${owner}`, "can be guessed", `Use at least ${MIN_TOKEN} characters`),
     ),
     ...lost.map(([owner, { token }]) =>
-      missing(`http token ${owner}`, "is not there", `${Secrets.hint(token)}, or take it out`),
+      missing(`http token ${owner}`, "is missing", `${Secrets.hint(token)}, or remove the entry`),
     ),
   ];
 }
@@ -66,12 +68,12 @@ function lookAtNats(nats: NatsSettings, env: Io["env"]): Finding {
   if (key === undefined) {
     return missing(
       "nats",
-      `${place}: without a key calls are nobody's, and serve nats wants --open`,
-      "Say where the key is in nats.key",
+      `${place}: without a key calls have no identity, and serve nats needs --open`,
+      "Configure the key under nats.key",
     );
   }
   if (isAbsent(key, env)) return missing("nats", `${place}: no key`, Secrets.hint(key));
-  const caller = identity === undefined ? "nobody in particular" : identity.id;
+  const caller = identity === undefined ? "anonymous callers" : identity.id;
   return ok("nats", `${place}, signed, calls by ${caller}; --online connects`);
 }
 
@@ -91,6 +93,6 @@ export async function tryNats(io: Io): Promise<Finding> {
     await link.close();
     return ok("online nats", `connected to ${server}`);
   } catch (error) {
-    return missing("online nats", messageOf(error), "Start nats-server, or mend nats.servers");
+    return missing("online nats", messageOf(error), "Start nats-server, or correct nats.servers");
   }
 }

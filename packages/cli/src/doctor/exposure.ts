@@ -41,9 +41,13 @@ export function lookAtSecrets({ env }: Io, { sources }: EffectiveConfig): Findin
 export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
   return Object.entries(sources).flatMap(([name, source]) => {
     if (!("allow_private" in source) || source.allow_private !== true) return [];
-    const says = "allow_private: true lets every private address be reached";
+    const says = "allow_private: true allows every private address";
     return [
-      missing(`reach of ${name}`, says, 'Name hosts or ranges: "allow_private": ["127.0.0.1"]'),
+      missing(
+        `private addresses of ${name}`,
+        says,
+        'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
+      ),
     ];
   });
 }
@@ -58,12 +62,13 @@ export async function lookAtIsolation({ sources }: EffectiveConfig): Promise<Fin
     ([, source]) => source.kind === "mcp" && Boolean(source.isolated),
   );
   if (isolated.length === 0) {
-    return [off("isolation", 'no MCP server runs in a sandbox; "isolated": true puts it in one')];
+    return [off("isolation", 'no MCP server runs in a sandbox; "isolated": true enables it')];
   }
   const { isolationProblem } = await import("@waybill/mcp/client");
   const problem = await isolationProblem();
   const names = isolated.map(([name]) => name).join(", ");
   if (problem === undefined) return [ok("isolation", `${names} in a sandbox of bwrap`)];
-  const mend = "apt-get install bubblewrap, on a machine that allows user namespaces";
+  const mend =
+    "Install bubblewrap (apt-get install bubblewrap) on a machine that allows user namespaces";
   return [broken("isolation", `${names} cannot be started: ${problem}`, mend)];
 }

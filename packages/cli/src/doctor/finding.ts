@@ -6,7 +6,7 @@ export interface Finding {
   readonly name: string;
   readonly condition: Condition;
   readonly says: string;
-  /** What to do about it. */
+  /** The fix. */
   readonly mend?: string;
 }
 

@@ -42,30 +42,26 @@ function tokenFindings({ env }: Io, { host, warning, tokenHost }: GithubPlace): 
   const findings = set.map((name) =>
     name === used
       ? ok(`token ${name}`, `is sent to ${host}`)
-      : off(`token ${name}`, `is set and not used for ${host}`),
+      : off(`token ${name}`, `is set but not used for ${host}`),
   );
   if (used !== undefined || tokenHost === undefined) return findings;
-  const mend = `For ${host} set another one, or gh auth login --hostname ${host}`;
-  return [...findings, missing("token", `the only one is for ${tokenHost}`, mend)];
+  const mend = `For ${host} set another token, or run: gh auth login --hostname ${host}`;
+  return [...findings, missing("token", `the only token is for ${tokenHost}`, mend)];
 }
 
 function ghFinding(gh: Gh, { host, ghConfigDir }: GithubPlace): Finding {
   const { version = "of an unknown version" } = gh;
   if (!gh.isAvailable) {
-    return missing(
-      "gh",
-      "is not installed",
-      "Install it from https://cli.github.com, or do without",
-    );
+    return missing("gh", "is not installed", "Install it from https://cli.github.com (optional)");
   }
   if (ghConfigDir === null) return off("gh", `${version} cannot reach an embedded GitHub by URL`);
   if (gh.isAuthenticated) return ok("gh", `${version}, signed in to ${host}`);
   return missing("gh", `${version}, not signed in to ${host}`, `gh auth login --hostname ${host}`);
 }
 
-/** What each route needs is a token, and the command line also `gh` itself. */
+/** Each route needs a token, and the command line also needs `gh` itself. */
 function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubPlace): Finding[] {
-  const mend = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or gh auth login --hostname ${host}`;
+  const mend = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or run: gh auth login --hostname ${host}`;
   const direct = ["graphql", "rest"].map((route) =>
     hasToken
       ? ok(`route ${route}`, `to ${host}`)
@@ -74,7 +70,7 @@ function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubP
   const hasCli = gh.isAvailable && gh.isAuthenticated && ghConfigDir !== null;
   const cli = hasCli
     ? ok("route cli", "through gh")
-    : missing("route cli", "gh is missing or not signed in", "The other routes do without it");
+    : missing("route cli", "gh is missing or not signed in", "The other routes work without it");
   return [...direct, cli];
 }
 
@@ -90,8 +86,8 @@ async function hasTokenFor({ token }: GithubPlace): Promise<boolean> {
 async function checkoutFinding({ cwd, env }: Io, { host }: GithubPlace): Promise<Finding> {
   const found = await checkoutRepository(cwd, host, env);
   return found === undefined
-    ? off("checkout", `no remote on ${host} here, so calls name their repository`)
-    : ok("checkout", `${found.owner}/${found.name}, used where a call names no repository`);
+    ? off("checkout", `no remote on ${host} here, so calls must name their repository`)
+    : ok("checkout", `${found.owner}/${found.name}, the default repository of calls here`);
 }
 
 /** Which GitHub is meant, what can be sent to it, and by which routes. Nothing is sent. */
@@ -99,7 +95,8 @@ export async function lookAtGithub(
   io: Io,
   { hosts, packs, state }: EffectiveConfig,
 ): Promise<readonly Finding[]> {
-  if (!packs.includes("github")) return [off("github", "the pack is switched off by packs")];
+  if (!packs.includes("github"))
+    return [off("github", 'the pack is disabled by "packs" in the configuration')];
   try {
     const place = await findPlace({ env: io.env, configured: hosts.github, state });
     const [gh, hasToken] = await Promise.all([askGh(io, place), hasTokenFor(place)]);
@@ -110,6 +107,6 @@ export async function lookAtGithub(
       await checkoutFinding(io, place),
     ];
   } catch (error) {
-    return [broken("github", messageOf(error), "Mend WAYBILL_GITHUB, GH_HOST or hosts.github")];
+    return [broken("github", messageOf(error), "Correct WAYBILL_GITHUB, GH_HOST or hosts.github")];
   }
 }

@@ -61,7 +61,7 @@ async function parsedSamples(folder: string): Promise<string> {
 }
 
 export async function lookAtCodeGraph(): Promise<Finding> {
-  const mend = "Install Waybill again for this system: its parsers come with it";
+  const mend = "Install Waybill again for this system, with its parsers";
   const folder = await mkdtemp(join(tmpdir(), "waybill-doctor-"));
   try {
     const found = await parsedSamples(folder);

@@ -25,7 +25,7 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
           return missing(
             `online ${route}`,
             error.message,
-            `docs/reference/errors.md says what ${error.code} means`,
+            `See ${error.code} in docs/reference/errors.md`,
           );
         }),
       ),
@@ -45,7 +45,7 @@ function ability(scopes: readonly string[]): Finding {
   });
   if (parts.length === 0) return ok("online scopes", says);
   const fix = `gh auth refresh --scopes ${Object.keys(lacking).join(",")}`;
-  return missing("online scopes", `${says}; it lacks ${parts.join("; ")}`, fix);
+  return missing("online scopes", `${says}; missing scopes: ${parts.join("; ")}`, fix);
 }
 
 /** Which scopes the token has, as GitHub itself says. */
@@ -57,7 +57,7 @@ async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Fin
   try {
     const scopes = await readTokenScopes(place, around);
     if (scopes === undefined) {
-      const says = "GitHub names no scopes for it; a fine-grained token has permissions instead";
+      const says = "GitHub reports no scopes; a fine-grained token has permissions instead";
       return [ok("online token", says)];
     }
     return [
@@ -82,7 +82,7 @@ async function trySources(io: Io, config: EffectiveConfig): Promise<Finding[]> {
   );
 }
 
-/** What is only known by asking: whether GitHub answers, and what sources offer. */
+/** Checks that need requests: whether GitHub answers, and which operations sources have. */
 export async function lookOnline(io: Io, config: EffectiveConfig): Promise<readonly Finding[]> {
   const github = config.packs.includes("github")
     ? [...(await tryRoutes(io)), ...(await askScopes(io, config))]

@@ -2,7 +2,7 @@
 
 /** Types of the capabilities that come with Waybill, by id. */
 export interface PackCapabilities {
-  /** Create a branch, from the default branch unless said */
+  /** Create a branch, by default from the default branch */
   "branch.create": {
     input: { owner: string; name: string; branch: string; from?: string };
     output: { name: string; oid: string };
@@ -323,7 +323,7 @@ export interface PackCapabilities {
       }[];
     };
   };
-  /** What people know of the code that it does not show: list, add, remove */
+  /** Facts about the code that it does not show: list, add, remove */
   "graph.annotations": {
     input: {
       action: "list" | "addEdge" | "addEntrypoint" | "addIgnore" | "remove";
@@ -355,7 +355,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** Who calls a function and what it calls */
+  /** The callers and callees of a function */
   "graph.call_hierarchy": {
     input: {
       path?: string;
@@ -371,7 +371,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** What changed since a revision, what it touches, breaks and fixes */
+  /** Changes since a revision: the files they affect, the issues they add and fix */
   "graph.changes": {
     input: {
       since: string;
@@ -383,7 +383,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** Circles of imports and where to break them */
+  /** Import cycles and where to break them */
   "graph.cycles": {
     input: {
       minLength?: number;
@@ -410,7 +410,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** The code base at a glance: size, entrypoints, hotspots, issues */
+  /** Overview of the code base: size, entry points, hotspots, issues */
   "graph.digest": {
     input: {
       include?: readonly ("summary" | "entrypoints" | "hotspots" | "issues")[];
@@ -422,7 +422,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** What depends on a file, a symbol or a diff, and how risky a change is */
+  /** Dependents of a file, a symbol or a diff, and the risk of a change */
   "graph.impact": {
     input: {
       target?: string;
@@ -464,12 +464,12 @@ export interface PackCapabilities {
     input: { issueId: string; maxTokens?: number; cursor?: string; scope?: string };
     output: Record<string, unknown>;
   };
-  /** What to edit to fix up to five issues */
+  /** The edits that fix up to five issues */
   "graph.issue_fixplan": {
     input: { issueIds: readonly string[]; maxTokens?: number; cursor?: string; scope?: string };
     output: Record<string, unknown>;
   };
-  /** What looks wrong, errors first */
+  /** Problems in the code, errors first */
   "graph.issues": {
     input: {
       kind?:
@@ -496,7 +496,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** Rules about who may depend on whom: check, list, suggest */
+  /** Dependency rules: check, list, suggest */
   "graph.layers": {
     input: {
       action: "check" | "list" | "suggest";
@@ -911,7 +911,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** How one file leads to another through imports */
+  /** The shortest chain of imports from one file to another */
   "graph.path": {
     input: {
       from: string;
@@ -1025,7 +1025,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** Which tests a change concerns, as arguments of their runners */
+  /** The tests that a change affects, as arguments of their runners */
   "graph.tests": {
     input: {
       target?: string;
@@ -1037,7 +1037,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** The folders with counts of all that lies below */
+  /** The folders, with counts of everything below them */
   "graph.tree": {
     input: {
       path?: string;

@@ -19,7 +19,7 @@ export function openCodeBase(root: string): CodeBase {
       picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
     },
     readAhead() {
-      // What goes wrong now is told to whoever asks.
+      // The failure is reported to the first question.
       workspace.view("none").catch(() => {});
     },
     close: () => workspace.close(),

@@ -14,7 +14,7 @@ function hasDisplay(env: Io["env"], platform: NodeJS.Platform): boolean {
   return [env["DISPLAY"], env["WAYLAND_DISPLAY"]].some((name) => (name ?? "") !== "");
 }
 
-/** What opens a page for the person at this terminal; undefined where there is nobody to see it. */
+/** The program that opens a page for the user at this terminal; undefined without a display. */
 export function openerFor(
   { isTTY, env }: Pick<Io, "isTTY" | "env">,
   platform: NodeJS.Platform = process.platform,
@@ -37,7 +37,7 @@ export async function openBrowser(
   const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}">`;
   await writeFile(file, page, { mode: 0o600 });
   const child = spawn(opener, [file], { detached: true, stdio: "ignore", env: { ...env } });
-  // Without such a program the address stands in the terminal all the same.
+  // Without such a program the user still has the address in the terminal.
   child.on("error", () => {});
   child.unref();
   return () => rm(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ const PLACES = import.meta.url.endsWith(".ts")
   : ["../inspector/"];
 
 /** How to get what `pageFolder` did not find. */
-export const BUILD_HINT = "npm run build, in a checkout of Waybill";
+export const BUILD_HINT = "run npm run build in a clone of Waybill";
 
 /** Where the files of the page are; undefined where they were not built. */
 export function pageFolder(): string | undefined {

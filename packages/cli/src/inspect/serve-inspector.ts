@@ -11,7 +11,7 @@ import { openBrowser, openerFor } from "./open-browser.ts";
 const TOKEN_BYTES = 24;
 
 export interface Inspection extends InspectorOptions {
-  /** What the page calls; its calls are to be seen as those of the page. */
+  /** The Waybill that the page calls; its calls are recorded as calls of the page. */
   readonly waybill: Waybill;
   readonly port?: number | undefined;
   /** Whether a browser may be opened for the person at the terminal. */
@@ -24,7 +24,7 @@ function tell(io: Io, url: string, token: string, page: string): Promise<void> {
   return printText(io, `The inspector is at ${page}\nCtrl-C ends it.`);
 }
 
-/** The page, for whoever has the address that is printed, until it is interrupted. */
+/** Serves the page to everyone who has the printed address, until it is interrupted. */
 export async function serveInspector(io: Io, inspection: Inspection): Promise<void> {
   const { waybill, port, mayOpen, ...inspector } = inspection;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");

@@ -21,7 +21,7 @@ it("lists the tools of a server that it starts", async () => {
 
 it.each([
   ["ends at once", 'console.error("no such thing")', /ended without an answer. It said: no such/],
-  ["prints words", 'console.log("hello")', /what is no message/],
+  ["prints words", 'console.log("hello")', /something that is not a message/],
 ])("says what is wrong with a program that %s", async (_name, program, why) => {
   await expect(asking(program)).rejects.toThrow(why);
 });

@@ -40,7 +40,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   } catch {
     // Told below, with what was printed.
   }
-  throw new Error(`it prints what is no message: ${text.slice(0, 200)}`);
+  throw new Error(`it printed something that is not a message: ${text.slice(0, 200)}`);
 }
 
 function resultOf(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -90,7 +90,9 @@ export async function toolsOf({ command, args, env, cwd }: ServerCommand): Promi
     return await Promise.race([converse(child), failureOf(child), patience()]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(said.trim() === "" ? why : `${why}. It said: ${said.trim()}`, { cause: error });
+    throw new Error(said.trim() === "" ? why : `${why}. Its output: ${said.trim()}`, {
+      cause: error,
+    });
   } finally {
     child.stdin.destroy();
     child.kill();

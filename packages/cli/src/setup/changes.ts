@@ -4,7 +4,7 @@ import { writeWhole } from "@waybill/state/files";
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
-/** What will be different about one file. */
+/** The change to one file. */
 export interface Change {
   readonly path: string;
   /** Undefined where there is no file yet. */
@@ -19,10 +19,11 @@ const MAX_BYTES = 32_000_000;
 export async function textOf(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if (Reflect.get(Object(error), "code") === "ENOENT") return undefined;
-    throw refuseFile(path, "cannot be read", "See who may read it");
+    throw refuseFile(path, "cannot be read", "Check the permissions of the file");
   });
   if (bytes === undefined) return undefined;
-  if (bytes.byteLength > MAX_BYTES) throw refuseFile(path, "is too large", "Is it the right one?");
+  if (bytes.byteLength > MAX_BYTES)
+    throw refuseFile(path, "is too large", "Check that it is the right file");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -36,7 +37,7 @@ async function changeOf(piece: Piece, isRemoval: boolean): Promise<Change> {
   return { path: piece.path, before, after: before && piece.remove(before) };
 }
 
-/** What has to change; nothing is written, and one file that is refused refuses all. */
+/** The planned changes. Nothing is written, and one refused file refuses all. */
 export async function plannedChanges(
   pieces: readonly Piece[],
   isRemoval: boolean,

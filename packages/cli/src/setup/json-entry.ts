@@ -17,7 +17,7 @@ import type { Piece } from "./piece.ts";
 /** Editors write comments and commas after the last item into these files. */
 const READING = { allowTrailingComma: true, disallowComments: false };
 
-/** What stands under the servers, which must be an object if it is there at all. */
+/** The servers in the file, which must be an object if present. */
 function serversIn(path: string, key: string, text: string): Readonly<Record<string, unknown>> {
   const errors: ParseError[] = [];
   const file: unknown = parse(text, errors, READING);
@@ -29,7 +29,7 @@ function serversIn(path: string, key: string, text: string): Readonly<Record<str
   }
   const servers = isRecord(file) ? (file[key] ?? {}) : undefined;
   if (isRecord(servers)) return servers;
-  throw refuseFile(path, `has no object where ${key} should be`, "Fix the file first");
+  throw refuseFile(path, `has something other than an object under ${key}`, "Fix the file first");
 }
 
 function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {

@@ -17,7 +17,7 @@ describe("the command that starts Waybill", () => {
     ["a global install, for a shared project", GLOBAL, false, NPX],
     ["npx's cache, for the user", FETCHED, true, NPX],
     ["a clone, for a project", CLONE, false, ["/opt/node/bin/node", CLONE]],
-  ])("is right for %s", (_name, script, isUsers, words) => {
+  ])("the command that starts Waybill is right for %s", (_name, script, isUsers, words) => {
     expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
   });
 

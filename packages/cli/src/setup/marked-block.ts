@@ -26,7 +26,7 @@ export function findBlock(path: string, text: string, { begin, end }: Marks): Sp
   if (start < 0 && close < 0) return undefined;
   const isWhole = start >= 0 && close > start && text.lastIndexOf(begin) === start;
   if (!isWhole) {
-    const why = "has half a block of waybill setup, or two";
+    const why = "has an incomplete or repeated block of waybill setup";
     throw refuseFile(path, why, "Remove the lines with waybill:begin and waybill:end");
   }
   const after = close + end.length;

@@ -18,7 +18,11 @@ export function ownFile(path: string, head: Head, body: string): Piece {
     path,
     add(before) {
       if (before === undefined || before.includes(MARK)) return text;
-      throw refuseFile(path, "is somebody else's", "Move the file away, then run this again");
+      throw refuseFile(
+        path,
+        "was not written by waybill setup",
+        "Move the file away, then run this again",
+      );
     },
     remove: (before) => (before.includes(MARK) ? undefined : before),
   };

@@ -20,9 +20,9 @@ export interface ServerInFile {
 
 /** A file that cannot be changed safely is left as it is. */
 export function refuseFile(path: string, why: string, hint: string): UsageError {
-  return new UsageError(`${path} ${why}; it was left as it is`, { hint });
+  return new UsageError(`${path} ${why}; it was not changed`, { hint });
 }
 
 export function refuseOtherServer(path: string): UsageError {
-  return refuseFile(path, "has another server called waybill", "Rename or remove that one");
+  return refuseFile(path, "has another server called waybill", "Rename or remove that entry");
 }

@@ -28,7 +28,7 @@ function titleOf({ path, before, after }: Change): string {
   return after === undefined ? `gone ${path}` : `changed ${path}`;
 }
 
-/** What will be written, so that nobody has to trust it unseen. */
+/** Shows the changes before they are written. */
 export function preview(changes: readonly Change[]): string {
   return changes
     .map((change) => {

@@ -28,7 +28,7 @@ async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict
   };
 }
 
-/** What the file of an agent's program says, or what would be written. */
+/** The entry in the agent's file, or the entry that would be written. */
 async function serverIn(
   pieces: readonly Piece[],
   launcher: readonly string[],
@@ -57,7 +57,7 @@ async function serverLines(
   const line = words.join(" ");
   const isThisCopy = launcher.every((word, at) => words[at] === word);
   if (!isWrittenBySetup || !isThisCopy) {
-    const other = `the file starts something else, which is not tried here: ${line}`;
+    const other = `the file starts another command, which was not tested: ${line}`;
     return { isGood: false, lines: [other] };
   }
   const [command = "", ...args] = words;

@@ -35,7 +35,7 @@ function firstItem(path: string, text: string): number | undefined {
   const key = isMap(list) && list.flow !== true ? list.items[0]?.key : undefined;
   if (isNode(key) && key.range) return key.range[0];
   const hint = "Add an extension with goose configure first, then run this again";
-  throw refuseFile(path, `has no list of lines under ${LIST}`, hint);
+  throw refuseFile(path, `has no list under ${LIST}`, hint);
 }
 
 /** A block in the list, as deep as the items beside it; without a list, one with the list in it. */

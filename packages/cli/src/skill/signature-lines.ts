@@ -13,7 +13,7 @@ function verbOf({ id, inputs }: Signature): Verb {
   return { parent: path.slice(0, dot), name: path.slice(dot), inputs: given };
 }
 
-/** What is called in the same way is said once: `labels.add/remove/set(labels[])`. */
+/** Verbs with the same inputs share a line: `labels.add/remove/set(labels[])`. */
 function merged(verbs: readonly Verb[]): string[] {
   const byForm = new Map<string, Verb[]>();
   for (const verb of verbs) {

@@ -9,7 +9,7 @@ export interface Signature {
   readonly hasRepository: boolean;
   /** Whether it is about one numbered thing, given as `number`. */
   readonly hasNumber: boolean;
-  /** What else it takes; `?` marks what may be left out, `|` that one of them is needed. */
+  /** Its other inputs; `?` marks optional ones, `|` separates alternatives. */
   readonly inputs: readonly string[];
 }
 
@@ -20,7 +20,9 @@ const REPOSITORY: Names = ["owner", "name"];
 /** Said once for all lists, and told by each answer that has more. */
 const PAGING: Names = ["first", "after"];
 
-/** What other capabilities of the index do, or hardly anyone needs; `explain` and errors tell them. */
+/**
+ * Inputs that other capabilities cover or that are rarely needed; `explain` and errors list them.
+ */
 const ELSEWHERE: Names = [
   "addAssignees",
   "addLabels",
@@ -41,7 +43,7 @@ function namesIn(value: unknown): Names {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** What each form of the input needs besides what it always needs, by the word that lists them. */
+/** The extra required inputs of each form, by the keyword that lists the forms. */
 function formsIn(schema: Members): readonly (readonly Names[])[] {
   return ["anyOf", "oneOf"].map((keyword) => {
     const forms: unknown = schema[keyword];
@@ -62,7 +64,7 @@ function shortest(ways: readonly Names[], numbers: Names): Names {
   return ways.toSorted((a, b) => own(a) - own(b))[0] ?? [];
 }
 
-/** The inputs of which one is needed, whichever it is. */
+/** Inputs of which one is required. */
 function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>): Names {
   const listed = formsIn(schema).filter(isChoice).flat(2);
   if (listed.length > 0) return [...new Set(listed)];
@@ -86,7 +88,7 @@ function needsOf(schema: Members, names: Names, numbers: Names): Needs {
   return { required, others, choice: choiceIn(schema, names, required) };
 }
 
-/** What is needed first; what may be left out last. */
+/** Required inputs first, optional ones last. */
 function describeInputs(properties: Members, unsaid: ReadonlySet<string>, needs: Needs): string[] {
   const { required, choice } = needs;
   const said = Object.entries(properties).filter(([name]) => !unsaid.has(name));

@@ -128,7 +128,7 @@ describe("the skill", () => {
     expect(refusals.flat()).toEqual([]);
   });
 
-  it("is refused where a required input is left out, so the check above can fail", async () => {
+  it("the skill is refused where a required input is left out, so the check above can fail", async () => {
     const waybill = unreachable();
     const [signature] = readIndex(skillText({ form: "indexed", door: "command" })).filter(
       ({ id }) => id === "issue.create",

@@ -128,7 +128,7 @@ function indexOf(signatures: readonly Signature[], { within, without }: DoorText
   ].join("\n");
 }
 
-/** What an agent is told of Waybill, made from the cards so that it cannot fall behind them. */
+/** The skill for agents, generated from the cards so that it is always up to date. */
 export function skillText({ form, door }: SkillOptions): string {
   const listed = packSpecs().filter(({ exposed }) => exposed !== false);
   const signatures = listed.map((spec) => signatureOf(spec, NUMBERED_INPUTS));

@@ -110,7 +110,12 @@ async function knownSource(word: string | undefined): Promise<SourceConfig | und
   if (Object.hasOwn(KNOWN_SOURCES, word)) return KNOWN_SOURCES[word]!.config;
   const names = [...Object.keys(KINDS), ...Object.keys(KNOWN_SOURCES)];
   const message = `${JSON.stringify(word)} is neither a kind of source nor a known one`;
-  throw await unknownWord(message, word, names, "waybill source known, or waybill help source add");
+  throw await unknownWord(
+    message,
+    word,
+    names,
+    "Run waybill source known, or waybill help source add",
+  );
 }
 
 async function kindOf(word: string | undefined): Promise<SourceKind> {
@@ -126,7 +131,7 @@ async function kindOf(word: string | undefined): Promise<SourceKind> {
 function refuseStray({ values, switches }: Words, kind: SourceKind): void {
   const known = new Set([...COMMON, ...OPTIONS[kind]]);
   const stray = [...values.keys(), ...switches].find((name) => !known.has(name));
-  if (stray !== undefined) throw new UsageError(`--${stray} says nothing about a ${kind} source`);
+  if (stray !== undefined) throw new UsageError(`--${stray} does not apply to a ${kind} source`);
 }
 
 function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
@@ -145,7 +150,7 @@ export async function configFromWords(
   if (known !== undefined) return known;
   const kind = await kindOf(word);
   if (place === undefined) {
-    throw new UsageError(`waybill source add ${kind} needs what to add`, {
+    throw new UsageError(`waybill source add ${kind} needs a file, URL or program`, {
       hint: "waybill help source add",
     });
   }

@@ -75,7 +75,7 @@ export function checkName(name: string): string {
   const problem = nameProblem(name);
   if (problem !== undefined) throw new UsageError(problem, { hint: "--name NAME" });
   if (/^[A-Za-z][\w-]*$/.test(name)) return name;
-  throw new UsageError(`A name is letters, digits, - and _, not ${JSON.stringify(name)}`, {
+  throw new UsageError(`A name consists of letters, digits, - and _, not ${JSON.stringify(name)}`, {
     hint: "--name shop",
   });
 }
@@ -86,12 +86,12 @@ export function whyNot(error: unknown): string {
   return isRecord(error) ? String(error["message"]) : String(error);
 }
 
-/** What a card is told of that cannot be called here; what it needs follows. */
+/** Reported for a card that cannot be called here; the missing requirements follow. */
 export const NO_ROUTE = "none of its routes is configured";
 
 /** How an operation is called whose id another source has. */
 export function collisionText({ id, as, holder }: Collision): string {
-  return `${id} is called ${as} here, because ${holder} has that id`;
+  return `${id} is available as ${as}, because ${holder} already has that id`;
 }
 
 export function counted(operations: number): string {

@@ -19,7 +19,7 @@ function variableFor(server: string, name: string): string {
   return /^[A-Z_]/.test(words) ? words : `${server.toUpperCase().replaceAll("-", "_")}_${words}`;
 }
 
-/** What somebody else's file gives a variable or a header may be a secret, and is not copied. */
+/** A variable or header in another program's file may be a secret, so it is not copied. */
 function withoutSecrets(server: string, values: Values, missing: string[]): Values {
   const clean = Object.entries(values).map(([name, value]) => {
     if (/\$\{env:[^}]+\}/.test(value)) return [name, value] as const;
@@ -98,7 +98,7 @@ export async function importedSources(
   const telling = sources.filter(([, config]) => isWrittenOut(config)).map(([name]) => name);
   await warn(
     io,
-    telling.map((name) => `${name} was not added: its words or address hold a secret`),
+    telling.map((name) => `${name} was not added: its arguments or address contain a secret`),
   );
   return sources.filter(([name]) => !telling.includes(name));
 }

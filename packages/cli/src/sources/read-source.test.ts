@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe("a server that says nothing", () => {
-  it("is given up when its time is over, and ended", async () => {
+  it("a server that says nothing is given up when its time is over, and ended", async () => {
     const world = await emptyWorld(onTestFinished);
     const io = ioOf(world);
     const note = join(world.folder, "pid");

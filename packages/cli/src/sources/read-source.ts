@@ -7,14 +7,14 @@ import { collisionsOf, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";
 import { emptyReason, uncheckedPatternsIn } from "./usable.ts";
 
-/** What reading a source showed. */
+/** The result of reading a source. */
 export interface SourceReport {
   readonly name: string;
   readonly kind: SourceConfig["kind"];
   readonly operations: number;
   /** Some of them, to try. */
   readonly examples: readonly string[];
-  /** What is broken, or cannot be used here. */
+  /** The parts that are broken or not usable here. */
   readonly problems: readonly string[];
   /** Patterns of inputs and outputs that are not checked: no engine runs them in linear time. */
   readonly unchecked: readonly string[];
@@ -28,7 +28,7 @@ export interface SourceReport {
   readonly isSplit?: boolean;
   /** Why there is nothing at all. */
   readonly failure?: string;
-  /** What to do about it. */
+  /** The next step. */
   readonly hint?: string;
   /** It wants someone to sign in first. */
   readonly needsSignIn?: true;
@@ -78,9 +78,9 @@ function adviceFrom(error: unknown): Pick<SourceReport, "hint" | "needsSignIn"> 
 }
 
 const SILENT =
-  "Try it by hand: is it an MCP server, and does it get what it needs? One that is still to be fetched (npx, uvx) is quicker once that has run";
+  "Run it by hand to check that it is an MCP server with everything it needs. A server that npx or uvx has to download starts faster the second time";
 
-/** Gives up waiting; what is still under way ends when the source is closed. */
+/** Gives up waiting; what is still running ends when the source is closed. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -89,7 +89,7 @@ async function startGuarded(token: string): Promise<{ url: string; sent: unknown
 }
 
 describe("a credential from a command", () => {
-  it("is read again after a 401, once", async () => {
+  it("a credential from a command is read again after a 401, once", async () => {
     const world = await makeWorld(onTestFinished);
     const { url, sent } = await startGuarded("token-number-2");
     await world.write("project/shop.json", describing([{ bearer: [] }]));

@@ -42,7 +42,7 @@ export function withSchemes(
   return { ...config, credentials: { ...named, ...own } };
 }
 
-/** What the tokens are sent as, and which schemes have none. */
+/** How the tokens are sent, and the schemes without a token. */
 export function schemeLines(config: SourceConfig, schemes: readonly SchemeUse[] = []): string[] {
   if (config.kind !== "openapi" || config.credentials === undefined) return [];
   const { credentials } = config;

@@ -20,7 +20,7 @@ export async function emptyReason(
   if (operations > 0 || (await offersOther(source))) return undefined;
   const left = problems.length - MAX_REASONS;
   const why = [...problems.slice(0, MAX_REASONS), ...(left > 0 ? [`and ${left} more`] : [])];
-  const nothing = "it has no operation that can be called";
+  const nothing = "it has no usable operation";
   return why.length === 0 ? nothing : `${nothing}: ${why.join("; ")}`;
 }
 

@@ -29,7 +29,7 @@ async function mayRepeat(io: Io): Promise<boolean> {
 
 const UNKNOWN = fail("NETWORK", "The process of waybill up ended during the call", {
   outcome: "unknown",
-  hint: "A write may have been applied: look before you repeat it, and use --idempotency-key",
+  hint: "A write may have been applied. Check before you repeat it, and use --idempotency-key",
 });
 
 /** The process that ran a command has ended before the command did. */

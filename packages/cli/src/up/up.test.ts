@@ -200,7 +200,7 @@ describe("waybill up", () => {
     expect(jsonOf(await asking).error.code).toBe("CANCELLED");
   });
 
-  it("is not asked by commands that are about this machine, or where it is off", async () => {
+  it("waybill up is not asked by commands that are about this machine, or where it is off", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     expect(upSocket(["run"], world.env)).toBe(socketPath(world.env));

@@ -101,7 +101,7 @@ export class WarmWaybills {
     if (oldest !== undefined) this.#drop(oldest[0]);
   }
 
-  /** Nobody new gets it; calls that are under way end first. */
+  /** Nobody new gets it; calls that are running end first. */
   #drop(place: string): void {
     const entry = this.#entries.get(place);
     if (entry === undefined) return;

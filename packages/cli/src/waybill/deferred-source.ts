@@ -14,7 +14,7 @@ export function deferredSource(facts: Facts, open: () => Promise<Source>): Sourc
     return source;
   };
   const known = (): Source => {
-    if (opened === undefined) throw new TypeError(`The source ${facts.name} was not listed yet`);
+    if (opened === undefined) throw new TypeError(`The source ${facts.name} has not been read yet`);
     return opened;
   };
   return {

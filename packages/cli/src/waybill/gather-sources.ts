@@ -67,7 +67,7 @@ export function hasCards({ sources }: Pick<EffectiveConfig, "sources">): boolean
 }
 
 /**
- * The sources that may have the ids which are asked for, or all: a program that is not needed is
+ * The sources that may have the ids which are requested, or all: a program that is not needed is
  * not started.
  */
 export async function openSources(

@@ -45,7 +45,7 @@ describe("the code graph in the command", () => {
     expect(existsSync(join(cwd, ".waybill"))).toBe(true);
   });
 
-  it("is listed, found and explained, and keeps a list short", async () => {
+  it("the code graph in the command is listed, found and explained, and keeps a list short", async () => {
     const world = await makeCode();
     await world.writeConfig({});
     const { stdout: list } = await world.run(["capabilities", "list", "--brief"]);
@@ -70,7 +70,7 @@ describe("the code graph in the command", () => {
     expect([Object.hasOwn(data, "issues"), Object.hasOwn(data, "hotspots")]).toEqual([true, false]);
   });
 
-  it("is read page by page as any list", async () => {
+  it("the code graph in the command is read page by page as any list", async () => {
     const world = await makeCode();
     const words = ["query=a", "type=symbol", "limit=1", "--pages", "9", "--select", "results.name"];
     await world.write("code/lib/aa.ts", "export const aa = 1;\n");

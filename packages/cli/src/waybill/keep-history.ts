@@ -12,7 +12,7 @@ export function historyIn({ state }: EffectiveConfig, secrets: Secrets): History
   return openHistory({ path: stateFiles(state).history, redact: (value) => redactor.value(value) });
 }
 
-/** What cannot be kept is no failure of the calls, but whoever wanted it kept is told. */
+/** A failed write to the history does not fail the calls, but the user gets a warning. */
 export async function closeHistory(io: Io, history: History): Promise<void> {
   await history.close();
   if (history.problem !== undefined) await warn(io, [history.problem]);

@@ -71,7 +71,7 @@ describe("capabilities search", () => {
     expect(document.requests).toHaveLength(asked);
   });
 
-  it("has old descriptions read again in the background", async () => {
+  it("capabilities search has old descriptions read again in the background", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -114,7 +114,7 @@ describe("capabilities search", () => {
     const { stdout, stderr } = await search(world, "item");
     expect(stdout).toContain("item.view");
     expect(stderr).toBe(
-      "waybill: warning: Not looked through: one, two; waybill source check says why\n",
+      "waybill: warning: Not searched: one, two; run waybill source check to see why\n",
     );
   });
 
@@ -134,7 +134,7 @@ describe("capabilities search", () => {
     expect(stdout).toContain("https://shop.test/refunds");
   });
 
-  it("has nothing to refresh for cards", async () => {
+  it("capabilities search has nothing to refresh for cards", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["source", "refresh", "demo"]);
     expect(code).toBe(2);

@@ -25,7 +25,7 @@ function isUnknown(error: unknown): boolean {
   return errorFromUnknown(error).details.code === "NOT_FOUND";
 }
 
-/** Texts that a budget cut, in a folder of values that are read by handle. */
+/** Text that a budget cut off, stored and read by handle. */
 export function keptTexts(store: HandleStore): KeptTexts {
   return {
     put: (text, { encoding, owner }) =>

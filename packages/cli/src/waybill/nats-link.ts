@@ -10,7 +10,7 @@ import { Secrets } from "./sources/secrets.ts";
 
 const HERE = "nats://127.0.0.1:4222";
 
-/** What the command line says of a service; it wins over the configuration. */
+/** Options of the command line for a service; they override the configuration. */
 export interface NatsWords {
   readonly server?: string | undefined;
   readonly service?: string | undefined;
@@ -30,8 +30,11 @@ async function keyOf({ key }: NatsConfig, { env }: Io): Promise<string | undefin
   if (key === undefined) return undefined;
   const secret = await new Secrets(env).source(key)();
   if (secret !== undefined) return secret;
-  throw new UsageError("nats.key of the configuration names a secret that is not there", {
-    hint: "env" in key ? `Set the variable ${key.env}` : "See what its program prints",
+  throw new UsageError("nats.key of the configuration refers to a missing secret", {
+    hint:
+      "env" in key
+        ? `Set the variable ${key.env}`
+        : "Check the output of the program that prints it",
   });
 }
 

@@ -51,7 +51,7 @@ export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** What stands in the state folder is opened by the first call that needs it. */
+/** Each file of the state folder is opened by the first call that needs it. */
 function keptIn({ state }: EffectiveConfig): Kept {
   const { journal, results, approvals } = stateFiles(state);
   return {
@@ -121,11 +121,11 @@ interface Opening {
   readonly isLasting?: boolean;
   /** MCP servers stay open however long they are not used. */
   readonly keepsServers?: boolean;
-  /** What MCP servers ask is passed on to MCP clients. */
+  /** Passes questions of MCP servers on to MCP clients. */
   readonly relaysQuestions?: boolean;
 }
 
-/** What every source is opened with here. */
+/** The environment of every source here. */
 function surroundingsOf(
   io: Io,
   { state, places }: EffectiveConfig,
@@ -232,7 +232,7 @@ function configurationRead({ cwd, env }: Io): string {
     (path) => path !== undefined,
   );
   if (files.length > 0) return `The configuration is ${files.join(" and ")}.`;
-  return `There is no waybill.config.json in ${cwd} or above; --config FILE names one.`;
+  return `There is no waybill.config.json in ${cwd} or above. Pass one with --config FILE.`;
 }
 
 /** The doors of processes that stay. */
@@ -293,7 +293,7 @@ export async function openWaybill(
     observer: {
       ...audited,
       ...toldOfCalls([audited, recorded, telemetry]),
-      // What waits for trust was told with the configuration.
+      // Sources that wait for trust were reported with the configuration.
       onProblem(problem) {
         const isTold = namesMissing && problem.isMissing === true;
         if (isTold || Object.hasOwn(config.untrusted, problem.source)) return;

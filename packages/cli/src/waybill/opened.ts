@@ -11,7 +11,7 @@ export interface Served extends Pick<WaybillOptions, "schemas"> {
   readonly isRecorded?: boolean;
   /** How calls come in (default: as those of `run`). */
   readonly via?: CallSurface;
-  /** The file in which who calls what is recorded, in place of the configured one. */
+  /** The file in which who calls what is recorded, instead of the configured one. */
   readonly audit?: AuditConfig | undefined;
   /** It stays open for later commands. */
   readonly isWarm?: boolean;
@@ -24,7 +24,7 @@ export interface Opened {
   readonly config: EffectiveConfig;
   /** Where its calls are kept, if they are. */
   readonly history: History | undefined;
-  /** Records who calls what, where that is asked for. */
+  /** Records who calls what, where that is requested. */
   readonly audit: Audit | undefined;
   /** Keeps files and long results of calls. */
   readonly handles: HandleStore;

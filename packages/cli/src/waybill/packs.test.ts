@@ -68,7 +68,7 @@ describe("the GitHub pack in the command", () => {
     expect(listed.stdout).not.toContain("github.activity");
   });
 
-  it("can be switched off, and believes no project that sends calls elsewhere", async () => {
+  it("the GitHub pack in the command can be switched off, and believes no project that sends calls elsewhere", async () => {
     const { world, github } = await withEmbedded();
     await world.writeForeignConfig({ hosts: { github: github.url } });
     const untrusted = await world.run(VIEW);

@@ -5,7 +5,7 @@ import { hasCards } from "./gather-sources.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** What ids of the code graph begin with, and what it is called where sources are. */
+/** The prefix of the code graph's ids, and its name among the sources. */
 const GRAPH = "graph";
 
 /** Whether an id is one of the code graph's. */

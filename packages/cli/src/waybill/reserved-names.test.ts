@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import { withWaybill } from "./index.ts";
 
-/** What belongs to Waybill itself, and the code door's capability. */
+/** Names of Waybill itself, and the capability of the code door. */
 const OWN = ["code", "result", "waybill"];
 
 describe("the names that no source can have", () => {
-  it("are the first words of the ids of all packs, and Waybill's own", async () => {
+  it("the names that no source can have are the first words of the ids of all packs, and Waybill's own", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const { env, project: cwd } = world;

@@ -21,7 +21,7 @@ describe("what is configured", () => {
     expect((await world.run(VIEW)).code).toBe(0);
     const { stderr } = await world.run(["capabilities", "list"]);
     expect(stderr).toContain("waybill: warning: source demo: broken.yaml");
-    expect(stderr).toContain("waybill: warning: Not looked through: gone");
+    expect(stderr).toContain("waybill: warning: Not searched: gone");
   });
 
   it("gives an id to the first source that has it", async () => {

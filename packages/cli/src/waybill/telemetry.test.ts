@@ -50,7 +50,7 @@ async function opened(env: Readonly<Record<string, string>>) {
 }
 
 describe("spans of a server", () => {
-  it("are sent to the collector that the usual variables name, one a call and one an attempt", async () => {
+  it("spans of a server are sent to the collector that the usual variables name, one a call and one an attempt", async () => {
     const { url, bodies, paths } = await startCollector();
     const { telemetry } = await opened({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -80,11 +80,11 @@ describe("spans of a server", () => {
     {},
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_TRACES_EXPORTER: "none" },
-  ])("are not made where nobody asks for them: %j", async (env) => {
+  ])("spans of a server are not made where nobody asks for them: %j", async (env) => {
     expect(await opened(env)).toEqual({ telemetry: undefined, stderr: "" });
   });
 
-  it("need a package, which is named when it is missing", async () => {
+  it("spans of a server need a package, which is named when it is missing", async () => {
     const { telemetry, stderr } = await opened({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
       OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",

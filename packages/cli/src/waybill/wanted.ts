@@ -1,6 +1,6 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 
-/** What a command will look for. */
+/** Describes what a command will use. */
 export interface Wanted {
   /** Only these ids; any where it is not said. */
   readonly ids?: readonly string[];
@@ -11,8 +11,8 @@ export interface Wanted {
   /** Whether the repository that is meant may be that of the checkout. */
   readonly checkout?: boolean;
   /**
-   * The code that is asked about; that of the folder where the command was called unless told. Who
-   * serves others may have been started anywhere, so there it is none unless it is named.
+   * The code base to ask about (default: the command's folder). A server may be started in any
+   * folder, so its default is none.
    */
   readonly code?: GraphWorkspaceOptions | GraphWorkspace | "none";
 }

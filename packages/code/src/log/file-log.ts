@@ -29,7 +29,7 @@ function parseLines(text: string): LogLine[] {
 }
 
 function unusable(folder: string, cause: unknown): Error {
-  const message = `Runs cannot be kept in ${folder}`;
+  const message = `Runs cannot be stored in ${folder}`;
   const hint = "Make the folder writable, or run the program without a key and without writes";
   return fail("NOT_READY", message, { outcome: "not_applied", hint }, { cause });
 }

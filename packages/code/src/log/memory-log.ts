@@ -11,9 +11,9 @@ interface Kept {
 const MAX_RUNS = 1_000;
 
 export function runUnderWay(): Error {
-  return fail("NOT_READY", "A run with this key is under way", {
+  return fail("NOT_READY", "A run with this key is still running", {
     outcome: "unknown",
-    hint: "Run the same program with the same key again when it has ended, to get its answer",
+    hint: "Run the same program with the same key again later to get its answer",
   });
 }
 

@@ -77,7 +77,7 @@ function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?
   return { capability_id: CODE_ID, ...(warnings.length > 0 && { warnings: [...warnings] }) };
 }
 
-/** A program that came to its end. A write that failed and was passed over is told all the same. */
+/** The answer of a program that finished. It still lists writes that failed and were ignored. */
 export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean): ResultEnvelope {
   const { logs, writes, waiting } = facts;
   const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
@@ -107,7 +107,7 @@ function readOutcome(writes: readonly WriteRecord[]): "applied" | "not_applied" 
 }
 
 const RESUME_WORDS = "repeat it with details.key as idempotency_key";
-const RESUME = `To go on, ${RESUME_WORDS}. Writes that were applied are not repeated`;
+const RESUME = `To continue, ${RESUME_WORDS}. Writes that were applied are not repeated`;
 
 function factDetails(facts: RunSummary, isResumable: boolean): Record<string, unknown> {
   const { key, isKept, writes, logs } = facts;
@@ -199,7 +199,7 @@ export function refusedAnswer(thrown: unknown): ResultEnvelope {
   return failureResult(error, { capability_id: CODE_ID });
 }
 
-/** Within the tokens that were asked for. Counting them takes longer than most runs. */
+/** Within the tokens that were requested. Counting them takes longer than most runs. */
 export async function fitted(
   result: ResultEnvelope,
   asked: number | undefined,

@@ -67,7 +67,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("can be approved by a person, and goes on by its key", async () => {
+  it("a program with calls that need an approval can be approved by a person, and continues by its key", async () => {
     const shop = openShop();
     await runner.run(shop.waybill, DELETE, { idempotency_key: "person-1" });
     const [waiting] = await shop.waybill.approvals.pending();
@@ -138,7 +138,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual(["note 1 before", "delete 1", "note 1 after"]);
   });
 
-  it("stops where it reads a result that is not there yet", async () => {
+  it("stops where it reads a result that does not exist yet", async () => {
     const shop = openShop();
     const program = `const gone = await order.delete("octo/shop#1");
       if (gone.deleted) await order.note("octo/shop#2", { body: "deleted" })`;
@@ -162,7 +162,7 @@ describe("a program with calls that need an approval", () => {
     },
   );
 
-  it("needs none where the policy asks for none", async () => {
+  it("a program with calls that need an approval needs none where the policy asks for none", async () => {
     const shop = openShop({ policy: { confirm: "none" } });
     expect(await runner.run(shop.waybill, DELETE)).toMatchObject({ ok: true, data: { value: 10 } });
     expect(shop.applied).toHaveLength(10);
@@ -238,7 +238,7 @@ describe("a dry run", () => {
 });
 
 describe("approvals that only a person can give", () => {
-  it("wait as one list, and the run goes on by its key once it is given", async () => {
+  it("approvals that only a person can give wait as one list, and the run continues by its key once it is given", async () => {
     const store = memoryApprovals();
     const shop = openShop({ policy: { approvals: "person" }, approvals: store });
     const program = `for (const n of [1, 2]) await order.delete(\`octo/shop#\${n}\`);

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { isRecord } from "@waybill/core/schema";
 import type { ResultEnvelope } from "@waybill/core";
 import type { ListApproval } from "@waybill/core/protocol";
 import { hashJson } from "./hash-json.ts";
+import { randomDigits } from "./random-digits.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 
 /** Writes that wait: how many of each capability, and a few of them. */
@@ -102,12 +102,12 @@ export class RunApprovals {
   }
 }
 
-/** Only the same caller can try to guess it, and it is valid for 24 hours. */
-const SECRET_BYTES = 9;
-
-/** The text that approves a list: the key of the run and a secret. */
+/**
+ * The text that approves a list: the key of the run and a secret. Only the same caller can try to
+ * guess it, with a run for each guess, and it is valid for 24 hours.
+ */
 export function newApproval(key: string): string {
-  return `${key}.${randomBytes(SECRET_BYTES).toString("base64url")}`;
+  return `${key}.${randomDigits()}`;
 }
 
 /** The key of the run that an approval belongs to. */

@@ -139,7 +139,7 @@ export async function checkCall(target: Target, call: WrittenCall): Promise<stri
   }
 }
 
-/** A page is asked for by members that are no inputs. */
+/** A page is requested by members that are no inputs. */
 export function withoutPage(spec: OperationSpec, input: Input): Input {
   const known = knownNames(spec) ?? Object.keys(listProperties(spec.inputSchema));
   return Object.fromEntries(

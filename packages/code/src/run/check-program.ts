@@ -160,7 +160,7 @@ export async function assertProgram(facts: ProgramOutline, catalogue: Catalogue)
   });
 }
 
-/** Methods of arrays and texts are called on variables all the time and hide nothing. */
+/** Methods of arrays and strings are called on variables all the time and hide nothing. */
 const USUAL_METHODS = new Set([
   ...Object.getOwnPropertyNames(Array.prototype),
   ...Object.getOwnPropertyNames(String.prototype),

@@ -28,11 +28,11 @@ describe("the answer of a run as text", () => {
     ],
     ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
     ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
-  ])("is %s", (_what, data, text) => {
+  ])("the answer of a run as text is %s", (_what, data, text) => {
     expect(textFor(data)).toBe(text);
   });
 
-  it("starts with the code for a failure, and says how to go on", () => {
+  it("starts with the code for a failure, and says how to continue", () => {
     const details = {
       outcome: "not_applied",
       approve: "k.s",
@@ -60,7 +60,7 @@ describe("the answer of a run as text", () => {
     );
   });
 
-  it("is one line for a failure of several lines", () => {
+  it("the answer of a run as text is one line for a failure of several lines", () => {
     const message = "Line 1: Unexpected token\nfor o in orders:\n    ^\nNothing was applied.";
     const details = { outcome: "not_applied", line: 1, hint: "Use braces" };
     const error = { code: "VALIDATION", message, retryable: false, details } as const;

@@ -78,8 +78,8 @@ export const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   assert: "Use if (…) throw new Error(…).",
   structuredClone: "Use JSON.parse(JSON.stringify(value)).",
   TextEncoder: "Use atob and btoa for base64.",
-  URL: "Take the address apart with a regular expression.",
-  URLSearchParams: "Take the address apart with a regular expression.",
+  URL: "Parse the address with a regular expression.",
+  URLSearchParams: "Parse the address with a regular expression.",
   window: "Use globalThis.",
   document: "There is no page here.",
 };

@@ -1,17 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { fail } from "@waybill/core";
 import { MAX_RUN_CHARS } from "../log/index.ts";
 import type { ClaimedRun, KeptCall, LogLine, RunLog, WriteRecord } from "../log/index.ts";
 import { keyInApproval, newApproval, withoutWrites } from "./approvals.ts";
 import { hashJson } from "./hash-json.ts";
+import { randomDigits } from "./random-digits.ts";
 import type { CodeOptions } from "./options.ts";
-
-/** Agents pay for every character of a key; this many tell the runs of a day apart. */
-const KEY_BYTES = 6;
-
-function newKey(): string {
-  return randomBytes(KEY_BYTES).toString("base64url");
-}
 
 function conflict(message: string): Error {
   return fail("CONFLICT", message, { outcome: "not_applied", hint: "Use a new key for a new run" });
@@ -29,7 +22,7 @@ function selectLines<Kind extends LogLine["kind"]>(
 interface Rounds {
   /** Rounds that can be answered again. */
   readonly replayed: readonly (readonly KeptCall[])[];
-  /** The last round of a run that broke off, which is made anew. */
+  /** The last round of a run that broke off, which is made again. */
   readonly retried: readonly KeptCall[] | undefined;
   /** Writes after these rounds whose answers were not written down. */
   readonly sent: readonly WriteRecord[];
@@ -63,8 +56,8 @@ function readRounds(lines: Lines): Rounds {
     if (before !== undefined) rounds[line.turn] = sentAgain(before);
   }
   const last = rounds.at(-1);
-  // A failure that the program caught before it went on to write is not tried again: it could then
-  // write something else as well.
+  // A failure that the program caught before it continued to write is not tried again: it could
+  // then write something else as well.
   const isPassed = sent?.turn === rounds.length;
   const hasEnded = lines.some(({ kind }) => kind === "end");
   const isRetried = !hasEnded && !isPassed && last?.some(({ answer }) => "error" in answer);
@@ -146,7 +139,7 @@ export class KeptRun {
     const { idempotency_key, approve } = options;
     const named = approve === undefined ? idempotency_key : keyInApproval(approve);
     if (named !== undefined && log === undefined) throw noLog();
-    const key = named ?? newKey();
+    const key = named ?? randomDigits();
     const claim = log === undefined ? undefined : () => log.claim({ key, caller }, until);
     const claimed = named === undefined ? undefined : await claim?.();
     try {
@@ -176,7 +169,7 @@ export class KeptRun {
     const isSame =
       round.length === digests.length &&
       round.every(({ digest }, index) => digest === digests[index]);
-    if (!isSame) throw conflict("The program took another way than in the run with this key");
+    if (!isSame) throw conflict("The program made other calls than the earlier run with this key");
     this.#turn += 1;
     return round;
   }
@@ -238,7 +231,7 @@ export class KeptRun {
     return approval;
   }
 
-  /** The end of a run: one whose key nobody knows is forgotten. */
+  /** Ends a run. A run without a key is deleted. */
   async end(isFinished: boolean): Promise<void> {
     if (isFinished && !this.#isNamed) await this.#claimed?.remove();
     else if (isFinished) {
@@ -261,16 +254,16 @@ export class KeptRun {
 }
 
 function noLog(): Error {
-  return fail("NOT_READY", "Runs are not kept here, so a key cannot be used", {
+  return fail("NOT_READY", "Runs are not stored here, so a key cannot be used", {
     outcome: "not_applied",
-    hint: "Give the runner a log, or leave out the key",
+    hint: "Pass a log to the runner, or leave out the key",
   });
 }
 
 function unknownApproval(): Error {
-  return fail("POLICY", "The approval was not given for what this run waits for", {
+  return fail("POLICY", "The approval is for another list of calls", {
     outcome: "not_applied",
-    hint: "Run the program again to get the list that waits now",
+    hint: "Run the program again to get the current list",
   });
 }
 
@@ -283,7 +276,7 @@ function assertUsable(
   const [run] = selectLines(lines, "run");
   if (run === undefined && approve !== undefined) throw unknownApproval();
   if (run === undefined && program === undefined) {
-    throw conflict("There is no run with this key, so its program has to be passed");
+    throw conflict("There is no run with this key. Pass the program too");
   }
   if (run !== undefined && program !== undefined && run.program !== program) {
     throw conflict("The key belongs to another program");
@@ -292,7 +285,7 @@ function assertUsable(
     throw conflict("The key was used for this program with another input");
   }
   if (lines.some(({ kind }) => kind === "cut")) {
-    throw conflict("The run with this key was too long to be kept, so it cannot be resumed");
+    throw conflict("The run with this key was too long to be stored, so it cannot be resumed");
   }
   if (approve === undefined) return;
   if (selectLines(lines, "waiting").at(-1)?.approval === approve) return;

@@ -314,7 +314,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "a search without words",
     "return await waybill.search()",
-    'Line 1: waybill.search needs a text, such as waybill.search("label an issue")',
+    'Line 1: waybill.search needs a string, such as waybill.search("label an issue")',
   ],
   [
     "a name with a hyphen",
@@ -334,7 +334,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "a promise that nothing resolves",
     "await new Promise(() => {})",
-    "The program waits for a promise that nothing resolves",
+    "The program waits for a promise that never resolves",
   ],
 ];
 
@@ -492,7 +492,7 @@ describe("bad input", () => {
     ["a program of 1 MB", "1;".repeat(500_000), "TOO_LARGE"],
     ["binary", "\u0000\u0001\u0002", "VALIDATION"],
     ["no text", 7 as unknown as string, "VALIDATION"],
-  ])("is refused: %s", async (_what, program, code) => {
+  ])("bad input is refused: %s", async (_what, program, code) => {
     const { error } = await runner.run(openShop().waybill, program);
     expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
   });
@@ -502,7 +502,7 @@ describe("bad input", () => {
     [{ idempotencyKey: "k" }, "Did you mean idempotency_key?"],
     [{ dry_run: "yes" }, "/dry_run must be true or false"],
     ["text", "must be an object"],
-  ])("is refused as options: %j", async (options, message) => {
+  ])("bad input is refused as options: %j", async (options, message) => {
     const { error } = await runner.run(openShop().waybill, "return 1", options as object);
     expect(error?.code).toBe("VALIDATION");
     expect(error?.message).toContain(message);

@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS: CodeLimits = {
 
 /** Options that an agent may set for a run. */
 export interface CodeOptions {
-  /** Makes the run safe to repeat: the same program with the same key goes on where it ended. */
+  /** Makes the run safe to repeat: the same program with the same key continues where it ended. */
   readonly idempotency_key?: string;
   /** The approval text of a run that waits, once a person has agreed. */
   readonly approve?: string;
@@ -75,9 +75,9 @@ const CHECKS: Readonly<Record<keyof CodeOptions, readonly [(value: unknown) => b
   {
     idempotency_key: [
       (value) => isText(value) && (value as string).length <= MAX_KEY,
-      `must be a text of 1 to ${MAX_KEY} characters`,
+      `must be a string of 1 to ${MAX_KEY} characters`,
     ],
-    approve: [isText, "must be a text"],
+    approve: [isText, "must be a string"],
     dry_run: [(value) => typeof value === "boolean", "must be true or false"],
     deadline_ms: [(value) => typeof value === "number" && value > 0, "must be a number above 0"],
     max_tokens: [
@@ -124,6 +124,6 @@ export function checkProgram(program: unknown, limits: CodeLimits): string {
     });
   }
   // oxlint-disable-next-line no-control-regex -- a program is text, and this is what tells
-  if (/[\u0000-\u0008\u000E-\u001F]/u.test(program)) throw refusal("The program is not text");
+  if (/[\u0000-\u0008\u000E-\u001F]/u.test(program)) throw refusal("The program must be a string");
   return program;
 }

@@ -95,7 +95,7 @@ export async function performCalls(
 
 function noWords(kind: Question["kind"]): Error {
   const usual = kind === "search" ? "label an issue" : "issue.list";
-  const message = `waybill.${kind} needs a text, such as waybill.${kind}("${usual}")`;
+  const message = `waybill.${kind} needs a string, such as waybill.${kind}("${usual}")`;
   return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 

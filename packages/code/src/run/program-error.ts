@@ -39,15 +39,14 @@ const NO_MEMORY =
 /** Replaces the engine's short messages by clearer ones. */
 function clearer({ name, message }: GuestFailure): string {
   const { name: member, what } = MEMBER_OF_NOTHING.exec(message)?.groups ?? {};
-  if (member !== undefined)
-    return `"${member}" was read of ${what}. Check that the value is there.`;
+  if (member !== undefined) return `"${member}" was read of ${what}. Check that the value exists.`;
   if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of what is called.`;
   const constant = READ_ONLY.exec(message)?.groups?.["name"];
   if (constant !== undefined) return `"${constant}" is a constant. Declare it with let.`;
   const cause = CAUSES.find(([pattern]) => pattern.test(message))?.[1];
   if (cause !== undefined) return cause;
   if (message === "") return "The program threw an error without a message";
-  if (NO_MEMORY.test(message)) return "The program used more memory than it may";
+  if (NO_MEMORY.test(message)) return "The program exceeded its memory limit";
   return name === "Error" || name === "TypeError" ? message : `${name}: ${message}`;
 }
 
@@ -87,7 +86,7 @@ export function stopError({ facts }: Turn): ResultError {
     return toError(fail("VALIDATION", message));
   }
   if (isHanging) {
-    const message = "The program waits for a promise that nothing resolves";
+    const message = "The program waits for a promise that never resolves";
     return toError(fail("VALIDATION", message, { hint: "Await calls of capabilities only" }));
   }
   const limit = stopped?.limit;

@@ -13,7 +13,7 @@ import type { RunClock } from "./clock.ts";
 import type { CodeLimits } from "./options.ts";
 
 const BROKEN: Readonly<Record<string, string>> = {
-  memory: "The program used more memory than it may",
+  memory: "The program exceeded its memory limit",
   stack: "The program nests too deeply: functions that call themselves, or values within values",
   engine: "The program could not be run",
 };
@@ -67,7 +67,7 @@ export class ProgramThread {
     return this.#turn(() => this.#thread.ask(message));
   }
 
-  /** Gives the thread to whoever waits for one. */
+  /** Gives the thread to the next waiting run. */
   release(): void {
     this.#pool.give(this.#thread);
   }
@@ -102,7 +102,7 @@ export class ProgramThread {
       if (/memory/iu.test(thrown.message)) {
         throw fail("TOO_LARGE", BROKEN["memory"]!, { limit: "memory" });
       }
-      const message = `The program computed for more than ${computeMs} ms without a call`;
+      const message = `The program ran for more than ${computeMs} ms without a call`;
       throw fail("TIMEOUT", message, { limit: "compute" });
     } finally {
       clearTimeout(timer);

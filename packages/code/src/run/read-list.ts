@@ -92,7 +92,7 @@ export class ListRead {
     return others;
   }
 
-  /** Whether there is more than was read, and nobody asked for less. */
+  /** Whether there are more items than were read and the caller set no limit. */
   get isCut(): boolean {
     const last = this.#pages.at(-1);
     const hasMore = last?.meta.pagination?.has_next_page === true;

@@ -65,7 +65,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("goes on where it ended, with the values it had read", async () => {
+  it("continues where it ended, with the values it had read", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} resume` };
     const program = `const all = [];
@@ -101,7 +101,7 @@ describe.each([
     expect(shop.applied).toEqual(["note 1 lose"]);
   });
 
-  it("is refused while it is under way", async () => {
+  it("is refused while it is running", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} twice` };
     const both = await Promise.all([
@@ -123,7 +123,7 @@ describe.each([
 });
 
 describe("a run", () => {
-  it("without a log refuses a key and sends nothing", async () => {
+  it("a run without a log refuses a key and sends nothing", async () => {
     const shop = openShop();
     const { error } = await runnerWith(undefined).run(shop.waybill, NOTES, {
       idempotency_key: "k",
@@ -132,7 +132,7 @@ describe("a run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("needs a folder to be kept in only if it writes", async () => {
+  it("a run needs a folder to be kept in only if it writes", async () => {
     const shop = openShop();
     const runner = runnerWith(fileRunLog("/dev/null/runs"));
     const program = 'return (await order.view("octo/shop#1")).number';
@@ -142,7 +142,7 @@ describe("a run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("whose log is gone is a conflict, and nothing is written twice", async () => {
+  it("reports a conflict for a run without its log, and writes nothing twice", async () => {
     const journal = memoryJournal();
     const shop = openShop({ journal });
     const options = { idempotency_key: "gone" };
@@ -152,7 +152,7 @@ describe("a run", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("has the same time and the same randomness when it is repeated", async () => {
+  it("a run has the same time and the same randomness when it is repeated", async () => {
     const shop = openShop();
     const runner = runnerWith(memoryRunLog());
     const program =
@@ -164,7 +164,7 @@ describe("a run", () => {
     expect(other.data).not.toEqual(first.data);
   });
 
-  it("that meets its deadline says so, and how to go on", async () => {
+  it("reports a run's deadline and how to continue", async () => {
     const shop = openShop();
     const ended = new AbortController();
     const program = 'await order.note("octo/shop#1", { body: "x" }); for (;;) await order.wait()';

@@ -18,7 +18,7 @@ import { writesIn } from "./kept-run.ts";
 import { isDryRun } from "./run-parts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** Then everything else in this process may go on. */
+/** Then everything else in this process may continue. */
 const PREPARED_AT_ONCE = 100;
 /** A reader is told this many different warnings of calls. */
 const MAX_WARNINGS = 20;
@@ -207,7 +207,7 @@ function tooMany(limit: "calls" | "writes", most: number): Error {
 
 /** The journal knows a write of this key, and what the program had read before it is gone. */
 function lostLog(): Error {
-  return fail("CONFLICT", "The key was used before, and the log of that run is gone", {
+  return fail("CONFLICT", "The key was used before, but the log of that run is missing", {
     hint: "Use a new key for a new run",
   });
 }

@@ -40,7 +40,7 @@ describe("a program", () => {
     expect(applied).toEqual(["note 3 hi"]);
   });
 
-  it("cannot make the answer tell of writes, keys or approvals by an error of its own", async () => {
+  it("a program cannot make the answer tell of writes, keys or approvals by an error of its own", async () => {
     const { waybill } = openShop();
     const program = `const error = new Error("own");
       error.code = "NETWORK";

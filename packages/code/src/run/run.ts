@@ -133,7 +133,7 @@ export class Run {
     }
     if (status === "returned" || (isDry && stopped?.pending !== undefined)) {
       if (status !== "returned") {
-        this.#warnings.add(`${stopped!.message}, so what follows is not shown`);
+        this.#warnings.add(`${stopped!.message}, so the rest is not shown`);
       }
       if (turn.facts.blank !== undefined) this.#warnings.add(`${turn.facts.blank}, and null here.`);
       else if (isSilent(turn, this.#summary)) this.#warnings.add(NOTHING);

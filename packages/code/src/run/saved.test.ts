@@ -63,7 +63,7 @@ for (const o of all) await order.delete(\`octo/shop#\${o.number}\`);
 return all.length`;
 
 describe("a saved program", () => {
-  it("is called like any other capability, with its input checked", async () => {
+  it("a saved program is called like any other capability, with its input checked", async () => {
     const { waybill } = await shopWith({ "shop.count": { code: COUNT, ...COUNTED } });
     expect(await waybill.execute("shop.count", { repo: "octo/shop", most: 5 })).toMatchObject({
       ok: true,
@@ -74,7 +74,7 @@ describe("a saved program", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });
 
-  it("is listed and explained with the ids that it calls", async () => {
+  it("a saved program is listed and explained with the ids that it calls", async () => {
     const { waybill } = await shopWith({ "shop.count": { code: COUNT, effect: "read" } });
     const listed = await waybill.list_capabilities({ domain: "shop" });
     expect(listed.map(({ capability_id }) => capability_id)).toEqual(["shop.count"]);
@@ -84,7 +84,7 @@ describe("a saved program", () => {
     });
   });
 
-  it("is called by chains, programs and other saved programs", async () => {
+  it("a saved program is called by chains, programs and other saved programs", async () => {
     const { waybill } = await shopWith({
       "shop.count": { code: COUNT, ...COUNTED, effect: "read" },
       "shop.twice": {
@@ -119,7 +119,7 @@ describe("a saved program", () => {
 });
 
 describe("the ids of a saved program", () => {
-  it("are refused as a whole when the policy denies one, before anything is sent", async () => {
+  it("the ids of a saved program are refused as a whole when the policy denies one, before anything is sent", async () => {
     const { waybill, applied } = await shopWith(
       { "shop.clean": DELETE },
       { policy: { deny: ["order.delete"] } },
@@ -129,7 +129,7 @@ describe("the ids of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("may not have a greater effect than the card says", async () => {
+  it("the ids of a saved program may not have a greater effect than the card says", async () => {
     const { waybill, applied } = await shopWith({
       "shop.clean": { code: DELETE, effect: "write" },
     });
@@ -142,7 +142,7 @@ describe("the ids of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("are told when one does not exist", async () => {
+  it("the ids of a saved program are told when one does not exist", async () => {
     const { waybill } = await shopWith({ "shop.bad": "return order.lst('octo/shop')" });
     const { error } = await waybill.execute("shop.bad", {});
     expect(error).toMatchObject({
@@ -152,7 +152,7 @@ describe("the ids of a saved program", () => {
     });
   });
 
-  it("are the only ones that it can call, however it tries", async () => {
+  it("the ids of a saved program are the only ones that it can call, however it tries", async () => {
     const code = `const all = order; const name = "delete";
       await all[name]("octo/shop#1")`;
     const { waybill, applied } = await shopWith({ "shop.sly": { code, calls: ["order.view"] } });
@@ -161,7 +161,7 @@ describe("the ids of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("may not lead back to it", async () => {
+  it("the ids of a saved program may not lead back to it", async () => {
     const { waybill } = await shopWith({
       "shop.a": "return shop.b()",
       "shop.b": "return shop.a()",
@@ -172,11 +172,11 @@ describe("the ids of a saved program", () => {
       ["shop.own", "shop.own → shop.own"],
     ] as const) {
       const { error } = await waybill.execute(id, {});
-      expect(error?.message).toBe(`${way} goes round in a circle`);
+      expect(error?.message).toBe(`${way} is a cycle`);
     }
   });
 
-  it("must be written out", async () => {
+  it("the ids of a saved program must be written out", async () => {
     const program = "const x = 'list'; return order[x]('octo/shop')";
     expect((await readProgramCalls(program)).problem).toContain("order[…] is computed");
     const called = await readProgramCalls("const id = 'a.b'; return waybill.call(id)");
@@ -187,7 +187,7 @@ describe("the ids of a saved program", () => {
 });
 
 describe("the writes of a saved program", () => {
-  it("wait as one list, and its approval covers that list", async () => {
+  it("the writes of a saved program wait as one list, and its approval covers that list", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     const { error } = await waybill.execute("shop.clean", {});
     expect(error).toMatchObject({
@@ -204,7 +204,7 @@ describe("the writes of a saved program", () => {
     expect(await waybill.approvals.pending()).toEqual([]);
   });
 
-  it("are made once for a key, and another input with it is a conflict", async () => {
+  it("the writes of a saved program are made once for a key, and another input with it is a conflict", async () => {
     const code = 'await order.note("octo/shop#1", { body: input.body }); return input.body';
     const input_schema = { type: "object", properties: { body: { type: "string" } } } as const;
     const { waybill, applied } = await shopWith({ "shop.note": { code, input_schema } });
@@ -218,7 +218,7 @@ describe("the writes of a saved program", () => {
     expect(other.error).toMatchObject({ code: "CONFLICT", details: { outcome: "not_applied" } });
   });
 
-  it("are shown and not sent by a dry run", async () => {
+  it("the writes of a saved program are shown and not sent by a dry run", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     expect(await waybill.execute("shop.clean", {}, { dry_run: true })).toMatchObject({
       ok: true,
@@ -232,7 +232,7 @@ describe("the writes of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("are on the list of a program that calls it", async () => {
+  it("the writes of a saved program are on the list of a program that calls it", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     const program = 'await order.delete("octo/shop#12"); await shop.clean(); return "done"';
     const { error } = await runner.run(waybill, program);
@@ -249,7 +249,7 @@ describe("the writes of a saved program", () => {
     expect(applied).toHaveLength(12);
   });
 
-  it("are approved only as far as they were shown, when another program calls it", async () => {
+  it("the writes of a saved program are approved only as far as they were shown, when another program calls it", async () => {
     const code = `for (const o of await order.list("octo/shop")) {
       if (o.number <= 2 + (globalThis.extra ?? 0)) await order.delete(\`octo/shop#\${o.number}\`);
     }`;
@@ -261,7 +261,7 @@ describe("the writes of a saved program", () => {
     expect(applied).toEqual(["delete 1", "delete 2"]);
   });
 
-  it("need a person where the policy says so", async () => {
+  it("the writes of a saved program need a person where the policy says so", async () => {
     const policy = { approvals: "person" } as const;
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE }, { policy });
     const { error } = await waybill.execute("shop.clean", {});

@@ -49,7 +49,7 @@ export async function askForApproval(
   const { kept, host, stores } = parts;
   const { waiting } = summary;
   if (!kept.isKept) {
-    const message = "The program makes calls that need an approval, and runs are not kept here";
+    const message = "The program makes calls that need an approval, but runs are not stored here";
     return failedAnswer(toError(fail("POLICY", message)), summary);
   }
   const list = waitingList(approvals.kept, parts);
@@ -72,6 +72,6 @@ function askingAnswer(
 function usedApproval(): Error {
   return fail("POLICY", "The approval was denied or used, or is older than 24 hours", {
     outcome: "not_applied",
-    hint: "Run the program again to get the list that waits now",
+    hint: "Run the program again to get the current list",
   });
 }

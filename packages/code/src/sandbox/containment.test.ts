@@ -29,19 +29,25 @@ it(`the corpus has at least ${CORPUS} programs`, () => {
 });
 
 describe("a program that never ends", () => {
-  it.concurrent.each(ENDLESS)("is ended, and the limit is named: %s", async (program) => {
-    const { error } = await impatient.run(openShop().waybill, program);
-    expect(error?.details).toMatchObject({ limit: "compute" });
-  });
+  it.concurrent.each(ENDLESS)(
+    "a program that never ends is ended, and the limit is named: %s",
+    async (program) => {
+      const { error } = await impatient.run(openShop().waybill, program);
+      expect(error?.details).toMatchObject({ limit: "compute" });
+    },
+  );
 
   it("does not disturb the next one", () => expectAlive(patient));
 });
 
 describe("a greedy program", () => {
-  it.concurrent.each(GREEDY)("is stopped at its limit for %s: %s", async (limit, program) => {
-    const { error } = await patient.run(openShop().waybill, program);
-    expect(error).toMatchObject({ details: { limit } });
-  });
+  it.concurrent.each(GREEDY)(
+    "a greedy program is stopped at its limit for %s: %s",
+    async (limit, program) => {
+      const { error } = await patient.run(openShop().waybill, program);
+      expect(error).toMatchObject({ details: { limit } });
+    },
+  );
 
   it("does not disturb the next one", () => expectAlive(patient));
 });
@@ -50,10 +56,13 @@ describe("a program that is made to fill the parser's stack", () => {
   const readers = createCodeRunner({ limits: { computeMs: 1_000 } });
   afterAll(() => readers.close());
 
-  it.each(UNREADABLE)("is refused: %s", async (_what, program) => {
-    const { error } = await readers.run(openShop().waybill, program);
-    expect(error?.code).toMatch(/VALIDATION|TIMEOUT/);
-  });
+  it.each(UNREADABLE)(
+    "a program that is made to fill the parser's stack is refused: %s",
+    async (_what, program) => {
+      const { error } = await readers.run(openShop().waybill, program);
+      expect(error?.code).toMatch(/VALIDATION|TIMEOUT/);
+    },
+  );
 
   it("does not disturb the next one", () => expectAlive(patient));
 });

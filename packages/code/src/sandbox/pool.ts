@@ -58,7 +58,7 @@ export class ThreadPool {
   /** A thread for one run; the signal ends the waiting. */
   async take(signal: AbortSignal): Promise<Thread> {
     signal.throwIfAborted();
-    if (this.#isClosed) throw fail("NOT_READY", "The code runner was closed");
+    if (this.#isClosed) throw fail("NOT_READY", "The code runner is closed");
     if (this.#used < this.#size) {
       this.#used += 1;
       return this.#ready();

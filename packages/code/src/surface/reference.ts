@@ -118,7 +118,7 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
   return { ...referred, ...input };
 }
 
-/** How a call is written, for whoever wrote it otherwise. */
+/** Explains how to write a call that was written wrongly. */
 function wrongArguments(spec: OperationSpec, args: readonly unknown[]): Error {
   const usual = isOfRepository(spec) ? `${usualReference(spec)}, { … }` : "{ … }";
   const kinds = args.map((arg) =>

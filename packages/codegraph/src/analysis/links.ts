@@ -2,12 +2,12 @@ import type { CodeGraph } from "../graph/index.ts";
 import { IMPORT_KINDS } from "../graph/index.ts";
 import { perGraph } from "./memo.ts";
 
-/** What is true of at least one of the imports between two files. */
+/** Set if it is true for at least one import between two files. */
 export const RUNTIME = 1;
 /** At run time and at once, not when a line is reached. */
 export const EAGER = 2;
 export const REEXPORT = 4;
-/** Of any kind, so that a mask can ask for everything. */
+/** Set for every link, so that a mask can select all links. */
 export const ANY_LINK = 8;
 /** Inside a package that is loaded as one. */
 export const SIBLING = 16;

@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../graph/index.ts";
 
-/** What follows from a graph is worked out once, when it is first asked for, and goes with it. */
+/** Computes a value of a graph on first use and keeps it as long as the graph. */
 export function perGraph<T>(compute: (graph: CodeGraph) => T): (graph: CodeGraph) => T {
   const known = new WeakMap<CodeGraph, { readonly value: T }>();
   return (graph) => {

@@ -1,7 +1,7 @@
 import { ANY_LINK } from "./links.ts";
 import type { Links } from "./links.ts";
 
-/** What can be reached, and in how many steps at least. */
+/** The reachable files, and the smallest number of steps to each. */
 export interface Reach {
   /** In order of distance; the starting points first. */
   readonly order: Uint32Array;

@@ -28,7 +28,7 @@ export interface Ignore {
   readonly reason?: string;
 }
 
-/** What people know of the code that the code does not show. */
+/** Facts about the code that people know and the code does not show. */
 export interface Annotations {
   readonly edges: readonly EdgeNote[];
   readonly entrypoints: readonly EntrypointNote[];
@@ -59,7 +59,7 @@ function listOf(
   };
 }
 
-/** What `.waybill/graph/annotations.json` may hold. */
+/** The schema of `.waybill/graph/annotations.json`. */
 export const AnnotationsSchema: JsonSchemaObject = {
   type: "object",
   additionalProperties: false,

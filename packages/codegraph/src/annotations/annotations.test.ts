@@ -25,7 +25,7 @@ const addIgnore = (id: string) => (all: Annotations) => ({
 });
 
 describe("the file of annotations", () => {
-  it("is not needed, and made by the first change", async () => {
+  it("the file of annotations is not needed, and made by the first change", async () => {
     const root = temporaryTree({});
     expect(await loadAnnotations(root)).toEqual(NO_ANNOTATIONS);
     expect(await changeAnnotations(root, addIgnore("a"))).toBe("a");
@@ -41,7 +41,7 @@ describe("the file of annotations", () => {
   });
 
   it.each(['{"edges": [', '{"edges": 1}', '{"unknown": []}', "[]"])(
-    "that says %s is an error and stays as it is",
+    "reports annotations with %s as an error and keeps the file",
     async (text) => {
       const root = temporaryTree({});
       write(root, text);
@@ -53,7 +53,7 @@ describe("the file of annotations", () => {
     },
   );
 
-  it("is not written through a link that leads out of the root", async () => {
+  it("the file of annotations is not written through a link that leads out of the root", async () => {
     const root = temporaryTree({});
     const outside = mkdtempSync(join(tmpdir(), "waybill-outside-"));
     onTestFinished(() => rmSync(outside, { recursive: true }));
@@ -77,7 +77,7 @@ describe("the graph with annotations", () => {
   };
   const laid = withAnnotations(graph, annotations);
 
-  it("has the edges, and keeps what each import takes", () => {
+  it("the graph with annotations has the edges, and keeps what each import takes", () => {
     expect(neighbours(linksOut(laid), 0)).toEqual([1, 3, 4]);
     const takers = [...laid.bindings.ofExport(0)].map((row) =>
       laid.files.path(laid.imports.from(laid.bindings.edge(row))),
@@ -90,7 +90,7 @@ describe("the graph with annotations", () => {
     ]);
   });
 
-  it("has the entrypoints", () => {
+  it("the graph with annotations has the entrypoints", () => {
     const [row] = [...laid.entrypoints.inFile(2)];
     expect([laid.entrypoints.kind(row!), laid.entrypoints.text(row!)]).toEqual(["job", "nightly"]);
     expect(laid.entrypoints.detail(row!)).toBe("annotation");

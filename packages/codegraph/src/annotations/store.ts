@@ -16,7 +16,7 @@ let compiled: CompiledSchema | undefined;
 function broken(why: string): Error {
   return fail("VALIDATION", `${ANNOTATIONS_FILE} cannot be used: ${why}`, {
     outcome: "not_applied",
-    hint: `Fix or remove ${ANNOTATIONS_FILE}; it was left as it is`,
+    hint: `Fix or remove ${ANNOTATIONS_FILE}; it was not changed`,
   });
 }
 
@@ -56,7 +56,7 @@ function unwritable(path: string, cause: unknown): Error {
   );
 }
 
-/** A link in place of the folder must not lead the write somewhere else. */
+/** A link instead of the folder must not lead the write somewhere else. */
 async function ownFolder(root: string): Promise<string> {
   const folder = join(root, dirname(ANNOTATIONS_FILE));
   try {
@@ -66,7 +66,7 @@ async function ownFolder(root: string): Promise<string> {
   }
   const [real, base] = await Promise.all([realpath(folder), realpath(root)]);
   if (real.startsWith(base + sep)) return real;
-  throw fail("POLICY", `${dirname(ANNOTATIONS_FILE)} leads out of the root and is not written to`, {
+  throw fail("POLICY", `${dirname(ANNOTATIONS_FILE)} is outside the root and is not written to`, {
     outcome: "not_applied",
   });
 }
@@ -88,7 +88,7 @@ async function lock(path: string): Promise<HeldLock> {
   throw fail("NOT_READY", "Another process is writing the annotations; try again");
 }
 
-/** Reads, changes and replaces the file as one step, whoever else does the same. */
+/** Reads, changes and replaces the file in one step, safe against concurrent writers. */
 export async function changeAnnotations<T>(
   root: string,
   change: (annotations: Annotations) => { readonly changed: Annotations; readonly result: T },

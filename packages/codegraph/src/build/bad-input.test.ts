@@ -15,23 +15,23 @@ const statesOf = ({ files }: CodeGraph) =>
   Array.from({ length: files.count }, (_, id) => files.state(id));
 
 describe("a root", () => {
-  it("that is empty has an empty graph", async () => {
+  it("builds an empty graph for an empty root", async () => {
     expect((await open(temporaryTree({}))).files.count).toBe(0);
   });
 
-  it("that is no folder is refused with what to pass", async () => {
+  it("refuses a root that is no folder, and says what to pass", async () => {
     const root = temporaryTree({ "a.ts": "" });
     await expect(openCodeGraph({ root: join(root, "a.ts") })).rejects.toThrow("pass the folder");
     await expect(openCodeGraph({ root: join(root, "gone") })).rejects.toThrow("pass the folder");
   });
 
-  it("is left alone when the caller has cancelled", async () => {
+  it("a root is left alone when the caller has cancelled", async () => {
     const root = temporaryTree({ "a.ts": "" });
     const signal = AbortSignal.abort(new Error("changed my mind"));
     await expect(openCodeGraph({ root, signal })).rejects.toThrow("changed my mind");
   });
 
-  it("is given up while it is read when the caller cancels", async () => {
+  it("a root is given up while it is read when the caller cancels", async () => {
     const files = Array.from({ length: 300 }, (_, at) => [`f${at}.ts`, "export {};"]);
     const root = temporaryTree(Object.fromEntries(files));
     const controller = new AbortController();
@@ -43,7 +43,7 @@ describe("a root", () => {
 });
 
 describe("files", () => {
-  it("that are huge are counted, not parsed", async () => {
+  it("counts huge files without parsing them", async () => {
     const minified = `export const x=[${"1,".repeat(2_600_000)}1];`;
     const graph = await open(
       temporaryTree({ "big.min.js": minified, "a.js": 'import "./big.min.js";' }),
@@ -53,7 +53,7 @@ describe("files", () => {
     expect(edgesOf(graph)).toEqual(["a.js -import-> big.min.js"]);
   });
 
-  it("that are no text, or no UTF-8, say so", async () => {
+  it("reports files that are no text or no UTF-8", async () => {
     const graph = await open(
       temporaryTree({
         "binary.ts": new Uint8Array([0, 1, 2, 255]),
@@ -66,7 +66,7 @@ describe("files", () => {
     expect(edgesOf(graph)).toEqual(["latin.ts -import-> b.ts"]);
   });
 
-  it("with syntax errors keep the imports that can be seen, as likely", async () => {
+  it("keeps the visible imports of files with syntax errors, as likely", async () => {
     const graph = await open(
       temporaryTree({
         "a.ts": 'import { b } from "./b";\nconst x = ;\nexport * from "./c";',
@@ -80,7 +80,7 @@ describe("files", () => {
     expect(graph.imports.confidence(1)).toBe("likely");
   });
 
-  it("with Flow types are read as JavaScript with types", async () => {
+  it("reads Flow types as JavaScript with types", async () => {
     const graph = await open(
       temporaryTree({
         "a.js": "// @flow\nimport type { B } from './b';\nconst x: B = 1;",
@@ -90,7 +90,7 @@ describe("files", () => {
     expect(edgesOf(graph)).toEqual(["a.js -import type-> b.js"]);
   });
 
-  it("of other languages are counted as not parsed", async () => {
+  it("counts files of other languages as not parsed", async () => {
     const { files } = await open(temporaryTree({ "a.swift": "import b", "b.png": "x" }));
     expect([files.state(0), files.language(0), files.kind(0)]).toEqual([
       "skipped",
@@ -99,14 +99,14 @@ describe("files", () => {
     ]);
   });
 
-  it("that differ only in case are files of their own", async () => {
+  it("keeps files apart whose names differ only in case", async () => {
     const graph = await open(
       temporaryTree({ "a.ts": 'import "./Name";\nimport "./name";', "Name.ts": "", "name.ts": "" }),
     );
     expect(edgesOf(graph)).toEqual(["a.ts -import-> Name.ts", "a.ts -import-> name.ts"]);
   });
 
-  it("of a package.json that is no JSON, or no object, are still read", async () => {
+  it("reads the files beside a package.json that is no JSON or no object", async () => {
     const graph = await open(
       temporaryTree({
         "package.json": "{ oops",
@@ -121,7 +121,7 @@ describe("files", () => {
 });
 
 describe("links", () => {
-  it("that loop or lead out are not followed", async () => {
+  it("does not follow links that loop or leave the root", async () => {
     const outside = temporaryTree({ "secret.ts": "" });
     const root = temporaryTree({
       "a.ts": 'import "./out/secret";\nimport "../x";',
@@ -210,7 +210,7 @@ describe("what git does not track", () => {
 describe("code that nests deeper than a stack is", () => {
   const deep = `export const deep = a${".a()".repeat(6_000)};`;
 
-  it("has no symbols, which shows in its state, and takes them from no other file", async () => {
+  it("code that nests deeper than a stack is has no symbols, which shows in its state, and takes them from no other file", async () => {
     const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
@@ -224,7 +224,7 @@ describe("code that nests deeper than a stack is", () => {
 });
 
 describe("programs that a workspace names", () => {
-  it("are not run", async () => {
+  it("programs that a workspace names are not run", async () => {
     const root = temporaryTree({ "a.ts": "" });
     git(root, "init", "-q");
     const marker = join(root, "ran");

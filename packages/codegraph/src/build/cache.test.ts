@@ -39,7 +39,7 @@ async function saved(root: string): Promise<void> {
 }
 
 describe("a saved graph", () => {
-  it("is opened as it was, without reading a source again", async () => {
+  it("a saved graph is opened as it was, without reading a source again", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const reads: number[] = [];
@@ -49,18 +49,18 @@ describe("a saved graph", () => {
     expect(open.state().notes).toEqual([]);
   });
 
-  it("is built anew when other code has written it, even in the same format", async () => {
+  it("a saved graph is built again when other code has written it, even in the same format", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const cache = new GraphCache(root);
     const before = cache.load()!;
     new GraphCache(root, "other code").save(before.graph, cache.loadFiles(before)!);
     const open = await openFully({ root });
-    expect(open.state().notes.join()).toContain("from another version, so it was built anew");
+    expect(open.state().notes.join()).toContain("from another version, so it was built again");
     expect(contentOf(open.graph)).toEqual(contentOf(before.graph));
   });
 
-  it("is not seen by git", async () => {
+  it("a saved graph is not seen by git", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q");
     await saved(root);
@@ -70,7 +70,7 @@ describe("a saved graph", () => {
     );
   });
 
-  it("is brought up to date with what changed while nobody looked", async () => {
+  it("a saved graph is brought up to date with what changed while nobody looked", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     writeTree(root, { "b.ts": "export const c = 1;", "new.ts": 'import "./b";' });
@@ -80,7 +80,7 @@ describe("a saved graph", () => {
   });
 
   it.each(["graph.bin", "files.bin"])(
-    "is built anew when %s is damaged, and says so",
+    "a saved graph is built again when %s is damaged, and says so",
     async (name) => {
       const root = temporaryTree(FILES);
       await saved(root);
@@ -99,7 +99,7 @@ describe("a saved graph", () => {
     ["cut", (bytes: Buffer) => bytes.subarray(0, 100)],
     ["empty", () => Buffer.alloc(0)],
     ["no graph", () => Buffer.from("hello")],
-  ])("is built anew when it is %s", async (_, damage) => {
+  ])("a saved graph is built again when it is %s", async (_, damage) => {
     const root = temporaryTree(FILES);
     await saved(root);
     const file = join(root, ".waybill/graph/cache/graph.bin");
@@ -111,7 +111,7 @@ describe("a saved graph", () => {
     expect((await openFully({ root })).state().notes).toEqual([]);
   });
 
-  it("is not written through a link", async () => {
+  it("a saved graph is not written through a link", async () => {
     const [root, outside] = [temporaryTree(FILES), temporaryTree({ "x.txt": "" })];
     symlinkSync(outside, join(root, ".waybill"));
     const open = await openFully({ root });
@@ -205,7 +205,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
-  it("a long row of edits of what CommonJS assigns, and of modules that Python hands on", async () => {
+  it("a long row of edits of what CommonJS assigns, and of modules that Python passes on", async () => {
     const root = temporaryTree({
       "u.js": "function one() {}\nexports.one = one;",
       "i.js": 'const { one, two } = require("./u");\none();\ntwo();',
@@ -232,14 +232,14 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
-  it("a name that nobody asked for, by reading only the file that offers it", async () => {
+  it("adds an unused name by reading only the file that exports it", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const before = open.graph;
     writeTree(root, { "b.ts": "export const b = 1;\nexport const c = 2;" });
     const after = await open.refresh(["b.ts"]);
     expect(contentOf(after)).toEqual(contentOf(await fresh(root)));
-    // What was linked as a whole has texts of its own; what was patched goes on with those it had.
+    // A graph that was linked as a whole has its own strings; a patched one keeps the earlier ones.
     expect(after.strings.get(before.tables.files.path[0]!)).toBe(before.files.path(0));
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });
@@ -289,7 +289,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     expect(contentOf(await open.refresh())).toEqual(before);
   });
 
-  it("and the same graph where nothing changed", async () => {
+  it("keeps the same graph if nothing changed", async () => {
     const open = await openFully({ root: temporaryTree(FILES), cache: false });
     const before = open.graph;
     expect(await open.refresh()).toBe(before);

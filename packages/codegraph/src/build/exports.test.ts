@@ -16,7 +16,7 @@ function exportsOf({ files, exports }: CodeGraph, path: string): string[] {
 }
 
 describe("exports", () => {
-  it("are followed through barrels to the definition", async () => {
+  it("exports are followed through barrels to the definition", async () => {
     const graph = await open({
       "index.ts": 'export * from "./barrel";\nexport { x as y } from "./barrel";',
       "barrel.ts":
@@ -33,7 +33,7 @@ describe("exports", () => {
     expect(exportsOf(graph, "barrel.ts")).toContain("all namespace -> barrel.ts#all");
   });
 
-  it("follow an import that is exported further down", async () => {
+  it("exports follow an import that is exported further down", async () => {
     const graph = await open({
       "a.ts": 'import { x as z } from "./x";\nexport { z };',
       "x.ts": "export const x = 1;",
@@ -41,7 +41,7 @@ describe("exports", () => {
     expect(exportsOf(graph, "a.ts")).toEqual(["z forwarded -> x.ts#x"]);
   });
 
-  it("are broken when the other file does not have them, and so is what hands them on", async () => {
+  it("exports are broken when the other file does not have them, and so is what hands them on", async () => {
     const graph = await open({
       "a.ts": 'export { gone } from "./b";',
       "b.ts": 'export { gone } from "./c"; export { lost } from "./nowhere";',
@@ -54,7 +54,7 @@ describe("exports", () => {
     ]);
   });
 
-  it("are cyclic when files only hand them on to each other", async () => {
+  it("exports are cyclic when files only hand them on to each other", async () => {
     const graph = await open({
       "a.ts": 'export { x } from "./b"; export * from "./b";',
       "b.ts": 'export { x } from "./a"; export * from "./a"; export const y = 1;',
@@ -62,7 +62,7 @@ describe("exports", () => {
     expect(exportsOf(graph, "a.ts")).toEqual(["x cyclic -> a.ts#x", "y star -> b.ts#y"]);
   });
 
-  it("are external when a package or a file without a list of exports has them", async () => {
+  it("exports are external when a package or a file without a list of exports has them", async () => {
     const graph = await open({
       "a.ts": 'export { z } from "zod"; export { c } from "./c"; export { r } from "./star";',
       "c.js": "(() => { exports.c = 1; })();",
@@ -75,7 +75,7 @@ describe("exports", () => {
     ]);
   });
 
-  it("know their importers through barrels, types apart", async () => {
+  it("exports know their importers through barrels, types apart", async () => {
     const { exports, bindings, imports, files } = await open({
       "a.ts": 'import { x, type T } from "./index";',
       "b.ts": 'import * as all from "./index";',
@@ -91,7 +91,7 @@ describe("exports", () => {
     expect(importersOf("T")).toEqual([["a.ts", true]]);
   });
 
-  it("of a chain of three thousand files are followed without a deep stack", async () => {
+  it("follows a chain of three thousand re-exports without a deep stack", async () => {
     const files: Record<string, string> = { "f0.ts": "export const x = 1;" };
     for (let at = 1; at < 3000; at++) files[`f${at}.ts`] = `export { x } from "./f${at - 1}";`;
     const graph = await open(files);

@@ -92,7 +92,7 @@ describe("Python", () => {
     ]);
   });
 
-  it("that cannot be followed is a gap", async () => {
+  it("reports Python imports that cannot be resolved as gaps", async () => {
     const graph = await open({
       "a.py":
         "from .gone import x\nimport importlib\nimportlib.import_module(name)\nimportlib.import_module('b')\n",
@@ -169,7 +169,7 @@ const CALLS = [
 ];
 
 describe("the files of a Go package", () => {
-  it("lead to each other where one uses what another declares, not by names of their own", async () => {
+  it("the files of a Go package lead to each other where one uses what another declares, not by names of their own", async () => {
     const graph = await open(PACKAGE);
     expect(edgesOf(graph).filter((edge) => edge.includes("-package->"))).toEqual([
       "store/helper.go -package-> store/save.go",
@@ -189,13 +189,13 @@ describe("the files of a Go package", () => {
     expect(circlesOf(graph)).toEqual([]);
   });
 
-  it("call each other's functions and methods, and are called through the package", async () => {
+  it("the files of a Go package call each other's functions and methods, and are called through the package", async () => {
     const opened = await openCodeGraph({ root: temporaryTree(PACKAGE), cache: false });
     await opened.ready;
     expect(callsOf(opened.graph)).toEqual(CALLS);
   });
 
-  it("are linked anew when a file that declares what was missing comes or changes", async () => {
+  it("the files of a Go package are linked again when a file that declares what was missing comes or changes", async () => {
     const { "store/helper.go": helper, ...rest } = PACKAGE;
     const root = temporaryTree(rest);
     const opened = await openCodeGraph({ root, cache: false });

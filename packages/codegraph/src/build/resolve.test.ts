@@ -8,7 +8,7 @@ const edges = async (files: Record<string, string>) =>
   edgesOf((await openCodeGraph({ root: temporaryTree(files) })).graph);
 
 describe("TypeScript configuration", () => {
-  it("is read with comments, trailing commas and what it extends", async () => {
+  it("TypeScript configuration is read with comments, trailing commas and what it extends", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ // why\n "extends": "./config/base.json", "include": ["src"], }',
@@ -19,7 +19,7 @@ describe("TypeScript configuration", () => {
     ).toEqual(["src/a.ts -import-> src/deep/b.ts"]);
   });
 
-  it("is that of the nearest folder, or of the project that includes the file", async () => {
+  it("TypeScript configuration is that of the nearest folder, or of the project that includes the file", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
@@ -34,7 +34,7 @@ describe("TypeScript configuration", () => {
     ).toEqual(["src/a.ts -import-> src/lib.ts", "tools/b.ts -import-> tools/own.ts"]);
   });
 
-  it("may name a base for all paths", async () => {
+  it("TypeScript configuration may name a base for all paths", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "compilerOptions": { "baseUrl": "./src" } }',
@@ -46,7 +46,7 @@ describe("TypeScript configuration", () => {
 });
 
 describe("TypeScript configuration that extends what is not there", () => {
-  it("still counts with its own names and bases, and those that it does reach", async () => {
+  it("TypeScript configuration that extends what is not there still counts with its own names and bases, and those that it does reach", async () => {
     expect(
       await edges({
         "tsconfig.json": `{ "extends": ["@absent/config/next.json", "./base"], // both
@@ -64,7 +64,7 @@ describe("TypeScript configuration that extends what is not there", () => {
     ]);
   });
 
-  it("may extend a package of the tree, or be one that others refer to", async () => {
+  it("TypeScript configuration that extends what is not there may extend a package of the tree, or be one that others refer to", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',
@@ -80,7 +80,7 @@ describe("TypeScript configuration that extends what is not there", () => {
     ).toEqual(["apps/web/src/a.ts -import-> apps/web/src/b.ts"]);
   });
 
-  it("is not followed in circles, and one that is no JSON says nothing", async () => {
+  it("TypeScript configuration that extends what is not there is not followed in circles, and one that is no JSON says nothing", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "extends": "./other.json" }',
@@ -107,7 +107,7 @@ describe("names that SvelteKit gives", () => {
   };
   const withKit = { "package.json": '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }' };
 
-  it("are those of its library and of what it makes", async () => {
+  it("names that SvelteKit gives are those of its library and of what it makes", async () => {
     const { graph } = await openCodeGraph({ root: temporaryTree({ ...files, ...withKit }) });
     expect(edgesOf(graph)).toEqual([
       "src/routes/+page.ts -import-> src/lib/a.ts",
@@ -117,7 +117,7 @@ describe("names that SvelteKit gives", () => {
     expect(graph.packages.text(0)).toBe("@sveltejs/kit");
   });
 
-  it("are those that its settings add", async () => {
+  it("names that SvelteKit gives are those that its settings add", async () => {
     expect(
       await edges({
         ...withKit,
@@ -135,7 +135,7 @@ describe("names that SvelteKit gives", () => {
     ]);
   });
 
-  it("lead elsewhere once the settings say so", async () => {
+  it("names that SvelteKit gives lead elsewhere once the settings say so", async () => {
     const root = temporaryTree({
       ...withKit,
       "svelte.config.js": settings("src/old"),
@@ -150,7 +150,7 @@ describe("names that SvelteKit gives", () => {
     expect(edgesOf(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
   });
 
-  it("mean nothing where it is not used", async () => {
+  it("names that SvelteKit gives mean nothing where it is not used", async () => {
     expect(await edges({ ...files, "package.json": "{}" })).toEqual([]);
   });
 });
@@ -191,7 +191,7 @@ describe("names that the settings of a bundler give", () => {
         "@": path.join(__dirname, \`src\`), ui$: path.resolve(process.cwd(), "src/ui"),
         "~one": "./src/one" } } });`,
     ],
-  ])("are read from %s", async (name, text) => {
+  ])("names that the settings of a bundler give are read from %s", async (name, text) => {
     expect(await edges({ ...files, [name]: text })).toEqual(expected);
   });
 
@@ -213,20 +213,23 @@ describe("names that the settings of a bundler give", () => {
       "vitest.config.ts",
       'export default { test: { alias: { "@": "./src", ui: "./src/ui", "~one": "./src/one" } } };',
     ],
-  ])("are read from the test runner's %s", async (name, text) => {
-    expect(await edges({ ...files, [name]: text })).toEqual(expected);
-  });
+  ])(
+    "names that the settings of a bundler give are read from the test runner's %s",
+    async (name, text) => {
+      expect(await edges({ ...files, [name]: text })).toEqual(expected);
+    },
+  );
 
   it.each([
     ["cannot be parsed", "export default { resolve: { alias: {"],
     ["lead out of the tree", 'export default { resolve: { alias: { "@": "../../src" } } };'],
     ["are worked out", "export default { resolve: { alias: aliases() } };"],
     ["stand elsewhere", 'export default { other: { alias: { "@": "./src" } } };'],
-  ])("are none where they %s", async (_name, text) => {
+  ])("names that the settings of a bundler give are none where they %s", async (_name, text) => {
     expect(await edges({ ...files, "vite.config.ts": text })).toEqual([]);
   });
 
-  it("are those of the package that imports, and an exact one has nothing below", async () => {
+  it("names that the settings of a bundler give are those of the package that imports, and an exact one has nothing below", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["p/*"] }',
@@ -246,7 +249,7 @@ describe("names that the settings of a bundler give", () => {
     ]);
   });
 
-  it("lead elsewhere once the settings say so", async () => {
+  it("names that the settings of a bundler give lead elsewhere once the settings say so", async () => {
     const root = temporaryTree({ ...files, "lib/a.ts": "", "vite.config.ts": aliasTo("src") });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
@@ -277,18 +280,18 @@ describe("packages of the workspace", () => {
     "packages/app/a.ts -import-> packages/lib/src/sub/one.ts",
   ];
 
-  it("are found without an installation, by the source of what they build", async () => {
+  it("packages of the workspace are found without an installation, by the source of what they build", async () => {
     expect(await edges(files)).toEqual(expected);
   });
 
-  it("are found through the links of an installation", async () => {
+  it("packages of the workspace are found through the links of an installation", async () => {
     const root = temporaryTree(files);
     mkdirSync(join(root, "node_modules/@w"), { recursive: true });
     symlinkSync(join(root, "packages/lib"), join(root, "node_modules/@w/lib"));
     expect(edgesOf((await openCodeGraph({ root })).graph)).toEqual(expected);
   });
 
-  it("are named by pnpm, and a fixture of the same name is none of them", async () => {
+  it("packages of the workspace are named by pnpm, and a fixture of the same name is none of them", async () => {
     const { "package.json": _, ...rest } = files;
     expect(
       await edges({
@@ -300,7 +303,7 @@ describe("packages of the workspace", () => {
     ).toEqual(expected);
   });
 
-  it("may be linked by a folder, and may name themselves", async () => {
+  it("packages of the workspace may be linked by a folder, and may name themselves", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": [], "dependencies": { "near": "file:./near" } }',
@@ -312,7 +315,7 @@ describe("packages of the workspace", () => {
     ).toEqual(["a.js -import-> near/main.js", "near/main.js -import-> near/other.js"]);
   });
 
-  it("have imports of their own", async () => {
+  it("packages of the workspace have imports of their own", async () => {
     expect(
       await edges({
         "package.json": '{ "imports": { "#x": "./src/x.ts", "#dist/*": "./dist/*.js" } }',
@@ -323,7 +326,7 @@ describe("packages of the workspace", () => {
     ).toEqual(["src/a.ts -import-> src/x.ts", "src/a.ts -import-> src/y.ts"]);
   });
 
-  it("may give their own names to other packages, installed or not, and to those here", async () => {
+  it("packages of the workspace may give their own names to other packages, installed or not, and to those here", async () => {
     const { graph } = await openCodeGraph({
       root: temporaryTree({
         "package.json": '{ "workspaces": ["p/*"] }',
@@ -356,7 +359,7 @@ describe("packages of the workspace", () => {
     expect(unknown.map((gap) => gaps.text(gap))).toEqual(["#gone"]);
   });
 
-  it("choose by how they are loaded", async () => {
+  it("packages of the workspace choose by how they are loaded", async () => {
     expect(
       await edges({
         "package.json":
@@ -402,7 +405,7 @@ describe("paths that packages of the workspace do not have", () => {
     ["when only the package is exported", { exports: "./index.ts" }, source, "@w/lib/nope"],
     ["that is no file of it", { main: "./index.js" }, source, "@w/lib/nope"],
     ["that is no file beside its index", {}, source, "@w/lib/deep/nope.js"],
-  ])("lead nowhere: a path %s", async (_name, lib, files, specifier) => {
+  ])("does not resolve a path %s", async (_name, lib, files, specifier) => {
     expect(await lead(lib, files, specifier)).toBe("unresolved");
   });
 
@@ -420,18 +423,21 @@ describe("paths that packages of the workspace do not have", () => {
       "@w/lib/button",
     ],
     ["may be published", { publishConfig: { directory: "dist" } }, source, "@w/lib/nope"],
-  ])("are left to the package when something %s", async (_name, lib, files, specifier) => {
-    expect(await lead(lib, files, specifier)).toBe("@w/lib");
-  });
+  ])(
+    "paths that packages of the workspace do not have are left to the package when something %s",
+    async (_name, lib, files, specifier) => {
+      expect(await lead(lib, files, specifier)).toBe("@w/lib");
+    },
+  );
 
-  it("are not those of what is installed in its place", async () => {
+  it("paths that packages of the workspace do not have are not those of what is installed in its place", async () => {
     const files = { ...source, "node_modules/@w/lib/nope.js": "", ".gitignore": "node_modules" };
     expect(await lead({}, files, "@w/lib/nope")).toBe("@w/lib");
   });
 });
 
 describe("relative names", () => {
-  it("prefer the source to what is built beside it, and folders by their package.json", async () => {
+  it("relative names prefer the source to what is built beside it, and folders by their package.json", async () => {
     expect(
       await edges({
         "a.ts": 'import "./b.js";\nimport "./c";\nimport "./d.vue?raw";\nimport ".";',

@@ -94,7 +94,7 @@ it.each([
      syncBuiltinESMExports();`,
   ],
   ["fall", "Worker.prototype.postMessage = function () { this.terminate(); };"],
-])("files whose threads %s are read all the same", (_, before) => {
+])("reads all files if threads %s", (_, before) => {
   // Each file imports the next one and calls what it took.
   const expected = { symbols: 2 * COUNT, uses: 2 * COUNT };
   for (const root of [temporaryTree(tree), repository()]) {

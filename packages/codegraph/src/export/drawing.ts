@@ -24,7 +24,7 @@ interface DrawnEdge {
   readonly typeOnly: boolean;
 }
 
-/** What a picture shows, whatever draws it. */
+/** The content of a picture, for any renderer. */
 export interface Drawing {
   readonly level: "file" | "folder";
   readonly nodes: readonly DrawnNode[];

@@ -22,7 +22,7 @@ describe.each(EXPORT_FORMATS)("the graph as %s", (format) => {
     expect(text).toContain("1990");
   });
 
-  it("of nothing is still well formed", () => {
+  it("writes a well-formed document for an empty graph", () => {
     expect(exportGraph(tinyView({}), format).length).toBeGreaterThan(0);
   });
 });

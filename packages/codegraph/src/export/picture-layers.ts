@@ -7,11 +7,11 @@ import {
 } from "../analysis/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 
-/** As many as have colours that can be told apart. */
+/** As many as have colours that can be distinguished. */
 const MAX_LAYERS = 12;
 
 export interface PictureLayers {
-  /** What imports the least of the others first. */
+  /** Layers ordered by how few of the others they import. */
   readonly names: readonly string[];
   /** For each file of the graph; -1 for none. */
   readonly of: Int32Array;
@@ -19,7 +19,7 @@ export interface PictureLayers {
   readonly omitted: number;
 }
 
-/** What is beside the folder that most is in, such as `test/`, goes by its own top folder. */
+/** Files outside the main folder, such as `test/`, are named by their own top folder. */
 function namesOf(graph: CodeGraph, files: readonly number[]): Map<number, string> {
   const path = (file: number): string => graph.files.path(file);
   const base = commonBase(files.filter((file) => graph.files.kind(file) === "module").map(path));

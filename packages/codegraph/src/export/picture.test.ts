@@ -102,7 +102,7 @@ describe("what is marked in it", () => {
 });
 
 describe("layers", () => {
-  it("are the folders, what others are built on first", async () => {
+  it("layers are the folders, what others are built on first", async () => {
     const picture = await pictureOf(
       temporaryTree({
         "src/app/main.ts": 'import "../core/a.ts";\nimport "../middle/m.ts";\n',
@@ -122,18 +122,18 @@ describe("layers", () => {
     expect(layerOf("vite.config.ts")).toBe(-1);
   });
 
-  it("are no more than can be told apart", async () => {
+  it("layers are no more than can be distinguished", async () => {
     const tree = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`pack${at}/x.ts`, "export {};\n"]),
     );
     const { layers, notes } = await pictureOf(temporaryTree(tree));
     expect(layers).toHaveLength(12);
-    expect(notes).toContainEqual("18 smaller folders have no colour of their own");
+    expect(notes).toContainEqual("18 smaller folders share a colour");
   });
 });
 
 describe("bounds", () => {
-  it("keep the most important files, and what is left out is told", async () => {
+  it("bounds keep the most important files, and what is left out is told", async () => {
     const view = tinyView(chainOf(2_000));
     const { files, imports, notes } = await graphPicture(view, { maxFiles: 100, maxImports: 50 });
     expect(files).toHaveLength(100);
@@ -142,12 +142,12 @@ describe("bounds", () => {
     expect(notes).toContainEqual(expect.stringContaining("more imports are not shown"));
   });
 
-  it("leave out no file where there is room", async () => {
+  it("bounds leave out no file where there is room", async () => {
     const picture = await graphPicture(tinyView(chainOf(3)));
     expect(importsIn(picture)).toEqual(["f000000.ts -> f000001.ts", "f000001.ts -> f000002.ts"]);
   });
 
-  it("end with whoever no longer waits", async () => {
+  it("stops when the caller no longer waits", async () => {
     const given = AbortSignal.abort(new Error("gone"));
     const view = tinyView(
       { "a.ts": {} },

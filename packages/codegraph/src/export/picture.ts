@@ -18,15 +18,15 @@ export interface GraphPicture {
   readonly layers: readonly string[];
   /** For each file its layer; -1 for none. */
   readonly layer_of: readonly number[];
-  /** What most depends on, the most important first; 1 is the most important. */
+  /** The files with the most dependents, most important first; 1 is the most important. */
   readonly hotspots: readonly { readonly file: number; readonly score: number }[];
   /** Files that lead to each other, the worst first. */
   readonly cycles: readonly (readonly number[])[];
-  /** What breaks a rule; `to` is -1 where it is no file of the picture. */
+  /** The rule violations; `to` is -1 for a target that is not in the picture. */
   readonly violations: readonly PictureViolation[];
   /** Files that differ from the last commit. */
   readonly changed: readonly number[];
-  /** What the picture leaves out, in words. */
+  /** Describes what the picture leaves out. */
   readonly notes: readonly string[];
 }
 
@@ -38,9 +38,9 @@ export interface PictureViolation {
 }
 
 export interface PictureOptions {
-  /** The least important are left out; 20,000 unless told. */
+  /** Limit; the least important files are left out (default: 20,000). */
   readonly maxFiles?: number;
-  /** 200,000 unless told. */
+  /** (default: 200,000) */
   readonly maxImports?: number;
 }
 
@@ -91,7 +91,7 @@ function cyclesOf(graph: CodeGraph, { indexOf }: Shown): number[][] {
     .filter(({ length }) => length > 1);
 }
 
-/** What is broken; what is no file of the picture is told by name. */
+/** Describes a violation; a target outside the picture is named. */
 function messageOf({ description, targetFile }: Violation, to: number): string {
   return (to < 0 ? `${description}: ${targetFile}` : description).slice(0, MAX_MESSAGE);
 }
@@ -155,11 +155,11 @@ export async function graphPicture(
   const imports = importsOf(graph, shown);
   bounded.note(imports.length / 2 - maxImports, "more imports are not shown");
   const layers = pictureLayers(graph, shown.files);
-  bounded.note(layers.omitted, "smaller folders have no colour of their own");
+  bounded.note(layers.omitted, "smaller folders share a colour");
   const violations = violationsOf(view, shown);
   const placed = violations.filter(({ from }) => from >= 0);
-  bounded.note(violations.length - placed.length, "violations are of no file that is shown");
-  if (changed === undefined) bounded.notes.push("Git knows no last commit to compare with here");
+  bounded.note(violations.length - placed.length, "violations are in files that are not shown");
+  if (changed === undefined) bounded.notes.push("There is no commit to compare with");
   return {
     root: view.root,
     files: shown.files.map((file) => graph.files.path(file)),

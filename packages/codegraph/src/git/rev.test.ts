@@ -36,12 +36,12 @@ describe("the commit that is checked out", () => {
         return join(root, "tree");
       },
     ],
-  ])("is told %s", async (_name, make) => {
+  ])("the commit that is checked out is told %s", async (_name, make) => {
     const root = make(repository());
     expect(await headRev({ cwd: root })).toBe(revOf(root));
   });
 
-  it("is none before the first commit, outside of git, and where git's folder is no such", async () => {
+  it("the commit that is checked out is none before the first commit, outside of git, and where git's folder is no such", async () => {
     const root = temporaryTree({});
     expect(await headRev({ cwd: root })).toBeUndefined();
     git(root, "init", "-q");

@@ -43,7 +43,7 @@ export interface GitRun {
   readonly signal?: AbortSignal;
 }
 
-/** What git printed; undefined when git is missing, fails, or prints more than is reasonable. */
+/** The output of git; undefined if git is missing, fails, or prints too much. */
 export async function runGit(args: readonly string[], run: GitRun): Promise<string | undefined> {
   const [command = "", ...others] = args;
   if (!READS_FILES.has(command)) return spawnGit(args, run);
@@ -73,7 +73,7 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
       stdio: ["ignore", "pipe", "ignore"],
       ...(signal && { signal }),
     });
-    // The limit that `spawn` knows goes on where there is no git, and the program with it.
+    // The limit that `spawn` knows continues where there is no git, and the program with it.
     const limit = setTimeout(() => child.kill(), TIME_LIMIT_MS);
     const end = (output: string | undefined): void => {
       clearTimeout(limit);
@@ -93,7 +93,7 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
   });
 }
 
-/** The parts of output that was asked for with `-z`. */
+/** The parts of output that was requested with `-z`. */
 export function splitZero(output: string): string[] {
   return output.split("\0").filter((part) => part !== "");
 }

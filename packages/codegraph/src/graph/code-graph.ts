@@ -29,7 +29,7 @@ export interface GraphInfo {
   /** Functions that were read as loading files, as `require` does. */
   readonly exotic: readonly string[];
   readonly manifests: readonly Manifest[];
-  /** What belongs to the tree and could not be read, each in a few words. */
+  /** Files of the tree that could not be read, with the reason. */
   readonly absent?: readonly string[];
 }
 
@@ -46,7 +46,10 @@ export interface GraphTables {
   readonly unresolved: UnresolvedColumns;
 }
 
-/** What is known of a tree of source files at one moment. It never changes; a new one is built. */
+/**
+ * The facts about a tree of source files at one moment. It never changes; each update creates a new
+ * one.
+ */
 export class CodeGraph {
   readonly info: GraphInfo;
   readonly tables: GraphTables;

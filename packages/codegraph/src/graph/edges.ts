@@ -19,7 +19,7 @@ export type EdgeColumns = Columns<(typeof EDGE_COLUMNS)[number]>;
 
 /**
  * Edges between the nodes of one table, sorted by where they start and then by where they stand in
- * the text. The other direction is worked out when it is first asked for.
+ * the text. The other direction is computed when it is first asked for.
  */
 export class Edges<Kind extends string> {
   readonly columns: EdgeColumns;

@@ -5,11 +5,12 @@ import type { RowIndex } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 
 /**
- * `local` is declared in its file; `forwarded` is handed on from another file by name; `star` is
- * one name that `export *` brings; `namespace` is `export * as x`; `external` is handed on from a
- * package, or from a file whose exports cannot be listed; `broken` is handed on from a file that
- * does not have it; `cyclic` only from files that hand it on to each other; `assigned` is declared in
- * its file by CommonJS, which may offer more than can be read, and `export=` is all that it offers.
+ * `local` is declared in its file; `forwarded` is passed on from another file by name; `star` is
+ * one name that `export *` brings; `namespace` is `export * as x`; `external` is passed on from a
+ * package, or from a file whose exports cannot be listed; `broken` is passed on from a file that
+ * does not have it; `cyclic` only from files that hand it on to each other; `assigned` is declared
+ * in its file by CommonJS, which may offer more than can be read, and `export=` is all that it
+ * offers.
  */
 export const EXPORT_KINDS = [
   "local",
@@ -38,7 +39,9 @@ export const EXPORT_COLUMNS = [
 ] as const;
 export type ExportColumns = Columns<(typeof EXPORT_COLUMNS)[number]>;
 
-/** What each file offers, sorted by file and then name; barrels are followed to the definition. */
+/**
+ * The exports of each file, sorted by file and then name; barrels are followed to the definition.
+ */
 export class Exports {
   readonly columns: ExportColumns;
   readonly #strings: Strings;

@@ -4,7 +4,7 @@ import type { Column, Columns } from "./columns.ts";
 import { decodeContainer, encodeContainer } from "./container.ts";
 import { Strings } from "./strings.ts";
 
-/** Of the columns and their numbers; what another version wrote is built anew. */
+/** Version of the columns and their numbers. A graph of another version is built again. */
 export const FORMAT_VERSION = 9;
 
 export interface SavedGraph {

@@ -18,7 +18,7 @@ export class Imports extends Edges<ImportKind> {
     this.#functions = functions;
   }
 
-  /** The function that is called in place of `require`. */
+  /** The function that is called instead of `require`. */
   by(edge: number): string | undefined {
     return functionAt(this.#functions, at(this.#by, edge));
   }

@@ -92,7 +92,7 @@ class RequestNotes<Kind extends string> extends Notes<Kind> {
     return at(this.#columns.typeOnly, row) === 1;
   }
 
-  /** The function that is called in place of `require`. */
+  /** The function that is called instead of `require`. */
   by(row: number): string | undefined {
     return functionAt(this.#functions, at(this.#columns.by, row));
   }
@@ -104,7 +104,7 @@ interface Surrounding {
   readonly functions: readonly string[];
 }
 
-/** What could not be followed; `text` is what stands there, `detail` why. */
+/** References that could not be resolved; `text` is the source text, `detail` the reason. */
 export class Gaps extends RequestNotes<GapKind> {
   constructor(columns: RequestColumns, strings: Strings, around: Surrounding) {
     super(columns, GAP_KINDS, strings, around);
@@ -113,7 +113,9 @@ export class Gaps extends RequestNotes<GapKind> {
 
 export const PACKAGE_KINDS = ["package", "builtin"] as const;
 
-/** What a file takes from outside the tree; `text` is the package, `detail` the whole specifier. */
+/**
+ * Packages outside the tree that a file uses; `text` is the package, `detail` the whole specifier.
+ */
 export class PackageUses extends RequestNotes<(typeof PACKAGE_KINDS)[number]> {
   constructor(columns: RequestColumns, strings: Strings, around: Surrounding) {
     super(columns, PACKAGE_KINDS, strings, around);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Interner, Strings } from "./strings.ts";
 
-/** The texts as they are read again from what is saved of them. */
+/** Saves the strings and reads them back. */
 function reopened(texts: readonly string[]): Strings {
   const interner = new Interner();
   for (const text of texts) interner.idOf(text);
@@ -9,12 +9,12 @@ function reopened(texts: readonly string[]): Strings {
   return new Strings(bytes, starts);
 }
 
-describe("texts of a saved graph", () => {
+describe("strings of a saved graph", () => {
   it.each([
     ["ASCII", ["", "src/a.ts", "getUserView", "a b"]],
     ["more than ASCII", ["", "src/größe.ts", "π", "naïve", "plain", "名前"]],
     ["none", []],
-  ])("are what they were: %s", (_name, texts) => {
+  ])("strings of a saved graph are read back unchanged: %s", (_name, texts) => {
     const strings = reopened(texts);
     expect(strings.count).toBe(texts.length);
     const ids = texts.map((_, id) => id);

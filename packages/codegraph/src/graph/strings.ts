@@ -22,22 +22,21 @@ function asciiText({ buffer, byteOffset, byteLength }: Uint8Array): string {
 }
 
 /**
- * Every text of a graph once, by its number. As it is saved, the texts stand behind one another in
- * UTF-8, and one is decoded when it is read; those of a graph that was just built are encoded when
- * it is saved.
+ * All strings of a graph, each once, by number. A saved graph stores them one after the other in
+ * UTF-8 and decodes each when it is read; a new graph encodes them when it is saved.
  */
 export class Strings {
   readonly count: number;
   readonly #texts: (string | undefined)[];
   #ids: ReadonlyMap<string, number> | undefined;
   #encoded: EncodedTexts | undefined;
-  /** All texts in one; null where they are more than ASCII. */
+  /** All strings in one; null if they are not pure ASCII. */
   #whole: string | null | undefined;
 
   constructor(bytes: Uint8Array, starts: Uint32Array, live?: LiveTexts) {
     this.#encoded = live ? undefined : { bytes, starts };
     this.count = live?.count ?? starts.length - 1;
-    // Texts are read in any order, and an array that has room for all is quicker than one that grows.
+    // Strings are read in any order, and an array with its final size is faster than a growing one.
     this.#texts = live?.texts ?? Array.from({ length: this.count });
     this.#ids = live?.ids;
   }
@@ -90,7 +89,7 @@ export class Interner {
   readonly #ids = new Map<string, number>();
   readonly #texts: string[] = [];
 
-  /** Goes on with the numbers of texts that are already known. */
+  /** Continues the numbers of known strings. */
   static from(strings: Strings): Interner {
     const interner = new Interner();
     for (let id = 0; id < strings.count; id++) interner.idOf(strings.get(id));
@@ -108,7 +107,7 @@ export class Interner {
     return this.#texts.push(text) - 1;
   }
 
-  /** The texts so far; those that come later have no part in it. */
+  /** The strings so far, without later ones. */
   finish(): Strings {
     const live = { texts: this.#texts, ids: this.#ids, count: this.#texts.length };
     return new Strings(NO_BYTES, NO_STARTS, live);

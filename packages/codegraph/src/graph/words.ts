@@ -78,7 +78,7 @@ export type UseKind = (typeof USE_KINDS)[number];
 export const CONFIDENCES = ["exact", "declared", "likely"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** What led from the text to the target. */
+/** How the text was resolved to the target. */
 export const RESOLUTIONS = [
   "relative",
   "alias",
@@ -95,7 +95,7 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 export const ENTRYPOINT_KINDS = ["route", "page", "command", "job", "package", "test"] as const;
 export type EntrypointKind = (typeof ENTRYPOINT_KINDS)[number];
 
-/** What the graph knows that it does not know. */
+/** Kinds of facts that the graph knows to be missing. */
 export const GAP_KINDS = ["unresolved", "dynamic", "syntax", "unsupported", "unreadable"] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
 

@@ -36,7 +36,9 @@ interface Files {
   readonly count: number;
 }
 
-/** What an annotation is about; one about nothing would look as if it had worked. */
+/**
+ * The files of an annotation. An annotation that matches nothing would look as if it had worked.
+ */
 function filesAt({ root, graph }: GraphView, text: string): Files {
   const pattern = confinedPath(root, text);
   const count = filesMatching(graph, pattern).length;
@@ -63,7 +65,7 @@ function addEdge(view: GraphView, input: AnnotationsInput, all: Annotations): Ch
   const [from, to] = [needed(input, "from"), needed(input, "to")];
   const [starts, ends] = [filesAt(view, from), filesAt(view, to)];
   const id = nextId("edge-", all.edges);
-  const message = `${counted(starts.count)} now lead to ${counted(ends.count)}`;
+  const message = `${counted(starts.count)} now point to ${counted(ends.count)}`;
   const added = { id, from: starts.pattern, to: ends.pattern, ...why(input) };
   const edges = [...all.edges, added];
   return { changed: { ...all, edges }, result: { id, message } };
@@ -75,14 +77,14 @@ function addEntrypoint(view: GraphView, input: AnnotationsInput, all: Annotation
   const id = nextId("entry-", all.entrypoints);
   const { name } = input;
   const added = { id, path, type, ...(name !== undefined && { name }), ...why(input) };
-  const message = `${counted(count)} now enter the program`;
+  const message = `${counted(count)} are now entry points`;
   return { changed: { ...all, entrypoints: [...all.entrypoints, added] }, result: { id, message } };
 }
 
 function addIgnore(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
   const { kind, issueId } = input;
   const path = input.path === undefined ? undefined : filesAt(view, input.path).pattern;
-  // An issue that is ignored already is there all the same.
+  // An ignored issue still exists.
   if (issueId !== undefined) findIssue({ ...view, ignores: [] }, issueId);
   if (kind === undefined && issueId === undefined && path === undefined) needed(input, "kind");
   const id = nextId("ignore-", all.ignores);
@@ -153,7 +155,7 @@ export async function annotationsTool(view: GraphView, input: AnnotationsInput):
   return {
     items: [],
     limit: 0,
-    next: [{ tool: "annotations", args: { action: "list" }, reason: "what is written down now" }],
+    next: [{ tool: "annotations", args: { action: "list" }, reason: "the current annotations" }],
     render: () => ({ success: true, ...result }),
   };
 }

@@ -55,7 +55,7 @@ async function makeDrafts(root: string, edits: readonly RenameEdit[]): Promise<D
 async function makeDraft(base: string, path: string, edits: readonly RenameEdit[]): Promise<Draft> {
   const real = await realpath(join(base, path));
   if (!real.startsWith(base + sep)) {
-    throw fail("POLICY", `${path} leads out of the root. Nothing is written.`, {
+    throw fail("POLICY", `${path} is outside the root. Nothing was written.`, {
       outcome: "not_applied",
     });
   }
@@ -70,7 +70,7 @@ function edited(path: string, text: string, edits: readonly RenameEdit[]): strin
   for (const { line, column, old, text: written } of edits.toReversed()) {
     const now = lines[line - 1] ?? "";
     if (!now.startsWith(old, column - 1)) {
-      throw fail("CONFLICT", `${path}:${line} has changed. Nothing is written; ask again.`, {
+      throw fail("CONFLICT", `${path}:${line} has changed. Nothing was written; ask again.`, {
         outcome: "not_applied",
       });
     }

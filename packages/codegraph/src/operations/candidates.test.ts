@@ -70,7 +70,7 @@ describe("a folder as a target", () => {
     expect(await tools.call("impact", { target })).toMatchObject({ success: true });
   });
 
-  it("is not offered in place of a file", async () => {
+  it("a folder as a target is not offered instead of a file", async () => {
     const tools = open({ ...FILES, "src/impl/a.ts": "", "src/impl/b.ts": "" });
     const error = await errorOf(tools, "impact", { target: "src/imp1" });
     const { did_you_mean: near = [] } = Reflect.get(error, "details") as {

@@ -87,7 +87,7 @@ describe("what was removed", () => {
       changed: [{ path, removed: [name] }],
       riskAssessment: {
         level: "medium",
-        factors: expect.arrayContaining([`${name} is used and no longer there`]) as unknown,
+        factors: expect.arrayContaining([`${name} is still used but no longer exists`]) as unknown,
       },
     });
   });
@@ -208,7 +208,7 @@ describe("what is compared", () => {
 });
 
 describe("a branch that main has left behind", () => {
-  it("is compared with the commit that both have in common", async () => {
+  it("a branch that main has left behind is compared with the commit that both have in common", async () => {
     const { root, ask } = repository();
     git(root, "branch", "trunk");
     git(root, "checkout", "-qb", "topic");

@@ -29,7 +29,7 @@ describe("what is registered", () => {
     expect(JSON.stringify(data.result).match(/callSites/gu)).toHaveLength(1);
   });
 
-  it("is told apart from what is called elsewhere", async () => {
+  it("is distinguished from what is called elsewhere", async () => {
     const tools = open(files);
     const { data } = await tools.call("call_hierarchy", { symbol: "server.ts#list" });
     expect(data.result).toMatchObject({
@@ -61,7 +61,7 @@ describe("how an import was resolved", () => {
     "src/c.ts": "export {};\n",
   };
 
-  it("is told with the imports that are asked for, and beside nothing else", async () => {
+  it("is told with the imports that are requested, and beside nothing else", async () => {
     const tools = open(files);
     const asked = await tools.call("module", { target: "src/a.ts", include: ["imports"] });
     expect(asked.data.result).toMatchObject({

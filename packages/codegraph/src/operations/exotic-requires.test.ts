@@ -71,8 +71,8 @@ it("what was so before is no news when the functions are named later", async () 
 
 it.each([
   ["a file that names no function", JSON.stringify({ forbidden: [RULE] }), {}, "none is named"],
-  ["a file that names nonsense", rules("ne ed"), {}, "is no name of a function"],
-  ["a file that names require", rules("require"), {}, "is no name of a function"],
+  ["a file that names nonsense", rules("ne ed"), {}, "is not a function name"],
+  ["a file that names require", rules("require"), {}, "is not a function name"],
   [
     "a rule about another function",
     rules("need"),
@@ -86,7 +86,7 @@ it.each([
     { exoticRequireStrings: ["load"] },
     "files are not read by load",
   ],
-])("%s is refused with a sentence", async (_, layers, given, message) => {
+])("%s is refused with a clear message", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });
   expect(data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
   expect(JSON.stringify(data.result)).toContain(message);

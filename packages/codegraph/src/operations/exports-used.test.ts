@@ -38,7 +38,7 @@ describe("who uses an export", () => {
     expect(await exportsOf("lazy.ts")).toEqual(["four ?", "two 1"]);
     expect(await ask("module", { target: "ns.ts" })).toMatchObject({
       completeness: "lower-bound",
-      why: ["it is taken as a whole: exports without usedBy may be used"],
+      why: ["it is imported as a whole, so exports without usedBy may be used"],
     });
   });
 
@@ -74,7 +74,7 @@ describe("files of CommonJS", () => {
     ].join("\n"),
   };
 
-  it("list what they assign, with who takes it", async () => {
+  it("files of CommonJS list what they assign, with who takes it", async () => {
     const { exportsOf } = open(files);
     expect(await exportsOf("u.js")).toEqual(["one 0", "three 1", "two 1"]);
     expect(await exportsOf("object.js")).toEqual(["export= 0", "five 1", "seven 0", "six 0"]);
@@ -85,24 +85,24 @@ describe("files of CommonJS", () => {
     for (const none of ["script.js", "bundle.js"]) expect(await exportsOf(none)).toEqual([]);
   });
 
-  it("say that there is more where what they assign cannot be read", async () => {
+  it("files of CommonJS say that there is more where what they assign cannot be read", async () => {
     const { ask } = open(files);
     expect(await ask("module", { target: "init.js" })).toMatchObject({
       exports: [],
       completeness: "lower-bound",
-      why: ["its exports are not written one by one"],
+      why: ["its exports are not listed one by one"],
     });
     expect(await ask("module", { target: "u.js" })).toMatchObject({ completeness: "exact" });
   });
 
-  it("are referred to by what takes names of them, or all", async () => {
+  it("files of CommonJS are referred to by what takes names of them, or all", async () => {
     const { placesOf } = open(files);
     expect(await placesOf("two")).toEqual(["u.js:3", "i.js:1", "i.js:5"]);
     expect(await placesOf("K")).toEqual(["k.js:1", "i.js:2", "i.js:6", "k.js:2"]);
     expect(await placesOf("five")).toEqual(["object.js:1", "i.js:3", "object.js:2"]);
   });
 
-  it("are neither broken nor dead for what they do not list", async () => {
+  it("files of CommonJS are neither broken nor dead for what they do not list", async () => {
     const { ask } = open({
       ...files,
       "package.json": '{ "main": "i.js" }',
@@ -115,7 +115,7 @@ describe("files of CommonJS", () => {
 });
 
 describe("references to a default export", () => {
-  it("are the same by its own name, and by each name of what has several", async () => {
+  it("references to a default export are the same by its own name, and by each name of what has several", async () => {
     const { placesOf } = open({
       "b1.ts": 'export { default as dd } from "./impl";',
       "impl.ts":

@@ -37,7 +37,7 @@ describe.each([200, 240, 300])("in %d tokens", (maxTokens) => {
   });
 });
 
-it("says everything where nobody asked for less", async () => {
+it("returns the full error without a token limit", async () => {
   const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   const { data } = await tools.call("impact", { target: "same" });

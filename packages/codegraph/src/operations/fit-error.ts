@@ -2,13 +2,13 @@ import { MIN_TOKENS, estimateTokens } from "@waybill/core/protocol";
 import type { CallErrorDetails } from "@waybill/core";
 import { RESERVE } from "../query/index.ts";
 
-/** What of an error may be shortened. */
+/** The parts of an error that may be shortened. */
 export interface ErrorText {
   readonly message: string;
   readonly details: CallErrorDetails;
 }
 
-/** What the kind of the error is told by, and whether something was written. */
+/** The fields that tell the kind of the error and whether something was written. */
 const TELLING: ReadonlySet<string> = new Set(["code", "outcome", "ambiguous"]);
 const LETTERS = [160, 80, 40, 20];
 
@@ -35,7 +35,7 @@ function* everShorter({ message, details }: ErrorText): Generator<ErrorText> {
   }
 }
 
-/** As much of an error as its answer has room for: near names go first, then how to go on. */
+/** As much of an error as its answer has room for: near names go first, then how to continue. */
 export function fitError(
   error: ErrorText,
   maxTokens: unknown,

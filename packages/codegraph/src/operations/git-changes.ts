@@ -23,12 +23,16 @@ const SAFE_DIFF = [
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u;
 
 function unknownRevision(since: string): Error {
-  return fail("NOT_FOUND", `git knows no revision ${JSON.stringify(since.slice(0, 100))} here`, {
-    hint: "Pass a commit, branch or tag such as HEAD~1, or staged or working",
-  });
+  return fail(
+    "NOT_FOUND",
+    `git does not know the revision ${JSON.stringify(since.slice(0, 100))} here`,
+    {
+      hint: "Pass a commit, branch or tag such as HEAD~1, or staged or working",
+    },
+  );
 }
 
-/** What names the same commit for ever, or for as long as the same one is checked out. */
+/** Revisions that always name the same commit, or as long as the checkout does not change. */
 const FIXED = /^(?:HEAD[~^\d]*|@[~^\d]*|[0-9a-f]{40}|[0-9a-f]{64})$/u;
 const MAX_KNOWN = 256;
 const known = new Map<string, string>();
@@ -118,8 +122,8 @@ async function untracked(run: GitRun): Promise<ChangedFile[]> {
 }
 
 /**
- * What differs between a revision and the disk; for `working` between the index and the disk, and
- * for `staged` between the last commit and the index.
+ * The differences between a revision and the disk; for `working` between the index and the disk,
+ * and for `staged` between the last commit and the index.
  */
 export async function changedFiles(since: string, run: GitRun): Promise<ChangedFile[]> {
   const options = await diffArguments(since, run);

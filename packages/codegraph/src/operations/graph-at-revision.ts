@@ -17,12 +17,12 @@ const kept = new Map<string, Promise<CodeGraph>>();
 interface KeptState {
   /** Another for each. */
   readonly key: string;
-  /** What `compare` takes to tell what differs from it on the disk. */
+  /** The revision that `compare` compares the disk with. */
   readonly since: string;
   list(): Promise<TreeEntry[]>;
 }
 
-/** What is `working` differs from the index; all else, staged or not, from a commit. */
+/** `working` is compared with the index; everything else, staged or not, with a commit. */
 async function stateOf(since: string, run: GitRun): Promise<KeptState> {
   if (since === "working") {
     return { key: `index ${indexStamp(run.cwd)}`, since, list: () => listIndex(run) };
@@ -55,7 +55,7 @@ export async function graphAtRevision(
 
 /** Says where names lead, so that it is read even where it is the same. */
 const CONFIGURATION = /\.(?:jsonc?|ya?ml|mod|work)$/u;
-/** Of other files it matters only that they are there. */
+/** For other files only their existence matters. */
 const READ =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|html|mdx|toml|sh)$|(?:^|\/)(?:\.[\w.-]+rc|(?:Docker|Make|Proc)file)$/u;
 
@@ -78,7 +78,7 @@ async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promis
   }
 }
 
-/** What is installed now is what there is to look at, also where git keeps it. */
+/** Installed packages are read as they are now, even if git tracks them. */
 function isInstalled({ path }: TreeEntry): boolean {
   return path === "node_modules" || path.startsWith("node_modules/");
 }

@@ -4,7 +4,10 @@ import { IMPACT_PARTS, ISSUE_KINDS, MODULE_PARTS, SEVERITIES } from "../query/in
 import type { GraphToolName } from "../query/index.ts";
 import { LayerRulesSchema } from "../rules/index.ts";
 
-/** A description only where the name leaves a question: whoever is told of the tools pays for it. */
+/**
+ * Describes an input only if its name is not enough, because every listing of the tools costs
+ * tokens.
+ */
 function described(schema: JsonSchemaObject, description: string | undefined): JsonSchemaObject {
   return description === undefined ? schema : { ...schema, description };
 }
@@ -54,12 +57,12 @@ const TARGET = text("Path, path#symbol or symbol");
 const WIDE_TARGET = text("Path, folder, package, path#symbol or symbol");
 const SINCE = text("Git revision, staged or working", 200);
 
-/** What each tool takes. */
+/** The inputs of each tool. */
 export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   digest: input({
     include: some(["summary", "entrypoints", "hotspots", "issues"]),
     hotspotLimit: count(1, 50),
-    entrypointLimit: count(1, 50, "Of each kind"),
+    entrypointLimit: count(1, 50, "Limit for each kind"),
   }),
   issues: input({
     kind: choice(ISSUE_KINDS),
@@ -71,7 +74,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   impact: input({
     target: WIDE_TARGET,
     depth: count(1, 1_000, "default 3"),
-    include: some(IMPACT_PARTS, "A list alone is paged"),
+    include: some(IMPACT_PARTS, "A single list is paged"),
     changedSince: SINCE,
     limit: LIMIT,
   }),
@@ -88,7 +91,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   module: input(
     {
       target: TARGET,
-      include: some(MODULE_PARTS, "One alone is paged"),
+      include: some(MODULE_PARTS, "A single list is paged"),
       includeTransitive: flag(),
       limit: LIMIT,
     },
@@ -114,12 +117,15 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     maxCycles: LIMIT,
     severityFilter: choice(SEVERITIES, "At least"),
     includeBreakPoints: flag("default true"),
-    typeOnly: choice(["include", "exclude", "only"], "Circles closed by types only"),
+    typeOnly: choice(["include", "exclude", "only"], "Include cycles that only types close"),
   }),
   layers: input(
     {
       action: choice(["check", "list", "suggest"]),
-      rules: { ...LayerRulesSchema, description: "In place of .waybill/graph/layers.json" },
+      rules: {
+        ...LayerRulesSchema,
+        description: "Rules to use instead of .waybill/graph/layers.json",
+      },
       groupByRule: flag(),
       limit: LIMIT,
     },

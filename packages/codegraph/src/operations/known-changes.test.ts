@@ -63,7 +63,7 @@ it("does not keep a failure", async () => {
   const root = repository();
   const changes = new KnownChanges();
   const ask = () => changes.since("side", tinyGraph({}), { cwd: root });
-  await expect(ask()).rejects.toThrow("git knows no revision");
+  await expect(ask()).rejects.toThrow("git does not know the revision");
   git(root, "branch", "side");
   expect(await ask()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { changedFiles, revisionOf } from "./git-changes.ts";
 
 const MAX_KEPT = 16;
 
-/** What git said of a tree, kept while the files, the commit and the index are the same. */
+/** Git's output for a tree, cached while the files, the commit and the index stay the same. */
 export class KnownChanges {
   #graph: CodeGraph | undefined;
   #index: string | undefined;

@@ -51,7 +51,7 @@ export type Rendering = (
 /** The tools that change files; their last step is the write. */
 const WRITES: Readonly<Record<WritingTool, Omit<Question, "ask">>> = {
   annotations: {
-    description: "What people know of the code that it does not show: list, add, remove",
+    description: "Facts about the code that it does not show: list, add, remove",
     tokens: 1_000,
     symbols: "none",
   },
@@ -81,7 +81,7 @@ export function describeTool(tool: GraphToolName): string {
 
 const ROUTE = { route_used: "local", reason: "DEFAULT_POLICY" } as const;
 
-/** What `execute` says of a call that failed, in as many tokens as it may take. */
+/** The failed answer of `execute`, within the token limit. */
 const FAILED = {
   ...ROUTE,
   request_id: "A1b2C3d4E5",

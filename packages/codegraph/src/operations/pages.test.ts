@@ -145,29 +145,32 @@ describe("items that are larger than a page", () => {
   };
   const paths = [`src/${name(0)}.ts`, "src/all.ts", "src/caller.ts", "src/rare.ts"];
 
-  it.each([200, 400])("are shown in %d tokens, or say how many they take", async (budget) => {
-    const tools = open(files);
-    git(tools.root, "init", "-q");
-    git(tools.root, "add", ".");
-    git(tools.root, "commit", "-q", "-m", "first");
-    for (const path of paths) appendFileSync(join(tools.root, path), "export const more = 1;\n");
-    await tools.call("annotations", {
-      action: "addEdge",
-      from: "src/**",
-      to: "src/all.ts",
-      reason: "because ".repeat(60),
-    });
-    const lists = [
-      ...LISTS,
-      ["annotations", { action: "list" }, "edges"] as const,
-      ["changes", { since: "HEAD" }, "changed"] as const,
-      ...paths.flatMap((path) => listsOfFile(path, `src/${name(20)}.ts`)),
-      ...["used", "calls", "End", `End.${"x".repeat(900)}`].flatMap(listsOfSymbol),
-    ];
-    await expectAllToEnd(tools, lists, budget);
-  });
+  it.each([200, 400])(
+    "items that are larger than a page are shown in %d tokens, or say how many they take",
+    async (budget) => {
+      const tools = open(files);
+      git(tools.root, "init", "-q");
+      git(tools.root, "add", ".");
+      git(tools.root, "commit", "-q", "-m", "first");
+      for (const path of paths) appendFileSync(join(tools.root, path), "export const more = 1;\n");
+      await tools.call("annotations", {
+        action: "addEdge",
+        from: "src/**",
+        to: "src/all.ts",
+        reason: "because ".repeat(60),
+      });
+      const lists = [
+        ...LISTS,
+        ["annotations", { action: "list" }, "edges"] as const,
+        ["changes", { since: "HEAD" }, "changed"] as const,
+        ...paths.flatMap((path) => listsOfFile(path, `src/${name(20)}.ts`)),
+        ...["used", "calls", "End", `End.${"x".repeat(900)}`].flatMap(listsOfSymbol),
+      ];
+      await expectAllToEnd(tools, lists, budget);
+    },
+  );
 
-  it("say that they are shortened, and how long they are", async () => {
+  it("items that are larger than a page say that they are shortened, and how long they are", async () => {
     const { data } = await open(files).call("cycles", { maxTokens: 370 });
     expect(data.meta.truncated).toBe(true);
     expect(data.result).toMatchObject({

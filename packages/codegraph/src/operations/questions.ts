@@ -32,7 +32,7 @@ export type QuestionName = Exclude<GraphToolName, WritingTool>;
 
 export interface Question {
   readonly description: string;
-  /** What an answer may take when nobody says, by the estimate, which is a fifth high. */
+  /** Default token limit of an answer, by the estimate, which is 20 % too high. */
   readonly tokens: number;
   readonly symbols: SymbolNeed;
   ask(view: GraphView, input: never, signal?: AbortSignal): Answer | Promise<Answer>;
@@ -41,25 +41,25 @@ export interface Question {
 /** Every question, what it is for, and the function that answers it. */
 export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   digest: {
-    description: "The code base at a glance: size, entrypoints, hotspots, issues",
+    description: "Overview of the code base: size, entry points, hotspots, issues",
     tokens: 605,
     symbols: "likes",
     ask: digest,
   },
   issues: {
-    description: "What looks wrong, errors first",
+    description: "Problems in the code, errors first",
     tokens: 2_000,
     symbols: "likes",
     ask: issues,
   },
   impact: {
-    description: "What depends on a file, a symbol or a diff, and how risky a change is",
+    description: "Dependents of a file, a symbol or a diff, and the risk of a change",
     tokens: 490,
     symbols: "likes",
     ask: impact,
   },
   path: {
-    description: "How one file leads to another through imports",
+    description: "The shortest chain of imports from one file to another",
     tokens: 262,
     symbols: "none",
     ask: path,
@@ -71,13 +71,13 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: moduleInfo,
   },
   cycles: {
-    description: "Circles of imports and where to break them",
+    description: "Import cycles and where to break them",
     tokens: 2_000,
     symbols: "none",
     ask: cycles,
   },
   layers: {
-    description: "Rules about who may depend on whom: check, list, suggest",
+    description: "Dependency rules: check, list, suggest",
     tokens: 2_000,
     symbols: "none",
     ask: layers,
@@ -89,7 +89,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: search,
   },
   tree: {
-    description: "The folders with counts of all that lies below",
+    description: "The folders, with counts of everything below them",
     tokens: 1_500,
     symbols: "none",
     ask: tree,
@@ -119,7 +119,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: implementations,
   },
   call_hierarchy: {
-    description: "Who calls a function and what it calls",
+    description: "The callers and callees of a function",
     tokens: 780,
     symbols: "waits",
     ask: callHierarchy,
@@ -131,7 +131,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: issueExplain,
   },
   issue_fixplan: {
-    description: "What to edit to fix up to five issues",
+    description: "The edits that fix up to five issues",
     tokens: 2_000,
     symbols: "likes",
     ask: issueFixplan,
@@ -149,13 +149,13 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: rename,
   },
   tests: {
-    description: "Which tests a change concerns, as arguments of their runners",
+    description: "The tests that a change affects, as arguments of their runners",
     tokens: 1_500,
     symbols: "likes",
     ask: tests,
   },
   changes: {
-    description: "What changed since a revision, what it touches, breaks and fixes",
+    description: "Changes since a revision: the files they affect, the issues they add and fix",
     tokens: 2_000,
     symbols: "waits",
     ask: changes,

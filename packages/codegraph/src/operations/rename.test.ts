@@ -166,7 +166,7 @@ describe("source", () => {
     expect(commented.data.result).toMatchObject({ firstLine: 1, line: 2 });
   });
 
-  it("is read to the end in pages of 200 tokens", async () => {
+  it("source is read to the end in pages of 200 tokens", async () => {
     const body = Array.from({ length: 120 }, (_, at) => `  const x${at} = ${at};`).join("\n");
     const { tools } = openTree({ "a.ts": `export function long() {\n${body}\n}\n` });
     const parts: string[] = [];

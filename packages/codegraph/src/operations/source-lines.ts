@@ -19,7 +19,7 @@ export class SourceLines {
     return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
   }
 
-  /** What was read may have changed since. */
+  /** Drops the cached lines, because files may have changed. */
   forget(): void {
     this.#files.clear();
   }

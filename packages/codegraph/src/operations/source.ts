@@ -6,7 +6,7 @@ import type { GraphWorkspaceOptions } from "./workspace.ts";
 
 /**
  * The code graph of a folder as a source of capabilities; nothing is read before the first call. A
- * workspace that is given is shared, and closed by whoever opened it.
+ * workspace that is passed in is shared; the caller closes it.
  */
 export function graphSource(options: GraphWorkspaceOptions | GraphWorkspace): Source {
   const isShared = options instanceof GraphWorkspace;

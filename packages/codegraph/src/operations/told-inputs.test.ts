@@ -15,7 +15,7 @@ function membersOf(schema: object): Members {
   return schema as Members;
 }
 
-it("costs whoever is told of all the tools half of what checking them takes to say", () => {
+it("describes the tools in half the tokens of their full schemas", () => {
   const tools = listGraphTools();
   const checked = tools.map((tool, at) => ({ ...tool, inputSchema: INPUTS[GRAPH_TOOLS[at]!] }));
   const tokens = countTokens(JSON.stringify(tools));

@@ -3,7 +3,7 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { GraphToolName } from "../query/index.ts";
 import { INPUTS } from "./inputs.ts";
 
-/** Checked, but no news to whoever calls: an input that breaks one is refused with a sentence. */
+/** Checked but not described: an input that breaks one gets a clear error. */
 const UNTOLD = new Set(["minLength", "maxLength", "minItems", "minimum"]);
 /** A limit that a caller meets without meaning to. */
 const NEAR = 10;
@@ -43,7 +43,7 @@ const SHORT: Partial<Record<GraphToolName, Readonly<Record<string, JsonSchemaObj
   layers: { rules: RULES },
 };
 
-/** What a tool takes, in as few words as it can be used by; what is checked is `INPUTS`. */
+/** The inputs of a tool in as few words as possible; `INPUTS` is what is checked. */
 export function toldInput(tool: GraphToolName): JsonSchemaObject {
   const { properties, ...schema } = INPUTS[tool];
   const members = { ...(isRecord(properties) ? properties : {}), ...SHORT[tool] };

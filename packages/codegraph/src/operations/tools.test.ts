@@ -56,7 +56,7 @@ describe.each(Object.entries(TREES))("%s", (_name, files) => {
     expect(asked.size).toBeGreaterThan(OPENERS.length - 1);
   });
 
-  it("keeps to the tokens that were asked for", async () => {
+  it("keeps to the tokens that were requested", async () => {
     const tools = open(files);
     for (const [tool, args] of OPENERS) {
       const text = JSON.stringify(await tools.call(tool, { ...args, maxTokens: 260 }));
@@ -81,7 +81,7 @@ describe.each(Object.entries(TREES))("%s", (_name, files) => {
 const EXPRESS = TREES["an express application"]!;
 
 describe("pages", () => {
-  it("go through a list from its beginning to its end", async () => {
+  it("pages go through a list from its beginning to its end", async () => {
     const tools = open(EXPRESS);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -98,7 +98,7 @@ describe("pages", () => {
     expect(seen).toEqual((data.result as { issues: { id: string }[] }).issues.map(({ id }) => id));
   });
 
-  it("refuse a cursor of another question", async () => {
+  it("pages refuse a cursor of another question", async () => {
     const tools = open(EXPRESS);
     const { data } = await tools.call("issues", { limit: 1 });
     const envelope = await tools.call("search", { query: "u", cursor: data.meta.page!.cursor! });
@@ -140,7 +140,7 @@ describe("bad input", () => {
     expect(isToolEnvelope(envelope)).toBe(true);
   });
 
-  it("that may mean several names them", async () => {
+  it("lists the candidates of an ambiguous name", async () => {
     const tools = open({ "a.ts": "export const x = 1;", "b.ts": "export const x = 2;" });
     const envelope = await tools.call("impact", { target: "x" });
     expect(envelope.data.result).toMatchObject({
@@ -155,13 +155,13 @@ describe("bad input", () => {
     });
   });
 
-  it("is not hung by a pattern made to hang", async () => {
+  it("bad input is not hung by a pattern made to hang", async () => {
     const tools = open(EXPRESS);
     const envelope = await tools.call("digest", { scope: `${"*a".repeat(200)}b` });
     expect(envelope.data.result).toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  it("that is cancelled says so", async () => {
+  it("reports a cancelled question", async () => {
     const envelope = await open(EXPRESS).call("digest", {}, { signal: AbortSignal.abort() });
     expect(envelope.data.result).toMatchObject({ error: { code: "CANCELLED" } });
   });
@@ -178,7 +178,7 @@ describe("bad input", () => {
 });
 
 describe("annotations", () => {
-  it("take effect at once", async () => {
+  it("annotations take effect at once", async () => {
     const tools = open(TREES["imports known only at run time"]!);
     const importers = async (): Promise<unknown> => {
       const { data } = await tools.call("module", { target: "plugins/one.ts" });
@@ -193,7 +193,7 @@ describe("annotations", () => {
     expect(await importers()).toEqual([]);
   });
 
-  it("say what is entered, which is then neither unreachable nor unregistered", async () => {
+  it("annotations say what is entered, which is then neither unreachable nor unregistered", async () => {
     const tools = open({
       "package.json": '{ "main": "src/app.ts", "dependencies": { "express": "5" } }',
       "src/app.ts": 'import express from "express";\nexport const app = express();',
@@ -208,14 +208,14 @@ describe("annotations", () => {
     expect(await kinds()).toMatchObject({ stats: { total: 0 } });
   });
 
-  it("silence an issue", async () => {
+  it("annotations silence an issue", async () => {
     const tools = open(TREES["files that are broken"]!);
     const kinds = async (): Promise<unknown> => (await tools.call("digest")).data.result;
     await tools.call("annotations", { action: "addIgnore", path: "**" });
     expect(await kinds()).toMatchObject({ issues: {} });
   });
 
-  it("that cannot be read are an error in every answer, and stay", async () => {
+  it("reports unreadable annotations in every answer, and keeps the file", async () => {
     const { root, ...tools } = open(EXPRESS);
     mkdirSync(join(root, ".waybill/graph"), { recursive: true });
     writeFileSync(join(root, ".waybill/graph/annotations.json"), "{ broken");
@@ -250,14 +250,14 @@ describe("git", () => {
     expect(getWorkspaceContext(root)).toMatchObject({ root });
   });
 
-  it("is missed with a sentence where there is none", async () => {
+  it("is missed with a clear message where there is none", async () => {
     const { data } = await open(EXPRESS).call("changes", { since: "working" });
     expect(data.result).toHaveProperty("error.code");
   });
 });
 
 describe("names", () => {
-  it("are those of the seed with its prefix", async () => {
+  it("names are those of the seed with its prefix", async () => {
     const tools = open(EXPRESS, "ouroborosai_");
     const envelope = await tools.call("ouroborosai_graph_digest");
     expect(envelope.data.tool).toBe("ouroborosai_graph_digest");
@@ -266,14 +266,14 @@ describe("names", () => {
     expect(tools.tools.map(({ name }) => name)).toHaveLength(GRAPH_TOOLS.length);
   });
 
-  it("work for a single call, too", async () => {
+  it("names work for a single call, too", async () => {
     const root = temporaryTree(EXPRESS);
     expect(await runGraphTool("graph_tree", {}, { root })).toMatchObject({ success: true });
   });
 });
 
 describe("a saved graph that cannot be used", () => {
-  it("is built anew, which the first answer says", async () => {
+  it("a saved graph that cannot be used is built again, which the first answer says", async () => {
     const root = temporaryTree({ "a.ts": "export const a = 1;" });
     await runGraphTool("digest", {}, { root });
     writeFileSync(join(root, ".waybill/graph/cache/graph.bin"), "no graph");
@@ -325,7 +325,7 @@ describe("patience", () => {
     expect(all.data.result).not.toHaveProperty("completeness");
   });
 
-  it("does not go on waiting for a question that was taken back", async () => {
+  it("does not continue waiting for a question that was taken back", async () => {
     const root = temporaryTree(manyFiles);
     const tools = openGraphTools({ root, patienceMs: 60_000 });
     onTestFinished(() => tools.close());
@@ -368,7 +368,7 @@ describe("a tree of many", () => {
     ]),
   );
 
-  it("is shown as deep as its tokens allow, and its counts are of all", async () => {
+  it("a tree of many is shown as deep as its tokens allow, and its counts are of all", async () => {
     const tools = open(wide);
     const args = { depth: 8, includeFiles: true, maxTokens: 700 };
     const { data } = await tools.call("tree", args);
@@ -379,7 +379,7 @@ describe("a tree of many", () => {
     expect(matching.result).toMatchObject({ tree: { stats: { files: 10, folders: 30 } } });
   });
 
-  it("has candidates for a name that all of them use", async () => {
+  it("a tree of many has candidates for a name that all of them use", async () => {
     const tools = open(wide);
     const { data } = await tools.call("impact", { target: "same" });
     expect(data.result).toMatchObject({
@@ -392,7 +392,7 @@ describe("a tree of many", () => {
 });
 
 describe("an answer", () => {
-  it("says nothing that goes without saying", async () => {
+  it("leaves out obvious fields", async () => {
     const tools = open({
       "a.ts": "export function f() {}",
       "a.test.ts": 'import { f } from "./a.ts";\nit("works", () => f());',

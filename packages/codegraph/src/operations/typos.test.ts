@@ -16,7 +16,7 @@ function open(): GraphTools {
   return tools;
 }
 
-/** What a tool cannot do without. */
+/** The required inputs of each tool. */
 const NEEDED: Readonly<Record<string, object>> = {
   path: { from: "src/ui/view.ts", to: "src/db/store.ts" },
   module: { target: "src/ui/view.ts" },
@@ -39,7 +39,7 @@ const NEEDED: Readonly<Record<string, object>> = {
 const ABOUT_TODAY = GRAPH_TOOLS.filter((tool) => tool !== "changes");
 
 describe("a scope in which there is no file", () => {
-  it.each(ABOUT_TODAY)("is not found by %s", async (tool) => {
+  it.each(ABOUT_TODAY)("a scope in which there is no file is not found by %s", async (tool) => {
     const { data } = await open().call(tool, { ...NEEDED[tool], scope: "src/iu" });
     expect(data.result).toMatchObject({
       error: {
@@ -56,7 +56,7 @@ async function check(rules: object): Promise<object> {
 }
 
 describe("rules that speak of nothing there is", () => {
-  it("are told of by pattern", async () => {
+  it("rules that speak of nothing there is are told of by pattern", async () => {
     const result = await check({
       forbidden: [
         { name: "a", from: { path: ["src/ui", "src/iu"] }, to: { path: "src/bd/**" } },
@@ -77,7 +77,7 @@ describe("rules that speak of nothing there is", () => {
     });
   });
 
-  it("are not those about packages, what is not resolved, captures, folders and exceptions", async () => {
+  it("rules that speak of nothing there is are not those about packages, what is not resolved, captures, folders and exceptions", async () => {
     const to = [
       "node_modules/left-pad",
       "left-pad",
@@ -97,7 +97,7 @@ describe("rules that speak of nothing there is", () => {
     expect(result).not.toHaveProperty("unmatched");
   });
 
-  it("are bounded", async () => {
+  it("rules that speak of nothing there is are bounded", async () => {
     const path = Array.from({ length: 40 }, (_, at) => `gone/${at}`);
     const result = await check({ forbidden: [{ name: "a", from: { path } }] });
     expect(result).toMatchObject({ unmatchedTotal: 40 });
@@ -109,17 +109,20 @@ describe("rules that speak of nothing there is", () => {
     { to: { path: ["src/db", "store\\.ts$"] } },
     { to: { pathNot: "^src" } },
     { to: { circular: true, via: "^src" } },
-  ])("are refused where they are regular expressions: %j", async (rule) => {
-    expect(await check({ forbidden: [{ name: "a", ...rule }] })).toMatchObject({
-      error: {
-        code: "INVALID_INPUT",
-        message: expect.stringContaining("looks like a regular expression") as unknown,
-        details: { hint: expect.stringContaining("Paths are prefixes or globs") as unknown },
-      },
-    });
-  });
+  ])(
+    "rules that speak of nothing there is are refused where they are regular expressions: %j",
+    async (rule) => {
+      expect(await check({ forbidden: [{ name: "a", ...rule }] })).toMatchObject({
+        error: {
+          code: "INVALID_INPUT",
+          message: expect.stringContaining("looks like a regular expression") as unknown,
+          details: { hint: expect.stringContaining("Paths are prefixes or globs") as unknown },
+        },
+      });
+    },
+  );
 
-  it("may name a folder that is called $, and a function", async () => {
+  it("rules that speak of nothing there is may name a folder that is called $, and a function", async () => {
     const rules = {
       exoticRequireStrings: ["$"],
       forbidden: [{ name: "a", from: { path: "src/$" }, to: { exoticRequire: "load$" } }],

@@ -25,7 +25,7 @@ export interface GraphWorkspaceOptions {
   readonly root: string;
   /**
    * How long an answer that would be poorer without symbols waits for them, and any answer for an
-   * update, in milliseconds. Whoever asks only once has the time; 1,500 unless told.
+   * update, in milliseconds. A single question can wait longer (default: 1,500).
    */
   readonly patienceMs?: number;
   /** Told how far the first reading of the tree has come. */
@@ -40,7 +40,7 @@ export interface IndexState {
   readonly phase: "modules" | "symbols";
   readonly ageMs: number;
   readonly pendingFiles: number;
-  /** What was not as it should be, such as a saved graph that was damaged; told once. */
+  /** Problems such as a damaged saved graph; reported once. */
   readonly notes?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ interface Overlay {
   readonly view: CodeGraph;
 }
 
-/** What a watcher shows of itself. */
+/** The state that a watcher shows. */
 export interface WatchState extends GraphState {
   readonly files: number;
   readonly edges: number;
@@ -62,7 +62,7 @@ function watchState(opened: OpenCodeGraph): WatchState {
   return { files: files.count, edges: imports.count, ...opened.state() };
 }
 
-/** What is on the disk is looked at again after this; while it is watched, only to be sure. */
+/** The disk is checked again after this time; with a watcher, only to be safe. */
 const FRESH_MS = 1_000;
 const CERTAIN_MS = 30_000;
 const PATIENCE_MS = 1_500;
@@ -203,7 +203,7 @@ export class GraphWorkspace {
   async #refresh(opened: OpenCodeGraph): Promise<void> {
     const isTold = opened.state().watching === "events";
     const age = Date.now() - this.#checkedAt;
-    // What changed before the first change is told was told to nobody.
+    // Changes before the watcher's start caused no event.
     const isBegun = this.#follow(opened);
     if (isTold) {
       await this.#patiently(opened.settle());
@@ -215,7 +215,10 @@ export class GraphWorkspace {
     }
   }
 
-  /** Whoever asks once more will go on asking: from then on changes are told; whether this begins. */
+  /**
+   * A second question means that more will follow, so the files are watched from then on. Returns
+   * whether watching starts now.
+   */
   #follow(opened: OpenCodeGraph): boolean {
     const isNew = this.#hasAnswered && opened.state().watching === "off";
     if (isNew) opened.watch(() => this.#lines.forget());
@@ -232,7 +235,7 @@ export class GraphWorkspace {
     done.abort();
   }
 
-  /** What cannot be read now is tried again by the next question. */
+  /** Files that cannot be read now are tried again with the next question. */
   async #update(opened: OpenCodeGraph): Promise<void> {
     try {
       await opened.refresh();

@@ -6,7 +6,7 @@ interface Thread {
   readonly slots: readonly number[];
 }
 
-/** What the parentheses of a matching text hold, in their order; the first alternative wins. */
+/** The text that the parentheses of a match hold, in order; the first alternative wins. */
 export function capturesIn(program: readonly Step[], text: string, count: number): string[] {
   let threads = follow(program, [{ step: 0, slots: [] }], 0);
   for (let at = 0; at < text.length; at++) {

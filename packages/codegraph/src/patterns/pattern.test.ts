@@ -43,7 +43,7 @@ describe("a pattern", () => {
   });
 
   it.each(["src/{a", "src/(a", "src/[a", "src/a)", "src/a}", "a\\", "x".repeat(600)])(
-    "refuses %s with a sentence",
+    "refuses %s with a clear message",
     (pattern) => {
       expect(() => compilePattern(pattern)).toThrow("The pattern");
     },
@@ -53,7 +53,7 @@ describe("a pattern", () => {
     expect(() => compilePattern("{".repeat(40) + "a" + "}".repeat(40))).toThrow("too deeply");
   });
 
-  it("is not hung by a bomb", () => {
+  it("a pattern is not hung by a bomb", () => {
     const bomb = compilePattern(`${"*a".repeat(100)}b`);
     expect(bomb.matches("a".repeat(5_000))).toBe(false);
     const nested = compilePattern(`${"{a,a*}".repeat(40)}b`);
@@ -61,7 +61,7 @@ describe("a pattern", () => {
     expect(compilePattern(`(${"(*)".repeat(7)})!`).captures("a".repeat(2_000))).toBeUndefined();
   });
 
-  it("stays right when it must forget what it learnt", () => {
+  it("a pattern stays right when it must forget what it learnt", () => {
     const pattern = compilePattern(`**a${"?".repeat(12)}`);
     let seed = 7;
     const text = Array.from({ length: 20_000 }, () => {
@@ -73,14 +73,14 @@ describe("a pattern", () => {
 });
 
 describe("a scope", () => {
-  it("is a prefix on segment boundaries", () => {
+  it("a scope is a prefix on segment boundaries", () => {
     const scope = compileScope("src/co");
     expect(scope.matches("src/co/a.ts")).toBe(true);
     expect(scope.matches("src/core/a.ts")).toBe(false);
     expect(scope.matches("src/co")).toBe(true);
   });
 
-  it.each([".", "./", ""])("is everything for %s", (text) => {
+  it.each([".", "./", ""])("a scope is everything for %s", (text) => {
     expect(compileScope(text).matches("src/a.ts")).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describe("a scope", () => {
     expect(compileScope("app/(shop)/[id]").matches("app/(shop)/[id]/page.tsx")).toBe(true);
   });
 
-  it("is a glob where it has a star", () => {
+  it("a scope is a glob where it has a star", () => {
     expect(compileScope("src/**/a.ts").matches("src/x/a.ts")).toBe(true);
     expect(compileScope("src/*").matches("src/x/a.ts")).toBe(false);
   });

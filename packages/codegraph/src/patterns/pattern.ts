@@ -7,7 +7,7 @@ import { PatternReader } from "./syntax.ts";
 export interface Pattern {
   readonly text: string;
   readonly matches: (path: string) => boolean;
-  /** What the parentheses hold for a path that matches; undefined for one that does not. */
+  /** The text that the parentheses hold for a matching path; undefined for other paths. */
   readonly captures: (path: string) => readonly string[] | undefined;
 }
 

@@ -19,7 +19,7 @@ const SLASH = "/".charCodeAt(0);
 function patternProblem(pattern: string, why: string): Error {
   const shown = pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern;
   return fail("VALIDATION", `The pattern ${JSON.stringify(shown)} ${why}`, {
-    hint: "A pattern knows *, **, ?, [a-z], {a,b} and (…) to capture; \\ takes their meaning away",
+    hint: "Patterns support *, **, ?, [a-z], {a,b} and (…) to capture; \\ escapes them",
   });
 }
 
@@ -47,7 +47,7 @@ export class PatternReader {
     return patternProblem(this.#text, why);
   }
 
-  /** What stands between separators up to the closing character, which is not taken. */
+  /** The parts between separators up to the closing character, which is not consumed. */
   #alternatives(separator: string, close: string): Part {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw this.#problem("is nested too deeply");

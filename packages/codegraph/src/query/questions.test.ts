@@ -61,7 +61,7 @@ describe("digest", () => {
     });
   });
 
-  it("shows only what is asked for, and of a part", async () => {
+  it("shows only what is requested, and of a part", async () => {
     const result = await shown(digest(view, { include: ["summary"], scope: "src/app" }));
     expect(result).toMatchObject({ summary: { files: 2, edges: 2 } });
     expect(result).not.toHaveProperty("hotspots");
@@ -156,14 +156,14 @@ describe("module", () => {
     });
   });
 
-  it("pages the one list that is asked for", () => {
+  it("pages the one list that is requested", () => {
     const answer = moduleInfo(view, { target: "src/store.ts", include: ["exports"] });
     expect(answer.items).toHaveLength(2);
   });
 });
 
 describe("symbols", () => {
-  it("of a file stand in each other, 1-based", async () => {
+  it("nests the symbols of a file, with 1-based lines", async () => {
     const result = await shown<{ symbols: object[] }>(symbols(view, { target: "src/store.ts" }));
     expect(result.symbols).toEqual([
       { name: "getUserView", kind: "function", range: { start: "3:1", end: "9:1" } },
@@ -176,7 +176,7 @@ describe("symbols", () => {
     ]);
   });
 
-  it("of the tree are found by name and kind", async () => {
+  it("finds symbols of the tree by name and kind", async () => {
     const input = { target: "load", mode: "workspace" as const, kindFilter: ["method" as const] };
     const result = await shown<{ symbols: object[] }>(symbols(view, input));
     expect(result.symbols).toEqual([
@@ -186,7 +186,7 @@ describe("symbols", () => {
 });
 
 describe("definition and references", () => {
-  it("go through barrels, from a name or a place", async () => {
+  it("definition and references go through barrels, from a name or a place", async () => {
     const expected = {
       definitions: [{ path: "src/store.ts", line: 3, lineText: "src/store.ts:3" }],
     };
@@ -201,7 +201,7 @@ describe("definition and references", () => {
     );
   });
 
-  it("list every place once, the declaration first", async () => {
+  it("definition and references list every place once, the declaration first", async () => {
     const result = await shown<{ references: { path: string; line: number }[]; stats: object }>(
       references(view, { symbol: "getUserView" }),
     );
@@ -215,13 +215,13 @@ describe("definition and references", () => {
     expect(result).toMatchObject({ completeness: "exact" });
   });
 
-  it("are grouped by file on request", async () => {
+  it("definition and references are grouped by file on request", async () => {
     const result = await shown(references(view, { symbol: "Store.load", groupByFile: true }));
     expect(result).toMatchObject({ completeness: "exact", stats: { total: 1 } });
     expect(Object.keys(result["groups"] as object)).toEqual(["src/store.ts"]);
   });
 
-  it("say that nothing is known of a place", () => {
+  it("definition and references say that nothing is known of a place", () => {
     expect(() => definition(view, { path: "src/app/page.ts", line: 77 })).toThrow(
       "Nothing that is",
     );
@@ -230,7 +230,7 @@ describe("definition and references", () => {
 });
 
 describe("call hierarchy", () => {
-  it("goes both ways, some steps far", async () => {
+  it("call hierarchy goes both ways, some steps far", async () => {
     const input = { symbol: "getUserView", depth: 2 };
     expect(await shown(callHierarchy(view, input))).toMatchObject({
       item: { name: "getUserView", path: "src/store.ts", line: 3 },
@@ -249,7 +249,7 @@ describe("call hierarchy", () => {
 });
 
 describe("changes", () => {
-  it("name symbols, tests, entrypoints, new and fixed issues", async () => {
+  it("changes name symbols, tests, entrypoints, new and fixed issues", async () => {
     const before = tinyView({ "src/old.ts": { gaps: [{ kind: "unresolved", text: "./gone" }] } });
     const now = {
       ...view,
@@ -288,7 +288,7 @@ describe("a budget", () => {
     ),
   });
 
-  it.each([200, 300, 500, 1_000, 3_000])("of %i tokens is kept, and well used", async (budget) => {
+  it.each([200, 300, 500, 1_000, 3_000])("keeps and uses a budget of %i tokens", async (budget) => {
     for (const answer of [
       digest(full, {}),
       tree(full, { includeFiles: true, depth: 5 }),

@@ -4,7 +4,7 @@ import { PlaceMatcher } from "./places.ts";
 import type { LayerRules, ToPart } from "./rule.ts";
 
 /**
- * Refuses what is said of functions in place of `require` where it could not come true: a rule that
+ * Refuses what is said of functions instead of `require` where it could not come true: a rule that
  * nothing ever breaks would say so by silence. `functions` are those that files were read by.
  */
 export function checkFunctions(
@@ -22,12 +22,12 @@ export function checkFunctions(
 function problemIn(rules: LayerRules, functions: readonly string[]): string | undefined {
   const { forbidden = [], allowed = [], exoticRequireStrings: named = [] } = rules;
   const wrong = named.find((name) => !isFunctionName(name));
-  if (wrong !== undefined) return `${JSON.stringify(wrong)} is no name of a function`;
+  if (wrong !== undefined) return `${JSON.stringify(wrong)} is not a function name`;
   const unread = named.find((name) => !functions.includes(name));
   if (unread !== undefined) return `files are not read by ${unread} here`;
   const parts = [...forbidden, ...allowed].map(({ to = {} }) => to);
   if (functions.length === 0 && parts.some(asksForFunctions)) {
-    return "a rule is about functions in place of require, and none is named";
+    return "a rule uses loading functions, but none is configured";
   }
   const strange = parts.find((part) => isAboutOthers(part, functions))?.exoticRequire;
   return strange && `${JSON.stringify(strange)} is none of ${functions.join(", ")}`;

@@ -61,7 +61,7 @@ function filesIn(graph: CodeGraph, place: PlaceMatcher): number[] {
 /** A rule that is broken more often than this names only the nearest file for each further one. */
 const FULLY_LISTED = 1_000;
 
-/** What must not be reached is reached: each starting file with all that it reaches. */
+/** Forbidden targets that are reached: each starting file with all that it reaches. */
 export function* reached(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const from = new PlaceMatcher(rule.from);
   const to = new PlaceMatcher(rule.to);
@@ -112,7 +112,7 @@ function reaching(graph: CodeGraph, rule: ForbiddenRule, way: readonly number[])
   return { ...about(rule, via[0]!, `${via[0]!} reaches ${targetFile}`), targetFile, via };
 }
 
-/** What should be reached from somewhere and is not. */
+/** Files that should be reached from somewhere but are not. */
 export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const from = new PlaceMatcher(rule.from);
   const to = new PlaceMatcher(rule.to);
@@ -122,7 +122,7 @@ export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Vio
   for (const file of filesIn(graph, to)) {
     if (steps[file] !== -1 || starts.has(file)) continue;
     const path = graph.files.path(file);
-    yield about(rule, path, `nothing that the rule starts from reaches ${path}`);
+    yield about(rule, path, `no start file of the rule reaches ${path}`);
   }
 }
 

@@ -34,8 +34,8 @@ function* violations(
 const known = new WeakMap<CodeGraph, WeakMap<LayerRules, readonly Violation[]>>();
 
 /**
- * Everything that breaks a rule, errors first; worked out once for a graph and its rules. What
- * packages say of themselves is looked up in what is installed below `root`, if that is told.
+ * All violations of the rules, errors first, computed once for a graph and its rules. Facts about
+ * packages come from those installed below `root`, if it is given.
  */
 export function checkRules(
   graph: CodeGraph,

@@ -4,7 +4,7 @@ import { allComponents, linksOut, perGraph, reachFrom, wayTo } from "../analysis
 const MAX_KEPT = 5_000;
 const kept: (graph: CodeGraph) => Map<string, readonly number[]> = perGraph(() => new Map());
 
-/** Whether the two files lead to each other. */
+/** Whether the two files import each other in a cycle. */
 export function isCircular(graph: CodeGraph, from: number, to: number): boolean {
   const { of } = allComponents(graph);
   return from === to || of[from] === of[to];

@@ -15,7 +15,7 @@ export interface Dependency {
   readonly isDynamic: boolean;
   /** Gone once types are. */
   readonly isErased: boolean;
-  /** The function that is called in place of `require`. */
+  /** The function that is called instead of `require`. */
   readonly by: string | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Growing extends Dependency {
 class Collector {
   readonly #graph: CodeGraph;
   readonly #found = new Map<string, Growing>();
-  /** What is needed by a plain import or `require` when the program runs. */
+  /** Packages that a plain import or `require` needs at run time. */
   readonly #kept = new Set<string>();
 
   constructor(graph: CodeGraph) {
@@ -74,7 +74,7 @@ class Collector {
     const types = known?.types ?? new Set(origin);
     if (known) known.isDynamic ||= isDynamic;
     else this.#found.set(key, { ...place, types, typeOnly, isDynamic, isErased: false });
-    // Of what leads nowhere nothing else is said.
+    // An unresolved dependency has no other type.
     if (types.has("unknown")) return;
     types.add(by === undefined ? KIND_TYPES[way] : "exotic-require");
     if (typeOnly) types.add("type-only");
@@ -110,7 +110,7 @@ class Collector {
 
   #addUnresolved(file: number): void {
     const { gaps, files } = this.#graph;
-    // What a manifest names in vain is no import.
+    // A missing file in a manifest is not an import.
     if (files.kind(file) === "asset") return;
     for (const row of gaps.inFile(file)) {
       if (gaps.kind(row) !== "unresolved") continue;

@@ -4,7 +4,7 @@ import { isRecord } from "@waybill/core/schema";
 
 const MAX_KEPT = 10_000;
 
-/** What an installed package says of itself. */
+/** The package.json of an installed package. */
 interface InstalledPackage {
   readonly licence?: string;
   readonly isDeprecated: boolean;

@@ -92,7 +92,7 @@ export class DependencyMatcher {
     );
   }
 
-  /** A package that is neither listed nor installed leads nowhere. */
+  /** A package that is neither listed nor installed cannot be resolved. */
   #isLost(graph: CodeGraph, dependency: Dependency): boolean {
     const { types } = dependency;
     if (types.has("unknown")) return true;
@@ -101,7 +101,7 @@ export class DependencyMatcher {
     return this.#package(graph, dependency) === undefined;
   }
 
-  /** What no other function loads is loaded by none that is the wrong one. */
+  /** Without another loading function no rule about such functions matches. */
   #matchesFunction({ by }: Dependency): boolean {
     const { exoticallyRequired } = this.#part;
     if (exoticallyRequired !== undefined && (by !== undefined) !== exoticallyRequired) return false;

@@ -53,7 +53,7 @@ export class PlaceMatcher {
     return this.#pathsNot.length > 0;
   }
 
-  /** What the first matching pattern captured. */
+  /** The captures of the first matching pattern. */
   groups(path: string): readonly string[] {
     for (const text of this.#paths) {
       const captured = this.#pattern(text, []).captures(path);

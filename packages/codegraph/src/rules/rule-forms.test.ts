@@ -7,13 +7,13 @@ import type { CodeGraph } from "../graph/index.ts";
 import { checkRules, parseRules } from "./index.ts";
 
 interface RuleForms {
-  /** What gave the answers, and its version. */
+  /** The program that gave the answers, with its version. */
   readonly cruiser: string;
   readonly files: Readonly<Record<string, string>>;
   readonly cases: readonly {
     readonly form: string;
     readonly ours: unknown;
-    /** What dependency-cruiser found with its own writing of the rule. */
+    /** The violations that dependency-cruiser found with its own form of the rule. */
     readonly violations: readonly string[];
   }[];
 }

@@ -103,7 +103,7 @@ export interface RequiredRule extends Named {
   readonly to: Place & { readonly reachable?: boolean };
 }
 
-/** What may depend on what, as `.waybill/graph/layers.json` says it. */
+/** The allowed dependencies, as `.waybill/graph/layers.json` states them. */
 export interface LayerRules {
   readonly forbidden?: readonly ForbiddenRule[];
   readonly allowed?: readonly AllowedRule[];

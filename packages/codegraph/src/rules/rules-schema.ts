@@ -59,7 +59,7 @@ function listOf(items: JsonSchemaObject): JsonSchemaObject {
   return { type: "array", maxItems: 500, items };
 }
 
-/** What `.waybill/graph/layers.json` may hold. */
+/** The schema of `.waybill/graph/layers.json`. */
 export const LayerRulesSchema: JsonSchemaObject = closed({
   $schema: TEXT,
   forbidden: listOf(

@@ -8,7 +8,7 @@ import { RULES_FILE } from "../settings/index.ts";
 import { checkRules, loadRules, parseRules, suggestRules } from "./index.ts";
 
 describe("the file of rules", () => {
-  it("is not needed", async () => {
+  it("the file of rules is not needed", async () => {
     expect(await loadRules(temporaryTree({}))).toEqual({});
   });
 
@@ -17,7 +17,7 @@ describe("the file of rules", () => {
     ['{"forbiden": []}', "cannot be used"],
     ['{"forbidden": [{"from": {}}]}', "cannot be used"],
     ['{"forbidden": [{"name": "r", "from": {"path": "src/{a"}}]}', "without its }"],
-  ])("that says %s is refused with a sentence", async (text, message) => {
+  ])("refuses rules with %s and explains why", async (text, message) => {
     const root = temporaryTree({});
     mkdirSync(dirname(join(root, RULES_FILE)), { recursive: true });
     writeFileSync(join(root, RULES_FILE), text);
@@ -31,7 +31,7 @@ describe("violations", () => {
     "db/b.ts": {},
   });
 
-  it("say where, and how bad, worst first", async () => {
+  it("violations say where, and how bad, worst first", async () => {
     const rules = await parseRules(
       {
         forbidden: [
@@ -57,7 +57,7 @@ describe("violations", () => {
 });
 
 describe("a package", () => {
-  it("that is neither listed nor installed could not be resolved", async () => {
+  it("reports a package that is neither listed nor installed as unresolved", async () => {
     const root = temporaryTree({
       "package.json": '{ "dependencies": { "listed": "1" } }',
       "node_modules/there/package.json": '{ "name": "there" }',
@@ -68,7 +68,7 @@ describe("a package", () => {
     expect(checkRules(graph, rules, root)).toMatchObject([{ targetFile: "node_modules/lost" }]);
   });
 
-  it("is of no known kind where there is no package.json", async () => {
+  it("a package is of no known kind where there is no package.json", async () => {
     const root = temporaryTree({ "a.ts": "import 'x';\n" });
     const { graph } = await openCodeGraph({ root, cache: false });
     const rules = { forbidden: [{ name: "r", to: { dependencyTypes: ["npm-unknown"] } }] } as const;

@@ -20,9 +20,9 @@ interface Named {
 }
 
 const MAX_UNMATCHED = 100;
-/** What stands for the capture of another pattern differs from file to file. */
+/** A placeholder for another pattern's capture differs from file to file. */
 const PLACEHOLDER = /\$\d/u;
-/** Aliases, relative texts, hosts, schemes and wildcards may be about what is no file of the tree. */
+/** Aliases, relative paths, hosts, schemes and wildcards may mean something outside the tree. */
 const ELSEWHERE = /^[@~#$*({[]|^[^/]*\.[^/]*\/|:|(?:^|\/)node_modules(?:\/|$)/u;
 
 function* partsOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Named> {

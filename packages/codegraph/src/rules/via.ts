@@ -11,7 +11,7 @@ export function hasType(
   return wanted.some((type) => types.has(type));
 }
 
-/** Of a step that is taken in several ways, one counts: `require`, then values, then types. */
+/** If a step has several kinds, one counts: `require`, then values, then types. */
 function typesOfStep(ways: readonly Dependency[]): ReadonlySet<DependencyType> {
   return ways.toSorted((a, b) => rank(a) - rank(b))[0]?.types ?? new Set();
 }
@@ -21,7 +21,7 @@ function rank({ types, by }: Dependency): number {
   return types.has("type-only") ? 2 : 1;
 }
 
-/** What a rule says of the files of a circle. */
+/** Matches the files of a cycle with a rule. */
 export class ViaMatcher {
   readonly #place: PlaceMatcher;
   readonly #part: ViaPart;
@@ -65,7 +65,7 @@ export class ViaMatcher {
   }
 }
 
-/** What a rule says of circles, in whatever way it is written; `all` is about every file. */
+/** The parts of a rule about cycles, in any notation; `all` applies to every file. */
 export function viaParts(to: ToPart): { readonly part: ViaPart; readonly all: boolean }[] {
   const { via, viaOnly, viaNot, viaSomeNot } = to;
   return [

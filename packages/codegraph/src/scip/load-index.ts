@@ -29,7 +29,7 @@ export async function loadScipIndex(root: string): Promise<ScipIndex | undefined
   if (found.size > MAX_BYTES) throw broken("it has more than 512 MB");
   try {
     const files = await decodeIndex(await readFile(path));
-    if (files.length === 0) throw new TypeError("it says nothing of any file");
+    if (files.length === 0) throw new TypeError("it contains no files");
     return { files, writtenAt: found.mtimeMs };
   } catch (error) {
     throw broken(error instanceof Error ? error.message : String(error), error);

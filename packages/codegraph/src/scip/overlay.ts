@@ -11,7 +11,7 @@ const EXACT = CONFIDENCES.indexOf("exact");
 const BY_SCOPE = RESOLUTIONS.indexOf("scope");
 
 /**
- * The graph with the references of an index in place of its own, in each file that the index covers
+ * The graph with the references of an index instead of its own, in each file that the index covers
  * and that has not changed since.
  */
 export function withScipIndex(graph: CodeGraph, index: ScipIndex, texts: SourceTexts): CodeGraph {

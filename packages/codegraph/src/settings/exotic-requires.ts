@@ -11,14 +11,14 @@ const NAME = new RegExp(String.raw`^${WORD}(?:\.${WORD}){0,2}$`, "u");
 /** These are read anyhow, or are no functions. */
 const OTHERS = /^(?:require$|import(?:$|\.))/;
 
-/** A function that may load files in place of `require`: `need`, `window.require`. */
+/** A function that may load files instead of `require`: `need`, `window.require`. */
 export function isFunctionName(name: unknown): name is string {
   return typeof name === "string" && NAME.test(name) && !OTHERS.test(name);
 }
 
 /**
- * The functions of a tree that load files as `require` does, by `exoticRequireStrings`. A file that
- * cannot be used names none: whoever asks is told by its rules what is wrong with it.
+ * The functions of a tree that load files as `require` does, by `exoticRequireStrings`. An unusable
+ * file names none; the check of its rules reports the mistake.
  */
 export function exoticRequires(root: string): readonly string[] {
   const names = namesIn(root);

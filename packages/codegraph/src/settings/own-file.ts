@@ -15,12 +15,12 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EISDIR", "it is a folder"],
   ["EACCES", "it may not be read"],
   ["EPERM", "it may not be read"],
-  ["ELOOP", "it is a link that leads to itself"],
+  ["ELOOP", "it is a link to itself"],
 ]);
 
 /**
  * The text of a file that people keep with their code, by its path from the root. There is none
- * where there is no such folder either, or something else in place of one.
+ * where there is no such folder either, or something else instead of one.
  */
 export async function readOwnFile(root: string, path: string): Promise<string | undefined> {
   try {
@@ -29,7 +29,7 @@ export async function readOwnFile(root: string, path: string): Promise<string | 
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     const why = REASONS.get(code) ?? (error instanceof Error ? error.message : String(error));
-    const hint = `Make ${path} a file that can be read, or move it away; it was left as it is`;
+    const hint = `Make ${path} a file that can be read, or move it away; it was not changed`;
     throw fail("VALIDATION", `${path} cannot be read: ${why}`, { hint }, { cause: error });
   }
 }

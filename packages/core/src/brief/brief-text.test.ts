@@ -150,7 +150,7 @@ describe("a brief failure", () => {
       { code: "SERVER", message: "one\ntwo" },
       '!SERVER "one\\ntwo"',
     ],
-  ])("is one line with %s", (_what, error, expected) => {
+  ])("a brief failure is one line with %s", (_what, error, expected) => {
     expect(line(error)).toBe(expected);
     expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
   });
@@ -256,7 +256,7 @@ describe("parseBrief", () => {
 });
 
 describe("a brief text", () => {
-  it("has no more tokens than the compact JSON of the same answer", () => {
+  it("a brief text has no more tokens than the compact JSON of the same answer", () => {
     fc.assert(
       fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
         const whole = answer(asJson(raw), warnings.length > 0 ? { warnings } : {});
@@ -273,7 +273,7 @@ describe("a warning about the place of all answers", () => {
   const answered = (...warnings: string[]) =>
     successResult({ n: 1 }, { capability_id: "a.b", warnings: [...warnings, place] });
 
-  it("is shown once to a reader, and others each time", () => {
+  it("a warning about the place of all answers is shown once to a reader, and others each time", () => {
     const shown = new Set<string>();
     const texts = [1, 2].map(() => briefText(answered("nothing to select at x"), { shown }));
     expect(texts).toEqual([
@@ -282,12 +282,12 @@ describe("a warning about the place of all answers", () => {
     ]);
   });
 
-  it("is shown in every answer where nobody remembers it", () => {
+  it("a warning about the place of all answers is shown in every answer where nobody remembers it", () => {
     expect(briefText(answered())).toContain(place);
     expect(briefText(answered())).toContain(place);
   });
 
-  it("is shown once in the text of a chain", () => {
+  it("a warning about the place of all answers is shown once in the text of a chain", () => {
     const meta = { request_id: "r", total: 2, succeeded: 2, failed: 0, upstream_requests: 2 };
     const results = [answered(), answered()];
     const chained = briefChainText({ status: "success", results, error: null, meta });

@@ -34,7 +34,7 @@ describe("applying a budget", () => {
     expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(tokensOf(result));
   });
 
-  it.each([200, 500, 2_000])("fills %i tokens and says how to go on", async (budget) => {
+  it.each([200, 500, 2_000])("fills %i tokens and says how to continue", async (budget) => {
     const store = memoryHandles();
     const result = await applyBudget(successResult({ items }, META), budget, { store });
     const shown = (result.data as { items: unknown[] }).items;
@@ -75,7 +75,7 @@ describe("applying a budget", () => {
     expect(lost.meta.handle ?? lost.meta.next).toBeUndefined();
     const store = memoryHandles({ maxBytes: 10 });
     const { meta } = await applyBudget(successResult(items, META), 300, { store });
-    expect(meta.warnings).toEqual(["what was cut could not be kept"]);
+    expect(meta.warnings).toEqual(["the rest could not be stored"]);
   });
 
   it("takes a budget below the least for the least", async () => {
@@ -99,7 +99,7 @@ describe("applying a budget", () => {
 describe("a failure within a budget", () => {
   const error = { code: "VALIDATION", message: "Wrong input", retryable: false } as const;
 
-  it("is kept whole when it fits", async () => {
+  it("a failure within a budget is kept whole when it fits", async () => {
     const details = { outcome: "not_applied", issues: [{ path: "/a", message: "is missing" }] };
     const result = await applyBudget(failureResult({ ...error, details }, META), 300);
     expect(result.error).toEqual({ ...error, details });
@@ -146,7 +146,7 @@ describe("any data within any budget", () => {
     ),
   })).value;
 
-  it("is never exceeded, and stays an envelope", async () => {
+  it("any data within any budget is never exceeded, and stays an envelope", async () => {
     const store = memoryHandles();
     const anything = fc.asyncProperty(
       fc.oneof(json, fc.array(json, { minLength: 20, maxLength: 60 })),

@@ -15,7 +15,7 @@ import { trimMeta } from "./trim-meta.ts";
 export interface BudgetOptions {
   /** Where to keep what is cut (default: nowhere; it is lost). */
   readonly store?: HandleStore | undefined;
-  /** Paths in the data of texts and lists that matter at their end (default: none). */
+  /** Paths in the data of strings and lists that matter at their end (default: none). */
   readonly tail?: readonly string[] | undefined;
 }
 
@@ -89,7 +89,7 @@ function emptied(result: ResultEnvelope): ResultEnvelope {
   return { ...result, error: { code, message: "", retryable } };
 }
 
-/** What is around the payload depends on where that is cut, so the sizes are found by trying. */
+/** The envelope around the payload depends on the cut, so the size is found by trying. */
 function cutResult(plan: Plan): ResultEnvelope {
   const { result, meta, budget } = plan;
   let best: ResultEnvelope | undefined;
@@ -120,7 +120,7 @@ function withoutNext(plan: Plan): ResultEnvelope {
   return withCost(result, measure(result));
 }
 
-/** What would approve a call is for whoever reads the refusal, and kept nowhere. */
+/** An approval token is for the reader of the refusal and is not stored. */
 function worthKeeping(result: ResultEnvelope): unknown {
   if (result.ok) return result.data;
   const { approve: _, ...details } = result.error.details ?? {};
@@ -135,7 +135,7 @@ async function keep(result: ResultEnvelope, store: HandleStore | undefined): Pro
     const text = JSON.stringify(worthKeeping(result));
     return { ...cut, handle: await store.put(text, { capability_id: meta.capability_id }) };
   } catch {
-    return { ...cut, warnings: [...(meta.warnings ?? []), "what was cut could not be kept"] };
+    return { ...cut, warnings: [...(meta.warnings ?? []), "the rest could not be stored"] };
   }
 }
 

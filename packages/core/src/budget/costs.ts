@@ -1,10 +1,10 @@
 import { isRecord } from "../envelope/index.ts";
 import { tokenCost } from "./tokens.ts";
 
-/** What a comma, or a colon and a comma, add around a value. */
+/** The tokens that a comma, or a colon and a comma, add around a value. */
 export const SEPARATOR_COST = 1;
 const BRACKETS_COST = 2;
-/** Long texts are measured piece by piece, to stop as soon as they are too long anyway. */
+/** Long strings are measured piece by piece, to stop as soon as they exceed the limit. */
 const PIECE = 4_096;
 const LONG_TEXT = 1_024;
 
@@ -18,8 +18,8 @@ export function keyCost(key: string): number {
 }
 
 /**
- * What each part of some data costs as JSON. Every part is measured at most once and no further
- * than the cap, so that a huge result costs no more than what may be shown of it.
+ * The token cost of each part of some data as JSON. Every part is measured at most once and only up
+ * to the limit, so that a huge result costs no more than its visible part.
  */
 export class Costs {
   readonly #cap: number;

@@ -1,13 +1,13 @@
 import { CallError } from "../envelope/index.ts";
 
-/** Where to go on reading a kept result. */
+/** Where to continue reading a kept result. */
 export interface ReadPosition {
   readonly path: string;
   /** Items or characters before it, or after it when reading back. */
   readonly at: number;
   /** Logs are read from their end. */
   readonly isBack: boolean;
-  /** What a page may cost, so that one who asked for little goes on in small steps. */
+  /** The token limit of each page, so that a caller with a small limit continues in small steps. */
   readonly tokens: number;
 }
 
@@ -36,9 +36,9 @@ export function formatCursor(scope: string, position: ReadPosition): string {
 export function parseCursor(scope: string, cursor: string): ReadPosition {
   const [, check, direction, at, tokens, path] = CURSOR.exec(cursor) ?? [];
   if (check === undefined || check !== seal(scope, cursor.slice(check.length + 1))) {
-    throw new CallError("VALIDATION_ERROR", "The cursor is not one that was given for this", {
-      issues: [{ path: "/cursor", message: "was not given for this handle and search" }],
-      hint: "Pass a cursor unchanged, with the same handle and search; or leave it out to begin",
+    throw new CallError("VALIDATION_ERROR", "The cursor belongs to another handle or search", {
+      issues: [{ path: "/cursor", message: "belongs to another handle or search" }],
+      hint: "Pass a cursor unchanged with the same handle and search, or leave it out to start from the beginning",
     });
   }
   return { path: path!, at: Number(at), isBack: direction === "b", tokens: Number(tokens) };

@@ -17,7 +17,7 @@ export interface Cut {
   readonly kept: KeptEnd;
 }
 
-/** What a member gets at least, unless it needs less. */
+/** The smallest share of a member, if it does not need less. */
 const LEAST_SHARE = 16;
 const BRACKETS_COST = 2;
 /** A list that could fill no more than this with whole items shows a part of one more. */
@@ -121,7 +121,7 @@ export class Cutter {
     const members: Member[] = [];
     let left = budget - BRACKETS_COST;
     let reserved = 0;
-    // What is left out is left out at the end, so that one can go on from there.
+    // Members are cut from the end, so that reading can continue there.
     for (const key in record) {
       const ownCost = keyCost(key);
       const cost = this.#costs.of(record[key]);

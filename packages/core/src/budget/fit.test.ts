@@ -66,7 +66,7 @@ describe("fitting data into tokens", () => {
     expect(fitTokens(123_456_789, 0).data).toBe(123_456_789);
   });
 
-  it("never takes more than it was given, for any JSON", () => {
+  it("fitting data into tokens never takes more than it was given, for any JSON", () => {
     const anything = property(
       jsonValue({ maxDepth: 5 }),
       integer({ min: 20, max: 400 }),

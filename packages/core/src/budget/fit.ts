@@ -16,14 +16,14 @@ export interface Fitted {
 }
 
 export interface FitOptions {
-  /** Paths of texts and lists that matter at their end, besides `log`, `output` and the like. */
+  /** Paths of strings and lists that matter at their end, besides `log`, `output` and the like. */
   readonly tail?: readonly string[];
 }
 
 const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 const AIM = 0.98;
-/** What is left of data when there is room for nothing of it. */
+/** The rest of data when there is no room for any of it. */
 function nothingOf(data: unknown): Fitted {
   const cutter = new Cutter(new Costs(1), []);
   return { data: cutter.cut(data, 0), truncated: true, cuts: cutter.cuts };
@@ -55,7 +55,7 @@ function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]
 }
 
 /**
- * As much of the data as the tokens allow. Lists end at an item; texts keep their beginning, logs
+ * As much of the data as the tokens allow. Lists end at an item; strings keep their beginning, logs
  * their end.
  */
 export function fitTokens(data: unknown, budget: number, options: FitOptions = {}): Fitted {

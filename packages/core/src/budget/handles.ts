@@ -3,7 +3,7 @@ import type { Identity } from "../operation/index.ts";
 
 /** Facts about a kept result. */
 export interface HandleInfo {
-  /** What the kept text is a result of. */
+  /** The capability that returned the stored text. */
   readonly capability_id: string;
   /** The text stands for bytes, such as a file's. Absent for text. */
   readonly encoding?: "base64";
@@ -56,7 +56,7 @@ export function keptFor<Store extends HandleStore | undefined>(
 
 /** Options of memoryHandles. */
 export interface MemoryHandlesOptions {
-  /** Bytes that are kept in all; the oldest texts go first (default: 64000000). */
+  /** Limit of all stored bytes; the oldest entries are removed first (default: 64000000). */
   readonly maxBytes?: number;
   /** How long a text is kept, in milliseconds (default: one hour). */
   readonly maxAge?: number;
@@ -78,7 +78,7 @@ function newHandle(): string {
 }
 
 /**
- * Kept texts in memory, within a number of bytes.
+ * Stores cut results in memory, up to a number of bytes.
  *
  * @example
  * ```ts
@@ -116,7 +116,8 @@ export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
   return {
     put: async (text, { encoding, owner }) => {
       const size = text.length * BYTES_PER_UNIT;
-      if (size > maxBytes) throw fail("TOO_LARGE", `More than the ${maxBytes} bytes kept`);
+      if (size > maxBytes)
+        throw fail("TOO_LARGE", `The result is larger than the limit of ${maxBytes} bytes`);
       const handle = newHandle();
       const facts = {
         ...(encoding !== undefined && { encoding }),

@@ -43,13 +43,13 @@ describe("measureWithin", () => {
 });
 
 describe("roughTokens", () => {
-  it("is the estimate for what is not long", () => {
+  it("roughTokens is the estimate for what is not long", () => {
     const text = fixture("prose-english");
     expect(roughTokens(text)).toBe(estimateTokens(text));
   });
 
   it.each(["prose-english", "json-rows", "log-ci", "cjk-chinese"])(
-    "is near the estimate of a long text: %s",
+    "roughTokens is near the estimate of a long text: %s",
     (name) => {
       const once = fixture(name);
       const text = once.repeat(Math.ceil(300_000 / once.length));

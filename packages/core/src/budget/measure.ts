@@ -4,7 +4,7 @@ import { estimateTokens, tokenCost } from "./tokens.ts";
 /** Prices add up to at most this many times what the text takes as a whole. */
 const MAX_OVERPRICE = 4;
 
-/** Longer texts are counted by samples, as counting them whole would keep everyone waiting. */
+/** Longer strings are counted by samples, because a full count would block the process. */
 const LONG_TEXT = 262_144;
 const SAMPLES = 32;
 const SAMPLE = 4_096;
@@ -20,8 +20,8 @@ export function mayFit(tokens: number): number {
 }
 
 /**
- * The tokens of some data as JSON, or Infinity where they are more than the limit. Of what is far
- * above it no more is read than it takes to know that.
+ * The tokens of some data as JSON, or Infinity if they exceed the limit. Data far above the limit
+ * is read only as far as needed to know that.
  */
 export function measureWithin(
   data: unknown,

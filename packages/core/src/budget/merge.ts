@@ -6,7 +6,7 @@ import { NO_TOKEN, hasTokenList, tokenLevel } from "./token-tree.ts";
 const MAX_PART = 32;
 
 const LOOSE_FACTOR = 4 / 3;
-/** What takes a token for so many characters, or for fewer, is hardly a word of the list. */
+/** A sequence with so few characters per token is hardly a word of the list. */
 const MANY = 2;
 
 const SPACE = 32;
@@ -22,7 +22,7 @@ function isEmojiStart(code: number): boolean {
   return code >= 0xd83c && code <= 0xd83e;
 }
 
-/** Half of a character of four bytes. Of emoji the first two, and often three, are one token. */
+/** Half of a four-byte character. The first two bytes of emoji, and often three, are one token. */
 function halfCost(code: number, before: number): number {
   if (isEmojiStart(code)) return 1;
   if (!isEmojiStart(before)) return 2;
@@ -113,7 +113,7 @@ function encodedCost(text: string, start: number, end: number): number {
 
 /** The tokens of a piece of a text, if it takes those of the list alone to encode it. */
 export function pieceCost(text: string, start: number, end: number): number {
-  // What is counted without the list must not be remembered once it is there.
+  // Counts without the list must not be cached, because the list may be loaded later.
   if (end - start > MAX_REMEMBERED || !hasTokenList()) return encodedCost(text, start, end);
   const slot = slotOf(text, start, end);
   if (!isRemembered(slot, text, start, end)) {

@@ -11,7 +11,7 @@ export class Narrowing {
     return this.#over - this.#fits <= Math.max(2, this.#fits / 50);
   }
 
-  /** What to try after `allowance` turned out to take `cost` of `budget`. */
+  /** The next allowance to try, after `allowance` took `cost` of `budget`. */
   next(allowance: number, cost: number, budget: number, guess: number): number {
     if (cost <= budget) this.#fits = Math.max(this.#fits, allowance);
     else this.#over = Math.min(this.#over, allowance);

@@ -41,7 +41,7 @@ function skip(text: string, index: number, kind: number): number {
 }
 
 /**
- * The encoding goes on after marks that stand at the start. They belong to no letter there, and
+ * The encoding continues after marks that stand at the start. They belong to no letter there, and
  * its tokens are of little use then, so what follows is counted by itself.
  */
 function wordEnd(text: string, start: number): number {

@@ -91,7 +91,7 @@ export async function compileQuery(expression: string): Promise<Query> {
   };
 }
 
-/** What a JMESPath expression finds in some data; `null` for nothing. */
+/** Runs a JMESPath expression over some data; `null` if nothing matches. */
 export async function queryData(data: unknown, expression: string): Promise<unknown> {
   const query = await compileQuery(expression);
   return query(data);

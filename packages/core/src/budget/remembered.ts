@@ -1,5 +1,5 @@
-// What the last pieces cost, as the same ones come again and again. They are kept character by
-// character, because a slice of a text would keep all of the text in memory.
+// The cost of recent pieces, because the same ones are frequent. They are stored character by
+// character, because a slice of a string would keep the whole string in memory.
 
 const SLOTS = 16_384;
 const HASH_SHIFT = 18;

@@ -73,7 +73,7 @@ describe("reading a kept result", () => {
     expect(tail.value).toBe(data.log.slice(tail.from, tail.to));
   });
 
-  it("goes on inside an item that is too large for a page", async () => {
+  it("reading a kept result continues inside an item that is too large for a page", async () => {
     const large = [1, 2].map((id) => ({ id, body: `${id} `.repeat(5_000) }));
     const { store, handle } = await keep(large);
     const [first, second] = await readAll(store, { handle });

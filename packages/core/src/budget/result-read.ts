@@ -23,7 +23,7 @@ export interface ResultReadInput {
 }
 
 export interface ResultReadOptions {
-  /** What a page may cost when the cursor does not say. */
+  /** The token limit of a page if the cursor has none. */
   readonly pageTokens?: number;
 }
 
@@ -55,7 +55,7 @@ const OUTPUT: JsonSchema = {
   required: ["path", "value", "from", "to", "total", "cursor"],
 };
 
-/** What is kept is the JSON of a result, or plain text such as the output of a program. */
+/** A stored value is the JSON of a result, or plain text such as the output of a program. */
 function parseKept(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -67,8 +67,8 @@ function parseKept(text: string): unknown {
 async function readKept(store: HandleStore, handle: string): Promise<unknown> {
   const kept = await store.read(handle, 0, Number.MAX_SAFE_INTEGER);
   if (kept !== undefined) return parseKept(kept.text);
-  throw fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 60)}`, {
-    hint: "Handles are let go after a while; repeat the call that gave it",
+  throw fail("NOT_FOUND", `There is no stored result with the handle ${handle.slice(0, 60)}`, {
+    hint: "Handles expire. Repeat the call that returned it",
   });
 }
 
@@ -84,7 +84,7 @@ function valueAt(data: unknown, path: string): unknown {
     if (member === undefined) {
       const names = isRecord(value) ? nearestNames(key, Object.keys(value), 3) : [];
       const near = names.length > 0 ? { did_you_mean: names } : {};
-      throw fail("NOT_FOUND", `The kept result has nothing at ${path.slice(0, 200)}`, near);
+      throw fail("NOT_FOUND", `The stored result has no value at ${path.slice(0, 200)}`, near);
     }
     value = member;
   }
@@ -96,7 +96,7 @@ function positionOf(input: ResultReadInput, scope: string, tokens: number): Read
   if (cursor === undefined) return { path: path ?? "", at: 0, isBack: false, tokens };
   const position = parseCursor(scope, cursor);
   if (path === undefined || path === position.path) return position;
-  throw new CallError("VALIDATION_ERROR", "The cursor was given for another path", {
+  throw new CallError("VALIDATION_ERROR", "The cursor belongs to another path", {
     issues: [{ path: "/path", message: `must be ${position.path || "left out"} with this cursor` }],
   });
 }

@@ -35,7 +35,7 @@ describe("selecting paths", () => {
     expect(selectPaths(data, ["gone"]).missing).toEqual(["gone"]);
   });
 
-  it("goes through a list at the root", () => {
+  it("selecting paths goes through a list at the root", () => {
     const { data } = selectPaths([{ a: 1, b: 2 }, { a: 3 }], ["*.a"]);
     expect(data).toEqual([{ a: 1 }, { a: 3 }]);
     expect(selectPaths([[{ a: 1, b: 2 }]], ["a"]).data).toEqual([[{ a: 1 }]]);

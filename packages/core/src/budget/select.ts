@@ -1,7 +1,7 @@
 import { isRecord, setOwn } from "../envelope/index.ts";
 import { parsePath } from "./path.ts";
 
-/** What to keep below a place: everything, or only the named members. */
+/** The parts to keep below a path: everything, or only the named members. */
 interface Selection {
   isWhole: boolean;
   readonly members: Map<string, Selection>;

@@ -27,25 +27,28 @@ function wellFormed(text: string): string {
 }
 
 describe("estimateTokens on the corpus", () => {
-  it("has texts of many kinds", () => {
+  it("estimateTokens on the corpus has samples of many kinds", () => {
     expect(corpus.length).toBeGreaterThanOrEqual(30);
     const expected = "cjk code id json log markdown math misc prose scripts signs";
     expect(kinds).toEqual(expected.split(" "));
   });
 
-  it.each(corpus)("is never too low, and at most 1/0.7 too high: $name", ({ text }) => {
-    const real = count(text);
-    expect(estimateTokens(text)).toBeGreaterThanOrEqual(real);
-    expect(estimateTokens(text)).toBeLessThanOrEqual(real / 0.7);
-  });
+  it.each(corpus)(
+    "estimateTokens on the corpus is never too low, and at most 1/0.7 too high: $name",
+    ({ text }) => {
+      const real = count(text);
+      expect(estimateTokens(text)).toBeGreaterThanOrEqual(real);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(real / 0.7);
+    },
+  );
 
-  it.each(corpus)("holds inside a JSON string: $name", ({ text }) => {
+  it.each(corpus)("estimateTokens on the corpus holds inside a JSON string: $name", ({ text }) => {
     const json = JSON.stringify({ text });
     expect(estimateTokens(json)).toBeGreaterThanOrEqual(count(json));
     expect(estimateTokens(json)).toBeLessThanOrEqual(count(json) / 0.7);
   });
 
-  it.each(kinds)("is close for texts about %s", (kind) => {
+  it.each(kinds)("estimateTokens on the corpus is close for samples about %s", (kind) => {
     const texts = corpus.filter((file) => file.kind === kind).map(({ text }) => text);
     const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     const real = texts.reduce((sum, text) => sum + count(text), 0);
@@ -53,7 +56,7 @@ describe("estimateTokens on the corpus", () => {
     expect(estimated / real).toBeLessThanOrEqual(1.4);
   });
 
-  it("is never too low on slices", () => {
+  it("estimateTokens on the corpus is never too low on slices", () => {
     const slices = fc.tuple(fc.constantFrom(...corpus), fc.nat(), fc.nat(1_500));
     fc.assert(
       fc.property(slices, ([{ text }, at, length]) => {
@@ -75,7 +78,7 @@ describe("estimateTokens on noise", () => {
     fc.jsonValue({ maxDepth: 6 }).map((value) => JSON.stringify(value)),
   );
 
-  it("is never too low", () => {
+  it("estimateTokens on noise is never too low", () => {
     fc.assert(
       fc.property(noise, (text) => {
         expect(estimateTokens(text)).toBeGreaterThanOrEqual(count(text));
@@ -103,7 +106,7 @@ function range(min: number, max: number): fc.Arbitrary<string> {
   return fc.string({ unit, minLength: 1, maxLength: 6 });
 }
 
-describe("estimateTokens on texts made to mislead it", () => {
+describe("estimateTokens on hostile strings", () => {
   const SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
   const SMALL = "abcdefghijklmnopqrstuvwxyz";
   const run = fc
@@ -150,18 +153,21 @@ describe("estimateTokens on texts made to mislead it", () => {
     "rare planes": range(0x10000, 0x1ffff),
   };
 
-  // The texts are the same every time: with a margin of a fiftieth one in many thousands may be
-  // found that still exceeds it.
-  it.each(Object.entries(parts))("is never too low on %s, once or repeated", (_name, part) => {
-    const texts = fc.oneof(
-      fc.array(part, { maxLength: 60 }).map((list) => list.join("")),
-      part.map((text) => text.repeat(Math.ceil(200 / text.length))),
-    );
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(estimateTokens(text)).toBeGreaterThanOrEqual(count(text));
-      }),
-      { numRuns: 200, seed: 7 },
-    );
-  });
+  // The samples are the same every time: with a margin of 2 %, one in many thousands may still
+  // exceed it.
+  it.each(Object.entries(parts))(
+    "estimateTokens on hostile strings is never too low on %s, once or repeated",
+    (_name, part) => {
+      const texts = fc.oneof(
+        fc.array(part, { maxLength: 60 }).map((list) => list.join("")),
+        part.map((text) => text.repeat(Math.ceil(200 / text.length))),
+      );
+      fc.assert(
+        fc.property(texts, (text) => {
+          expect(estimateTokens(text)).toBeGreaterThanOrEqual(count(text));
+        }),
+        { numRuns: 200, seed: 7 },
+      );
+    },
+  );
 });

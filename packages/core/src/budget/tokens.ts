@@ -22,7 +22,9 @@ function isOneToken(text: string, start: number, end: number): boolean {
   return isOne || areDigits(text, start, end);
 }
 
-/** The estimate without the allowance for short texts, to be added up over the parts of a text. */
+/**
+ * The estimate without the allowance for short strings, to be added up over the parts of a string.
+ */
 export function tokenCost(text: string): number {
   let cost = 0;
   for (let start = 0; start < text.length;) {

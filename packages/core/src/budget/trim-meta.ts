@@ -2,7 +2,7 @@ import type { ResultMeta } from "../envelope/index.ts";
 import { fitTokens } from "./fit.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** What may be left out of an envelope that has little room, the least missed first. */
+/** Fields to leave out of an envelope that has little room, least important first. */
 const OPTIONAL = ["next", "limits", "timings", "attempts", "warnings", "pagination"] as const;
 const WARNINGS_SHARE = 0.25;
 const META_SHARE = 0.6;

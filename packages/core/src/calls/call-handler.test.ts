@@ -54,7 +54,7 @@ const admin = { id: "admin", scopes: ["admin"] };
 const reader = { id: "reader", scopes: [] };
 
 describe("a served call", () => {
-  it("is answered for who may call", async () => {
+  it("a served call is answered for who may call", async () => {
     const { map } = serve();
     expect((await map.call("secret.show", {}, { identity: admin })).data).toBe("the secret");
     expect((await map.call("open.ask", {}, { identity: admin })).data).toBe("the secret");
@@ -65,21 +65,24 @@ describe("a served call", () => {
   it.each([
     ["somebody else", reader, "reader may not call secret.show: needs the scope admin"],
     ["nobody", undefined, "An anonymous caller may not call secret.show: needs the scope admin"],
-  ])("is refused to %s, directly and through another operation", async (_who, identity, why) => {
-    const { map, seen } = serve();
-    for (const id of ["secret.show", "open.ask"]) {
-      await expect(map.call(id, {}, { identity })).rejects.toMatchObject({
+  ])(
+    "a served call is refused to %s, directly and through another operation",
+    async (_who, identity, why) => {
+      const { map, seen } = serve();
+      for (const id of ["secret.show", "open.ask"]) {
+        await expect(map.call(id, {}, { identity })).rejects.toMatchObject({
+          code: "ACCESS_DENIED",
+          message: why,
+        });
+      }
+      await expect(map.subscribe("secret.watch", {}, { identity }).next()).rejects.toMatchObject({
         code: "ACCESS_DENIED",
-        message: why,
       });
-    }
-    await expect(map.subscribe("secret.watch", {}, { identity }).next()).rejects.toMatchObject({
-      code: "ACCESS_DENIED",
-    });
-    expect(seen.map(({ operationId }) => operationId)).toEqual(["open.ask"]);
-  });
+      expect(seen.map(({ operationId }) => operationId)).toEqual(["open.ask"]);
+    },
+  );
 
-  it("of a subscription says how to subscribe", async () => {
+  it("tells a caller of a subscription how to subscribe", async () => {
     const { map } = serve();
     await expect(map.call("secret.watch", {}, { identity: admin })).rejects.toMatchObject({
       message: 'secret.watch is a subscription; use subscribe("secret.watch", …)',

@@ -19,7 +19,7 @@ function optionsFor(request: CallRequestedEvent, served: ServedCall | undefined)
   return {
     requestId: request.requestId,
     parentRequestId: request.parentRequestId,
-    // What an anonymous request starts is checked as well.
+    // Calls that an anonymous request starts are checked too.
     identity: request.identity ?? NOBODY,
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,

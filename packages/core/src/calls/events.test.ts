@@ -71,7 +71,7 @@ function fits(checker: Checker, event: CallEvent, value: unknown): unknown {
 }
 
 describe("events of the call protocol", () => {
-  it("fit their schemas in real use, as they are and as JSON", async () => {
+  it("events of the call protocol fit their schemas in real use, as they are and as JSON", async () => {
     const checker = await loadChecker();
     const events = await passedEvents();
     const types = new Set(events.map(({ type }) => type));
@@ -82,7 +82,7 @@ describe("events of the call protocol", () => {
     }
   });
 
-  it("are refused when they are not what they say", async () => {
+  it("events of the call protocol are refused when they are not what they say", async () => {
     const checker = await loadChecker();
     const output = localEnvelope(1, "a.b");
     const wrong: readonly [keyof typeof CallEventSchema, object][] = [

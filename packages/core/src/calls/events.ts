@@ -25,7 +25,7 @@ export interface CallRequestedEvent extends CallFacts {
   /** Its input. */
   readonly input: unknown;
   /**
-   * Given by who subscribes: how many values may be sent before more are asked for. Absent for a
+   * Given by who subscribes: how many values may be sent before more are requested. Absent for a
    * call.
    */
   readonly window?: number;
@@ -89,7 +89,7 @@ export interface CallEventMap {
 
 /** An event of the call protocol. */
 export type CallEvent = CallEventMap[keyof CallEventMap];
-/** What the serving side sends back. */
+/** The answers of the serving side. */
 export type AnswerEvent = CallRespondedEvent | CallErrorEvent | CallCompletedEvent;
 
 function eventSchema(

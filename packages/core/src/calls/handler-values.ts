@@ -6,7 +6,7 @@ import { CallContext, toEnvelope } from "../registry/index.ts";
 import type { Entry, Registry, Schemas } from "../registry/index.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
-/** The values of a subscription as they are asked for; undefined after the last. */
+/** The values of a subscription as they are requested; undefined after the last. */
 export interface Values {
   next(): Promise<ResponseEnvelope | undefined>;
   close(): void;
@@ -20,7 +20,10 @@ function openIterator(entry: Entry, input: unknown, context: CallContext): Async
   const values: Partial<AsyncIterable<unknown>> | undefined = handler(input, context);
   const iterator = values?.[Symbol.asyncIterator]?.();
   if (iterator !== undefined) return iterator;
-  throw new CallError("EXECUTION_ERROR", `${entry.id} returned no async iterable to subscribe to`);
+  throw new CallError(
+    "EXECUTION_ERROR",
+    `${entry.id} did not return an async iterable, so it cannot be subscribed to`,
+  );
 }
 
 /** The next value or the abort; a race with one lasting promise would keep every value alive. */
@@ -35,8 +38,8 @@ function valueOrAbort(
 }
 
 /**
- * A generator that ignores its signal may never come back from `return`, so nobody waits for it.
- * What it throws on the way comes after the last value and concerns nobody.
+ * A generator that ignores its signal may never return, so nobody waits for it. Errors after the
+ * last value are ignored.
  */
 async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
@@ -46,7 +49,7 @@ async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   }
 }
 
-/** What a subscription's handler yields, each value checked and in its envelope. */
+/** The values of a subscription's handler, each checked and in its envelope. */
 export class HandlerValues implements Values {
   readonly #entry: Entry;
   readonly #schemas: Schemas;

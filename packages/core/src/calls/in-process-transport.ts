@@ -14,7 +14,7 @@ function nobodyServes(requestId: string): CallErrorEvent {
     type: "call.error",
     requestId,
     code: "EXECUTION_ERROR",
-    message: "Nobody serves calls on this transport",
+    message: "No server is listening on this transport",
     details: { code: "NETWORK", outcome: "not_applied" },
   };
 }
@@ -53,7 +53,7 @@ class InProcessTransport implements CallTransport {
   }
 }
 
-/** Calls within one process: values are handed over as they are and nothing is published. */
+/** Calls within one process: values are passed as they are and nothing is published. */
 export function inProcessTransport(): CallTransport {
   return new InProcessTransport();
 }

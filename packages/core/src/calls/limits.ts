@@ -1,4 +1,4 @@
-/** What may be said of when a request ends and how much of it may be under way. */
+/** Limits on when a request ends and how much of it may be in flight. */
 interface Limits {
   readonly deadline?: number | undefined;
   readonly window?: number | undefined;

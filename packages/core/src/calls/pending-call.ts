@@ -27,7 +27,7 @@ export function notAnEnvelope(): CallError {
   });
 }
 
-/** What the requester keeps of a request until it ends. */
+/** The requester's state of a request until it ends. */
 export abstract class PendingRequest extends AbortNode implements AnswerListener {
   readonly requestId: string;
   /** Set once the request is on its way, and so may be acted on. */
@@ -74,7 +74,7 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
     this.#onEnd(this);
   }
 
-  /** What was sent may have been done; what was not sent was not. */
+  /** A request that was sent may have been applied; one that was not sent was not. */
   protected override onAbort(error: CallError): void {
     this.end();
     this.#cancel(error);

@@ -70,7 +70,7 @@ describe("a call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("without details has none", async () => {
+  it("a call without details has none", async () => {
     const { map, events } = setUp((own) => async ({ requestId }) => {
       own.emitError(requestId, "TIMEOUT", "late");
     });
@@ -78,7 +78,7 @@ describe("a call", () => {
     expect(events.at(-1)).not.toHaveProperty("details");
   });
 
-  it("that is completed without an answer has an unknown outcome", async () => {
+  it("reports an unknown outcome for a call without an answer", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.complete(requestId);
     });
@@ -110,7 +110,7 @@ describe("a call", () => {
     await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("broken");
   });
 
-  it("is answered by a handler that returns no promise", async () => {
+  it("a call is answered by a handler that returns no promise", async () => {
     const { map } = setUp((own) => ({ requestId, operationId }) => {
       own.respond(requestId, localEnvelope("plain", operationId));
       return undefined as never;
@@ -118,7 +118,7 @@ describe("a call", () => {
     expect((await map.call("a.b")).data).toBe("plain");
   });
 
-  it("hears only its first answer", async () => {
+  it("a call hears only its first answer", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.respond(requestId, localEnvelope("first", "a.b"));
       own.respond(requestId, localEnvelope("second", "a.b"));
@@ -165,7 +165,7 @@ describe("respond", () => {
     expect((await map.call("a.b")).data).toBe("fine");
   });
 
-  it("is ignored for requests nobody knows, or that have ended", async () => {
+  it("ignores answers to unknown and finished requests", async () => {
     const { map, events } = setUp(echoing);
     const envelope = localEnvelope(1, "a.b");
     expect(map.respond("unknown", envelope)).toBe(false);
@@ -196,7 +196,7 @@ describe("giving up", () => {
     expect(events.at(-1)).toEqual({ type: "call.aborted", requestId: "r1", reason: "enough" });
   });
 
-  it("at a deadline shows as call.aborted, and answers after it are ignored", async () => {
+  it("giving up at a deadline shows as call.aborted, and answers after it are ignored", async () => {
     const { map, events } = setUp(() => hang);
     const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 20 });
     await expect(call).rejects.toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
@@ -209,7 +209,7 @@ describe("giving up", () => {
     ["a deadline in the past", () => ({ deadline: Date.now() - 1 }), "TIMEOUT"],
     ["a signal that has gone off", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
     ["a parent that was aborted", () => ({ parent: abortedParent() }), "ABORTED"],
-  ])("before the start, by %s, sends nothing", async (_why, options, code) => {
+  ])("giving up before the start, by %s, sends nothing", async (_why, options, code) => {
     const { map, events, requests } = setUp(echoing);
     await expect(map.call("a.b", {}, options())).rejects.toMatchObject({
       code,
@@ -228,7 +228,7 @@ describe("giving up", () => {
     expect([events, map.size]).toEqual([[], 0]);
   });
 
-  it("by a signal ends the call, also when it goes off while the request is sent", async () => {
+  it("ends a call by its signal, even while the request is being sent", async () => {
     const controller = new AbortController();
     const { map, events } = setUp(() => () => {
       controller.abort();
@@ -240,7 +240,7 @@ describe("giving up", () => {
     expect(map.size).toBe(0);
   });
 
-  it("by a parent ends its calls, but not those that have ended", async () => {
+  it("ends the unfinished calls of an aborted parent", async () => {
     const parent = new Parent();
     const { map, events } = setUp((own) => ({ requestId, operationId }) => {
       if (operationId === "a.hang") return hang();
@@ -302,7 +302,7 @@ describe("a transport that throws", () => {
     await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("the line is down");
   });
 
-  it("fails a subscription when it is asked for its first value", async () => {
+  it("fails a subscription when it is requested its first value", async () => {
     const map = unsendable(down);
     const values = map.subscribe("a.b");
     expect(map.size).toBe(0);
@@ -310,7 +310,7 @@ describe("a transport that throws", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("may know better what became of the request", async () => {
+  it("a transport that throws may know better what became of the request", async () => {
     const torn = new CallError("OUTCOME_UNKNOWN", "half sent", { outcome: "unknown" });
     await expect(unsendable(torn).call("a.b")).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",

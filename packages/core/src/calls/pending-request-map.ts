@@ -16,8 +16,8 @@ import { ServedCall } from "./served-call.ts";
 import type { AnswerListener, CallTransport, Exchange } from "./transport.ts";
 
 /**
- * Runs a request and publishes its answer through the map it came in by. What it starts may hang
- * on `parent`, to be aborted with the request.
+ * Runs a request and publishes its answer through the map it came in by. Nested work may use
+ * `parent`, to be aborted with the request.
  */
 export type CallHandler = (request: CallRequestedEvent, parent?: ServedCall) => Promise<void>;
 
@@ -42,7 +42,7 @@ function requestEvent(
     type: "call.requested",
     requestId,
     operationId,
-    // What is undefined would be missing on a wire.
+    // `undefined` would be missing on a wire.
     input: input === undefined ? {} : input,
     parentRequestId: options.parentRequestId,
     identity: options.identity,
@@ -85,7 +85,10 @@ function refusal(options: SubscribeOptions): CallError | undefined {
   return signal?.aborted === true ? abortedError(signal.reason) : parent?.aborted;
 }
 
-/** What a transport threw instead of sending, unless it knows better itself. */
+/**
+ * Wraps the error of a transport that failed to send, if the transport did not set an outcome
+ * itself.
+ */
 function notSent(thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   return error.with({ outcome: "not_applied", ...error.details });

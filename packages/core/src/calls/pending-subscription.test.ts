@@ -118,7 +118,7 @@ describe("a subscription over the call protocol", () => {
     expect(setup.map.size).toBe(0);
   });
 
-  it("drops what was under way when the consumer stops", async () => {
+  it("drops what was running when the consumer stops", async () => {
     const { map } = numbers(10);
     const values = map.subscribe("test.numbers");
     await sleep(20);
@@ -126,13 +126,13 @@ describe("a subscription over the call protocol", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("that falls silent ends with TIMEOUT", async () => {
+  it("ends a silent subscription with TIMEOUT", async () => {
     const setup = numbers(1, "hang");
     await expect(taken(setup.map, { idleTimeout: 50 })).rejects.toMatchObject({ code: "TIMEOUT" });
     expect(setup.map.size).toBe(0);
   });
 
-  it("is not silent only because its consumer is slow", async () => {
+  it("a subscription over the call protocol is not silent only because its consumer is slow", async () => {
     const pass = stopClock();
     const { map } = numbers(5);
     const seen: unknown[] = [];
@@ -153,7 +153,7 @@ describe("a subscription over the call protocol", () => {
     await expect(aborted).rejects.toMatchObject({ code: "ABORTED", message: "enough" });
   });
 
-  it("with a request id in use fails at the first question", async () => {
+  it("refuses a subscription whose request id is in use", async () => {
     const { map } = numbers(0, "hang");
     const first = map.subscribe("test.numbers", {}, { requestId: "r1" });
     await expect(taken(map, { requestId: "r1" })).rejects.toThrow("is in use");
@@ -188,7 +188,7 @@ function asPeer(limits: object): {
 
 describe("a peer of any kind", () => {
   it.each([{ window: 1.5 }, { window: NaN }, { window: -2 }, { window: "9" }, { deadline: NaN }])(
-    "is refused with %j",
+    "a peer of any kind is refused with %j",
     async (limits) => {
       const { heard, produced } = asPeer(limits);
       await expect

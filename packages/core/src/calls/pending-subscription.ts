@@ -13,7 +13,7 @@ export interface SubscribeOptions extends CallOptions {
    * limit).
    */
   readonly idleTimeout?: number;
-  /** How many values may be under way before the consumer has taken one (default: 16). */
+  /** How many values may be running before the consumer has taken one (default: 16). */
   readonly window?: number;
 }
 
@@ -27,7 +27,7 @@ interface Waiter {
 
 /**
  * Values of a subscription on their way to their consumer. The other end may send only as many as
- * were asked for, and more are asked for as the consumer takes them, so nothing piles up.
+ * were requested, and more are requested as the consumer takes them, so nothing piles up.
  */
 export class PendingSubscription
   extends PendingRequest

@@ -58,7 +58,7 @@ export class ServedCall extends AbortNode implements Exchange {
     this.abort(isDeadline ? deadlineError() : new CallError("ABORTED", message));
   }
 
-  /** What is no positive integer would end the counting, so it is not counted. */
+  /** Anything but a positive integer would stop the counting, so it is ignored. */
   credit(count: number): void {
     if (!isPositiveInteger(count)) return;
     this.#credits += count;

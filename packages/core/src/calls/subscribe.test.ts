@@ -90,7 +90,7 @@ describe("a subscription", () => {
     await expect(taken(parsed, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("is refused to who may not have it, and to everyone where there is none", async () => {
+  it("a subscription is refused to who may not have it, and to everyone where there is none", async () => {
     const registry = watching(three, { access: { all: ["admin"] } });
     const identity = { id: "ada", scopes: [] };
     await expect(taken(registry, {}, { identity })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("a subscription", () => {
     await expect(taken(registry)).rejects.toMatchObject({ message: "out of paper" });
   });
 
-  it("of a single call is its one answer, in its time", async () => {
+  it("delivers the one answer of a single call", async () => {
     const registry = new OperationRegistry();
     const facts = { id: "issue.watch", description: "" };
     registry.register(defineOperation({ ...facts, handler: () => 7 }));
@@ -145,7 +145,7 @@ describe("a subscription", () => {
 });
 
 describe("the end of a subscription", () => {
-  it("comes by deadline, idle time or signal, and its handler is told", async () => {
+  it("the end of a subscription comes by deadline, idle time or signal, and its handler is told", async () => {
     const contexts: OperationContext[] = [];
     const registry = watching((_input, context) => {
       contexts.push(context);
@@ -172,7 +172,7 @@ describe("the end of a subscription", () => {
     expect(contexts).toEqual([]);
   });
 
-  it("comes between two values as well", async () => {
+  it("the end of a subscription comes between two values as well", async () => {
     const controller = new AbortController();
     const values = subscribe(watching(three), "issue.watch", {}, { signal: controller.signal });
     await values.next();
@@ -195,7 +195,7 @@ describe("the end of a subscription", () => {
     await expect.poll(() => [closed, signal?.aborted]).toEqual([1, true]);
   });
 
-  it("comes for who waits when the consumer stops, even if the handler never looks up", async () => {
+  it("the end of a subscription comes for who waits when the consumer stops, even if the handler never looks up", async () => {
     let signal: AbortSignal | undefined;
     const registry = watching((_input, context) => {
       ({ signal } = context);
@@ -210,7 +210,7 @@ describe("the end of a subscription", () => {
     expect(signal?.reason).toMatchObject({ code: "ABORTED" });
   });
 
-  it("comes so for a call that hangs, and for an input that is never read", async () => {
+  it("the end of a subscription comes so for a call that hangs, and for an input that is never read", async () => {
     const hanging = new OperationRegistry();
     const about = { id: "issue.watch", description: "" };
     hanging.register(defineOperation({ ...about, handler: forever }));
@@ -224,7 +224,7 @@ describe("the end of a subscription", () => {
     }
   });
 
-  it("comes with the call it belongs to, and leaves that alone otherwise", async () => {
+  it("the end of a subscription comes with the call it belongs to, and leaves that alone otherwise", async () => {
     class Parent extends AbortNode {
       protected override onAbort(): void {}
     }
@@ -238,20 +238,20 @@ describe("the end of a subscription", () => {
     await expect(late.next()).rejects.toThrow("the parent ended");
   });
 
-  it("cannot be asked for by an idle time that is no number", async () => {
+  it("the end of a subscription cannot be asked for by an idle time that is no number", async () => {
     await expect(taken(watching(three), {}, { idleTimeout: NaN })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
   });
 
-  it("is what the consumer throws into it", async () => {
+  it("the end of a subscription is what the consumer throws into it", async () => {
     const values = subscribe(watching(three), "issue.watch");
     await values.next();
     await expect(values.throw(new Error("no more"))).rejects.toThrow("no more");
     expect((await values.next()).done).toBe(true);
   });
 
-  it("is not spoilt by an iterator that throws when it is closed", async () => {
+  it("the end of a subscription is not spoilt by an iterator that throws when it is closed", async () => {
     const spoilt = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: true, value: undefined }),

@@ -73,7 +73,7 @@ interface Outlet {
 
 const AS_IT_IS: Outlet = { show: (envelope) => envelope, showError: (error) => error };
 
-/** What stands between a subscriber and an operation. */
+/** The checks between a subscriber and an operation. */
 export interface SubscriptionDoor extends Outlet {
   /** The input, checked, and what the subscription was let in for; throws when it is not. */
   open(): Promise<{ readonly input: unknown; readonly approvedFor: Effect }>;
@@ -149,7 +149,7 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
   }
 }
 
-/** As `subscribe`, with an input that is made when the first value is asked for. */
+/** As `subscribe`, with an input that is made when the first value is requested. */
 export function subscribeWith(
   registry: Registry,
   operationId: string,
@@ -165,7 +165,7 @@ export function subscribeWith(
 
 /**
  * Runs a subscription, each value in an envelope of its own with its place in the sequence. The
- * handler is asked for the next value only when the consumer is.
+ * handler is requested the next value only when the consumer is.
  */
 export function subscribe(
   registry: Registry,

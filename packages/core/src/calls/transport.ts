@@ -1,7 +1,7 @@
 import type { OperationSummary } from "../operation/index.ts";
 import type { AnswerEvent, CallRequestedEvent } from "./events.ts";
 
-/** The requester's hold on a request under way. */
+/** The requester's hold on a request running. */
 export interface Exchange {
   /** Tells the serving side that nobody waits any more. */
   cancel(reason?: string): void;
@@ -27,7 +27,7 @@ export interface CallTransport {
   request(request: CallRequestedEvent, requester: AnswerListener): Exchange;
   /** Serves requests until the returned function is called. */
   serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void;
-  /** What can be called at the other end. */
+  /** The operations at the other end. */
   discover(): Promise<readonly OperationSummary[]>;
   /** Ends the transport. */
   close(): Promise<void>;

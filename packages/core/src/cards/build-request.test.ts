@@ -87,7 +87,7 @@ describe("paths", () => {
 });
 
 describe("REST requests", () => {
-  it("has a query of pairs, headers as they are, and a body only when there is one", async () => {
+  it("REST requests has a query of pairs, headers as they are, and a body only when there is one", async () => {
     const card = await rest("/x", {
       query: { per_page: "first", labels: "labels", page: "after", all: "all", q: "q" },
       headers: { Accept: "application/json" },
@@ -194,7 +194,7 @@ describe("field groups", () => {
     { id: 2, user: null },
   ];
 
-  it("adds what was asked for, item by item", async () => {
+  it("adds what was requested, item by item", async () => {
     const scope = { params: {}, include: ["author"] };
     expect(mapOutput(await card, "rest", payload, scope)).toEqual({
       data: {
@@ -249,7 +249,7 @@ describe("lookups of a list", () => {
     ]);
   });
 
-  it("names the one that is not there", async () => {
+  it("names the one that does not exist", async () => {
     const prepared = await card;
     const lookup = { name: "ids", item: "c" };
     expect(() => lookupValue(prepared, lookup, { id: null }, { params: {} })).toThrow('no ids "c"');
@@ -257,7 +257,7 @@ describe("lookups of a list", () => {
 });
 
 describe("output", () => {
-  it("sees the params and the next page as variables", async () => {
+  it("output sees the params and the next page as variables", async () => {
     const card = await rest("/x", {
       output: { fields: { number: "$params.number", done: true, pageInfo: "$page" } },
     });

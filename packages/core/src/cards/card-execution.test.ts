@@ -113,7 +113,7 @@ function answer(request: CardRequest): unknown {
   return { node_id: "I_1", number: 7, title, state: "open", html_url: "https://x/7" };
 }
 
-/** What the router does with a card, without anything going wrong. */
+/** Runs a card as the router does, without failures. */
 function execute(prepared: PreparedCard, route: CardRouteName, scope: CardScope): unknown {
   const lookup = Object.fromEntries(
     lookupRequests(prepared, route, scope).map(({ name, request }) => [
@@ -138,7 +138,7 @@ beforeAll(async () => {
 });
 
 describe("a card alone", () => {
-  it("is a good card", async () => {
+  it("a card alone is a good card", async () => {
     const { problems } = await checkCard(card, { file: "issue-create.yaml" }, { documents });
     expect(problems).toEqual([]);
   });
@@ -210,7 +210,7 @@ function routes(given: object, facts: object): string[] {
 }
 
 describe("the order of routes", () => {
-  it("is the card's own", () => {
+  it("the order of routes is the card's own", () => {
     expect(orderRoutes(prepared, params, {})).toEqual([
       { route: "graphql", reason: "CARD_PREFERRED" },
       { route: "rest", reason: "CARD_FALLBACK" },
@@ -218,7 +218,7 @@ describe("the order of routes", () => {
     ]);
   });
 
-  it("is changed by rules that hold, the first one last", () => {
+  it("the order of routes is changed by rules that hold, the first one last", () => {
     expect(orderRoutes(prepared, params, { ghAuthenticated: true })[0]).toEqual({
       route: "cli",
       reason: "CARD_FALLBACK",

@@ -11,7 +11,7 @@ const ROUTE: JsonSchemaObject = { enum: CARD_ROUTES };
 const SCHEMA: JsonSchemaObject = { type: ["object", "boolean"] };
 const ID: JsonSchemaObject = { type: "string", pattern: "^[\\w-]+(\\.[\\w-]+)+$", maxLength: 256 };
 const VERSION: JsonSchemaObject = { type: "string", pattern: "^\\d+\\.\\d+\\.\\d+" };
-/** What is inside a mapping is checked where it is parsed, which can say more. */
+/** The inside of a mapping is checked by its parser, which gives better errors. */
 const MAPPING: JsonSchemaObject = {
   type: ["string", "number", "boolean", "null", "array", "object"],
 };
@@ -119,7 +119,7 @@ const STEPS: JsonSchemaObject = {
   maxItems: 100,
 };
 
-/** The JSON Schema of a card. What it cannot say, `checkCard` does. */
+/** The JSON Schema of a card. `checkCard` checks the rest. */
 export const CardSchema: JsonSchemaObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Operation card",

@@ -44,13 +44,16 @@ export interface CardRouting {
   readonly notes?: readonly string[];
 }
 
-/** What a route needs and the caller does not know, asked for first: by a document or by a path. */
+/**
+ * A value that a route needs and the caller does not know, requested first: by a document or by a
+ * path.
+ */
 export interface CardLookup {
   /** Name of the operation to ask (default: none). */
   readonly document?: string;
   /** The variables of the document (default: the input of each name). */
   readonly variables?: Mapping;
-  /** What to GET instead (default: none). */
+  /** The path to GET instead (default: none). */
   readonly path?: string;
   /** Query parameters of the path (default: none). */
   readonly query?: Mapping;
@@ -202,7 +205,7 @@ export interface CardVerify {
 
 /** One call of a card that is made of calls. */
 export interface CardStep {
-  /** A word to refer to it by; `s0`, `s1`, … unless given (default: `s0`, `s1`, …). */
+  /** The name used to refer to it (default: `s0`, `s1`, …). */
   readonly id?: string;
   /** The id of the capability to call. */
   readonly task: string;
@@ -258,7 +261,7 @@ export interface Card {
   readonly code?: string;
   /** The ids that the program calls (default: those that its text names). */
   readonly calls?: readonly string[];
-  /** Of steps: over `params` and their envelopes (default: none). */
+  /** For cards with steps: an expression over `params` and the steps' envelopes (default: none). */
   readonly output?: Mapping;
   /** Values to ask for before the request, by name (default: none). */
   readonly lookup?: Readonly<Record<string, CardLookup>>;

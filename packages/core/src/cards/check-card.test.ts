@@ -46,7 +46,7 @@ function rule(predicate: string): object {
 }
 
 describe("checkCard", () => {
-  it("has nothing to say of a good card", async () => {
+  it("checkCard has nothing to say of a good card", async () => {
     const { card, problems } = await checkCard(good(), place);
     expect(problems).toEqual([]);
     expect(card).toEqual(good());
@@ -65,7 +65,7 @@ describe("checkCard", () => {
     },
   );
 
-  it("is itself described by a schema that compiles", async () => {
+  it("checkCard is itself described by a schema that compiles", async () => {
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
   });
 
@@ -240,7 +240,7 @@ describe("checkCard", () => {
       'input_schema: must have type "object"',
     ],
     [
-      "a schema that leads nowhere",
+      "a schema with a broken reference",
       { output_schema: { $ref: "#/$defs/x" } },
       "output_schema: is not a usable schema",
     ],
@@ -329,7 +329,7 @@ describe("checkCard", () => {
     const verify = { capability: "thing.make", params: {}, same: { a: "id" } };
     const effects = new Map([["thing.make", "write" as const]]);
     expect(await complaints({ verify }, { effects })).toEqual([
-      "thing.yaml:4 verify.capability: thing.make is a write; only a read can show what took place",
+      "thing.yaml:4 verify.capability: thing.make is a write; only a read can show whether the write was applied",
     ]);
   });
 
@@ -401,7 +401,7 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("names a misspelt type wherever it stands in a schema", async () => {
+  it("names a misspelt type at any position in a schema", async () => {
     const input_schema = {
       type: "object",
       properties: {
@@ -450,7 +450,7 @@ describe("checkCard", () => {
     expect(found).toHaveLength(3);
   });
 
-  it.each([undefined, null, 1, "text", [], [{}], {}])("survives %j", async (value) => {
+  it.each([undefined, null, 1, "text", [], [{}], {}])("checkCard survives %j", async (value) => {
     const { card, problems } = await checkCard(value, { file: "x.yaml" });
     expect(card).toBeUndefined();
     expect(formatProblem(problems[0]!)).toMatch(/^x\.yaml /);

@@ -21,7 +21,7 @@ import { loadExpressions } from "./mapping/index.ts";
 import { otherFormFindings } from "./other-forms.ts";
 import { readCard } from "./read-card.ts";
 
-/** What a card may refer to. What is not given is not checked. */
+/** The names that a card may refer to. Missing members are not checked. */
 export interface CardSurroundings extends KnownCapabilities, CardSources {
   /** Ids of the capabilities that `verify` may name (default: not checked). */
   readonly capabilities?: ReadonlySet<string>;

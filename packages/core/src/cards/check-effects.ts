@@ -54,7 +54,7 @@ export function changesSomething(part: PreparedPart): boolean {
   return writes(part) !== undefined;
 }
 
-/** What a card says of its effect is what policy and approvals go by, so it must be true. */
+/** Policy and approvals rely on a card's effect, so it must be true. */
 function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
   if (card.effect !== "read") {
     const message = `is for a card whose effect is "read"`;
@@ -96,9 +96,9 @@ function probeFindings({ verify }: PreparedCard): Finding[] {
   return [{ pointer: "/verify/graphql/document", message: "must be a query" }];
 }
 
-/** What is known of the capabilities that a card may name. */
+/** The known facts about capabilities that a card may name. */
 export interface KnownCapabilities {
-  /** What they do, as far as it is known. */
+  /** Their effects, as far as known. */
   readonly effects?: ReadonlyMap<string, Effect>;
   /** Ids of those that answer with a list, as far as it is known. */
   readonly lists?: ReadonlySet<string>;

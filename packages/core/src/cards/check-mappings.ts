@@ -11,7 +11,7 @@ import type { PreparedCard } from "./prepared.ts";
 
 const FLAG = /^[a-z][a-z0-9-]+$/;
 
-/** What each variable may be followed by; undefined where anything may. */
+/** The members of each variable; undefined if any name is allowed. */
 type Known = Readonly<Record<string, readonly string[] | undefined>>;
 
 function useFinding({ variable, keys }: Use, pointer: string, known: Known): Finding[] {
@@ -58,7 +58,7 @@ function flagFinding(pointer: string, name: string, mapping: PreparedMapping): F
   return isLong ? [{ pointer: at, message: LONG_TEXT }] : [];
 }
 
-/** What stands on a command line. */
+/** Findings about the arguments of a command line. */
 function argumentFindings({ pointer, mapping }: LocatedMapping): Finding[] {
   if (pointer.endsWith("/positionals") && isLongText(mapping))
     return [{ pointer, message: LONG_TEXT }];
@@ -113,7 +113,7 @@ function predicateFindings(
   });
 }
 
-/** What a card's expressions name and nobody has. */
+/** The names in a card's expressions that do not exist. */
 export function mappingFindings(
   card: Card,
   prepared: PreparedCard,

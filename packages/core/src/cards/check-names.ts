@@ -24,7 +24,7 @@ function routeFinding(card: Card, route: "rest" | "graphql" | "cli", pointer: st
   return [{ pointer, message: `the card has no ${route} route` }];
 }
 
-/** What `cli.use` sends need be no route of its own. */
+/** A route that `cli.use` sends need not be listed. */
 function unusedRoutes(card: Card, named: readonly string[]): string[] {
   const used = [...named, ...variantsOf(card.cli).map(({ use }) => use)];
   return CARD_ROUTES.filter((route) => card[route] !== undefined && !used.includes(route));
@@ -100,7 +100,7 @@ function lookupFindings(card: Card): Finding[] {
   );
 }
 
-/** Names within a card, and of other capabilities, that lead nowhere or collide. */
+/** Names within a card, and of other capabilities, that do not exist or collide. */
 export function nameFindings(card: Card, capabilities: ReadonlySet<string> | undefined): Finding[] {
   const reserved = (inputNames(card) ?? []).filter((name) => RESERVED.includes(name));
   return [

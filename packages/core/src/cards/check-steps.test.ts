@@ -41,7 +41,7 @@ const step = (input: unknown, more: object = {}): object => ({
 });
 
 describe("a card made of steps", () => {
-  it("is good without any route", async () => {
+  it("a card made of steps is good without any route", async () => {
     expect(await complaints({})).toEqual([]);
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
     const tasks = new Set(["issue.create", "issue.comment"]);
@@ -129,18 +129,18 @@ describe("a card made of steps", () => {
     ],
     ["an output of no step", { output: "mde.data" }, 'output: there is no step "mde"'],
     ["an output that does not parse", { output: { a: "x[" } }, 'output.a: "x[" does not parse'],
-  ])("with %s is told so", async (_what, change, message) => {
+  ])("reports a card with %s", async (_what, change, message) => {
     expect((await complaints(change)).join("\n")).toContain(message);
   });
 
-  it("is told of tasks that are not there, where they are known", async () => {
+  it("a card made of steps is told of tasks that do not exist, where they are known", async () => {
     const tasks = new Set(["issue.create", "issue.coment"]);
     expect(await complaints({}, { tasks })).toEqual([
       'bug.yaml:4 steps.1.task: there is no issue.comment; did you mean "issue.coment"?',
     ]);
   });
 
-  it("may say exactly what it means", async () => {
+  it("a card made of steps may say exactly what it means", async () => {
     expect(await complaints(step({ title: { $literal: { $from: "no.such" } } }))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { PreparedSteps } from "./prepared.ts";
 import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from "./steps/index.ts";
 import type { NamedStep, StepExpression } from "./steps/index.ts";
 
-/** What belongs to routes, or is the business of each step. */
+/** Members that belong to routes, or to each step. */
 export const ROUTE_MEMBERS = [
   "routing",
   "graphql",
@@ -116,7 +116,7 @@ export function taskFinding(
   return [{ pointer, message: withNearest(`there is no ${task}`, task, tasks) }];
 }
 
-/** What is wrong with the steps of a card, as far as it can be told without what they call. */
+/** The mistakes in a card's steps that can be found without the called capabilities. */
 export async function stepFindings(
   card: Card,
   steps: PreparedSteps | undefined,

@@ -72,7 +72,7 @@ export function verifyEffectFindings(
   if (verify === undefined || capability === undefined || effect === "read") return [];
   const probed = effects?.get(capability) ?? "read";
   if (probed !== "read") {
-    const message = `${capability} is a ${probed}; only a read can show what took place`;
+    const message = `${capability} is a ${probed}; only a read can show whether the write was applied`;
     return [{ pointer: "/verify/capability", message }];
   }
   const isDated = verify.created !== undefined || verify.before !== undefined;

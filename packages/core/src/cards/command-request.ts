@@ -25,7 +25,7 @@ function flagsOf(mapping: PreparedMapping | undefined, scope: MappingScope): str
   return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
 }
 
-/** What comes after `--` is never a flag, whatever it begins with. */
+/** Arguments after `--` are never flags. */
 function positionalsOf(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);

@@ -8,12 +8,12 @@ import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
 
 export interface LookupRequest {
-  /** What the answer is called in `scope.lookup`. */
+  /** The name of the answer in `scope.lookup`. */
   readonly name: string;
   readonly request: CardRequest;
   /** Equal for lookups that ask the same, so that a chain asks once. */
   readonly key: string;
-  /** Of a list, the one that it asks for. */
+  /** The requested item, for a list. */
   readonly item?: unknown;
 }
 
@@ -45,7 +45,7 @@ export function lookupsBefore(card: PreparedCard, name: string): readonly string
   return allOf(card, lookupNamed(card, name).request.lookups);
 }
 
-/** The lookups that the groups use which were asked for. */
+/** The lookups that the groups use which were requested. */
 function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
   const mappings = (scope.include ?? []).map((name) => card.include[name]?.[route]);
   const uses = mappings.flatMap((mapping) => (mapping === undefined ? [] : usesOf(mapping, false)));
@@ -76,7 +76,7 @@ function requestFor(card: PreparedCard, name: string, scope: CardScope): LookupR
   return { name, request, key: keyOfRequest(request), ...(item !== undefined && { item }) };
 }
 
-/** A list that is absent or null is asked for nothing. */
+/** A list that is absent or null is requested nothing. */
 function openLookup(card: PreparedCard, name: string, scope: CardScope): OpenLookup {
   const { each } = lookupNamed(card, name);
   if (each === undefined) {
@@ -92,8 +92,8 @@ function openLookup(card: PreparedCard, name: string, scope: CardScope): OpenLoo
 }
 
 /**
- * What must be asked next before the request of a route can be built: the lookups that are not in
- * `scope.lookup` yet and wait for none that is not. Nothing when all are there.
+ * The lookups to run next before the request of a route can be built: those that are not in
+ * `scope.lookup` yet and whose own inputs are known. Empty when all are done.
  */
 export function openLookups(
   card: PreparedCard,
@@ -119,7 +119,7 @@ export function lookupRequests(
   return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
-/** Says what it was that is not there. */
+/** Says what it was that does not exist. */
 export function notFoundMessage(
   { id }: PreparedCard,
   { name, item }: Pick<LookupRequest, "name" | "item">,
@@ -129,8 +129,9 @@ export function notFoundMessage(
 }
 
 /**
- * What a lookup's answer says. Throws NOT_FOUND when it found nothing and must have. An answer with
- * no place for it says neither: taken for "nothing", it would have another thing written.
+ * The value of a lookup's answer. Throws NOT_FOUND if a required lookup found nothing. An answer
+ * without the expected path is an error: treated as "nothing", it would cause another object to be
+ * written.
  */
 export function lookupValue(
   card: PreparedCard,

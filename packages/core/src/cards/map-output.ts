@@ -40,7 +40,7 @@ function withGroup(
   return { data, missing: [...output.missing, ...missing] };
 }
 
-/** The card's data out of what a route answered, with the field groups that were asked for. */
+/** The card's data out of what a route answered, with the field groups that were requested. */
 export function mapOutput(
   card: PreparedCard,
   route: CardRouteName,

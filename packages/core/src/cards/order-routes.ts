@@ -25,8 +25,8 @@ function moved(choices: readonly OrderedRoute[], { route, reason }: PreparedRule
 }
 
 /**
- * The routes of a card in the order to try them, from nothing but card, params and facts. Of the
- * suitability rules that hold, the first one written has the last word.
+ * The routes of a card in the order to try them, computed only from card, params and facts. If
+ * several suitability rules apply, the first one written decides.
  */
 export function orderRoutes(
   card: PreparedCard,

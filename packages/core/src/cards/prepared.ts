@@ -5,7 +5,7 @@ import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
 import type { NamedStep } from "./steps/index.ts";
 
-/** What a variant of any route has. */
+/** Common to the variants of all routes. */
 interface PreparedVariant {
   readonly when?: PreparedMapping;
   readonly limits?: CardLimits;

@@ -8,7 +8,7 @@ function segmentProblem(segment: string): string | undefined {
   if (segment === "" || segment === "." || segment === "..")
     return "has an empty or dotted segment";
   if (readTemplate(segment) === undefined) return "has a brace without its pair";
-  if (/[?#\s]/.test(segment.replaceAll(/\{[^{}]*\}/g, ""))) return "holds a path only";
+  if (/[?#\s]/.test(segment.replaceAll(/\{[^{}]*\}/g, ""))) return "may contain only a path";
   return undefined;
 }
 

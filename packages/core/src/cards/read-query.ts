@@ -4,7 +4,7 @@ import type { MappingReader, PreparedMapping } from "./mapping/index.ts";
 import type { CardDocuments, PreparedDocument } from "./prepared-document.ts";
 import type { PreparedGraphql } from "./prepared.ts";
 
-/** What reading the parts of a card needs. */
+/** The context for reading the parts of a card. */
 export interface Reading {
   readonly reader: MappingReader;
   /** Undefined while only the card itself is looked at. */

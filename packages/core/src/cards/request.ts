@@ -5,7 +5,7 @@ export type CardFunctions = Readonly<
   Record<string, (value: unknown, params: Readonly<Record<string, unknown>>) => unknown>
 >;
 
-/** What the expressions of a card see. */
+/** The values that the expressions of a card see. */
 export interface CardScope {
   /** The input of the call. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -13,11 +13,11 @@ export interface CardScope {
   readonly lookup?: Readonly<Record<string, unknown>>;
   /** Facts about the surroundings (default: none). */
   readonly env?: Readonly<Record<string, unknown>>;
-  /** Names of the field groups that were asked for (default: none). */
+  /** Names of the field groups that were requested (default: none). */
   readonly include?: readonly string[];
-  /** The one of a list that a lookup is asked for; mappings see it as `$item` (default: none). */
+  /** The one of a list that a lookup is requested; mappings see it as `$item` (default: none). */
   readonly item?: unknown;
-  /** What is known of the next page; output mappings see it as `$page` (default: none). */
+  /** The next page, if known; output mappings see it as `$page` (default: none). */
   readonly page?: unknown;
   /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions;

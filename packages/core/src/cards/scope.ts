@@ -9,7 +9,7 @@ const NO_GROUPS: Readonly<Record<string, boolean>> = Object.freeze({});
 /** Most cards look nothing up, and every call makes these scopes. */
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** Each group a card offers, and whether it was asked for. */
+/** Each group a card offers, and whether it was requested. */
 function includeFlags(
   card: PreparedCard,
   asked: readonly string[] = [],
@@ -33,15 +33,15 @@ function variables(card: PreparedCard, scope: CardScope, lookup: Lookup): Record
 }
 
 /**
- * What was looked up and is there. An optional lookup that found nothing is absent from a request:
- * null would be sent as such, and an upstream takes it for a value.
+ * The lookups that found something. An optional lookup without a result is left out of the request:
+ * null would be sent, and an upstream treats it as a value.
  */
 function found(lookup: Lookup): NonNullable<Lookup> {
   if (lookup === undefined) return NOTHING;
   return Object.fromEntries(Object.entries(lookup).filter(([, value]) => value !== null));
 }
 
-/** What request mappings see: the params at the root, `lookup` and `env` beside them. */
+/** The scope of request mappings: the params at the root, with `lookup` and `env` beside them. */
 export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   const lookup = found(scope.lookup);
   return {
@@ -51,7 +51,7 @@ export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   };
 }
 
-/** What output mappings see: the answer at the root, everything else as variables. */
+/** The scope of output mappings: the answer at the root, everything else as variables. */
 export function outputScope(card: PreparedCard, payload: unknown, scope: CardScope): MappingScope {
   return {
     value: payload,
@@ -60,7 +60,7 @@ export function outputScope(card: PreparedCard, payload: unknown, scope: CardSco
   };
 }
 
-/** A group the card does not have would otherwise be left out without a word. */
+/** A group the card does not have would otherwise be left out silently. */
 export function checkInclude(card: PreparedCard, asked: readonly string[] = []): void {
   const known = Object.keys(card.include);
   const unknown = asked.find((name) => !known.includes(name));

@@ -31,7 +31,7 @@ export interface VerifyProbe {
   readonly reads: readonly ProbeRequest[];
   readonly capability?: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What the written thing looks like, field by field. */
+  /** The fields that identify the written object. */
   readonly same: Readonly<Record<string, unknown>>;
   /** Fields of `same` that could not be told, so that a match without them proves less. */
   readonly missing: readonly string[];
@@ -119,7 +119,7 @@ export function readProbe(
   });
 }
 
-/** What the answer of the write would have been, told from the thing that was found. */
+/** The output that the write would have returned, computed from the object that was found. */
 export function verifiedOutput(card: PreparedCard, scope: CardScope, found: unknown): unknown {
   const output = card.verify?.output;
   return output === undefined ? found : evaluate(output, outputScope(card, found, scope)).value;

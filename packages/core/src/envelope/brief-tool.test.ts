@@ -15,7 +15,7 @@ function brief(result: unknown, meta: Partial<Omit<ToolMeta, "approxTokens">>): 
 }
 
 describe("a tool's brief answer", () => {
-  it("is nothing but the result where that is all there is", () => {
+  it("a tool's brief answer is nothing but the result where that is all there is", () => {
     expect(brief([1], { page: { hasMore: false, total: 1 } })).toEqual({ result: [1] });
     expect(brief({ found: true }, {})).toEqual({ result: { found: true } });
   });
@@ -34,7 +34,7 @@ describe("a tool's brief answer", () => {
     expect(brief(result, meta)).toEqual({ result, meta: { ...told, nextQuerySuggestion } });
   });
 
-  it("is the error where it failed", () => {
+  it("a tool's brief answer is the error where it failed", () => {
     const details = { did_you_mean: ["touch"] };
     const whole = createErrorEnvelope("graph_search", "NOT_FOUND", "gone", workspace, details);
     expect(briefToolEnvelope(whole)).toEqual({

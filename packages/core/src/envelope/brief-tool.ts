@@ -6,7 +6,7 @@ export type BriefToolAnswer<T = unknown> =
   | { readonly result: T; readonly meta?: Partial<ToolMeta> }
   | ToolErrorResult;
 
-/** What to ask next matters where there is more to learn; a whole answer needs no suggestion. */
+/** Suggestions help if there is more to learn; a complete answer needs none. */
 function leavesQuestions(result: unknown, { truncated, page }: ToolMeta): boolean {
   // A result that is not as of now, or not complete yet, says so under this name.
   const isStale = isRecord(result) && result["index"] !== undefined;

@@ -22,15 +22,18 @@ describe("a brief success", () => {
     ["one within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
     ["one without words", { ...plain, warnings: [], next: [], limits: {}, replayed: false }],
     ["one attempt", { ...plain, attempts: [attempt("success")] }],
-  ])("is nothing but its data: %s", (_name, meta) => {
+  ])("a brief success is nothing but its data: %s", (_name, meta) => {
     expect(briefResult(successResult({ state: "CLOSED" }, meta))).toEqual({
       data: { state: "CLOSED" },
     });
   });
 
-  it.each([0, "", false, null, []])("has its data also where that is %j", (data) => {
-    expect(briefResult(successResult(data, plain))).toEqual({ data });
-  });
+  it.each([0, "", false, null, []])(
+    "a brief success has its data also where that is %j",
+    (data) => {
+      expect(briefResult(successResult(data, plain))).toEqual({ data });
+    },
+  );
 
   it.each([
     { pagination: { has_next_page: true, end_cursor: "c", total: 3 } },
@@ -62,7 +65,7 @@ describe("a brief success", () => {
 });
 
 describe("a brief failure", () => {
-  it("is its error, without what goes without saying", () => {
+  it("leaves obvious fields out of a brief failure", () => {
     const meta = { ...plain, attempts: [attempt("error")] };
     const error = { code: "NOT_FOUND", message: "no such issue" };
     expect(briefResult(failureResult({ ...refused, details: {} }, meta))).toEqual({ error });
@@ -78,13 +81,16 @@ describe("a brief failure", () => {
     expect(briefError(error)).toEqual(error);
   });
 
-  it.each(["not_applied", "applied", "unknown"])("of a write, %s, names its request", (outcome) => {
-    const error = { ...refused, details: { outcome } };
-    expect(briefResult(failureResult(error, plain))).toEqual({
-      error: { code: "NOT_FOUND", message: "no such issue", details: { outcome } },
-      meta: { request_id: "r-1" },
-    });
-  });
+  it.each(["not_applied", "applied", "unknown"])(
+    "names the request id of a write that %s",
+    (outcome) => {
+      const error = { ...refused, details: { outcome } };
+      expect(briefResult(failureResult(error, plain))).toEqual({
+        error: { code: "NOT_FOUND", message: "no such issue", details: { outcome } },
+        meta: { request_id: "r-1" },
+      });
+    },
+  );
 
   it("leaves the envelope as it was", () => {
     const envelope = failureResult(refused, { ...plain, attempts: [attempt("error")] });

@@ -2,7 +2,7 @@ import type { AttemptMeta, ResultEnvelope, ResultError, ResultMeta } from "./res
 
 type BriefAttempt = Omit<AttemptMeta, "duration_ms">;
 
-/** What is worth saying of an answer besides itself. */
+/** The metadata that is worth showing with an answer. */
 export interface BriefMeta extends Partial<
   Omit<ResultMeta, "capability_id" | "timings" | "cost" | "attempts">
 > {
@@ -58,7 +58,7 @@ export function briefError({ code, message, retryable, details = {} }: ResultErr
   };
 }
 
-/** Only a write has an outcome, and whoever looks into one that failed needs its request. */
+/** Only a write has an outcome, and to look into a failed one the user needs its request id. */
 function requestIn({ error, meta }: ResultEnvelope): BriefMeta {
   const isFailedWrite = error?.details?.["outcome"] !== undefined;
   return isFailedWrite && meta.request_id !== undefined ? { request_id: meta.request_id } : {};

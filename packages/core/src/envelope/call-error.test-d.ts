@@ -16,7 +16,7 @@ it("has an outcome that is one of three", () => {
   expectTypeOf(error.details.outcome).toEqualTypeOf<Outcome | undefined>();
   expectTypeOf(error.details.code).toEqualTypeOf<ErrorCode | undefined>();
   expectTypeOf(error.details["attempt"]).toEqualTypeOf<unknown>();
-  // @ts-expect-error A write was applied, was not, or nobody knows.
+  // @ts-expect-error An outcome is applied, not_applied or unknown.
   expectTypeOf(fail("NETWORK", "The response was lost", { outcome: "maybe" })).toBeObject();
 });
 

@@ -112,7 +112,7 @@ export function isCallError(value: unknown): value is CallError {
 }
 
 /**
- * What a handler throws to say something to the caller: the code, the sentence, the details.
+ * Creates the error that a handler throws: a code, a message and details.
  *
  * @example
  * ```ts

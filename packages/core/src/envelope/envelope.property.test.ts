@@ -246,7 +246,7 @@ describe("guard and schema agree that", () => {
 });
 
 describe("a brief answer", () => {
-  it("has an error exactly when the result failed, whatever its data, and keeps the data", () => {
+  it("a brief answer has an error exactly when the result failed, whatever its data, and keeps the data", () => {
     fc.assert(
       fc.property(result, (envelope) => {
         const { data: told = null, ...brief } = wire(briefResult(envelope)) as { data?: unknown };
@@ -255,7 +255,7 @@ describe("a brief answer", () => {
     );
   });
 
-  it("has an error exactly when the tool failed", () => {
+  it("a brief answer has an error exactly when the tool failed", () => {
     fc.assert(
       fc.property(tool, (envelope) => {
         const brief = wire(briefToolEnvelope(envelope));

@@ -28,7 +28,7 @@ const agreed: Record<ErrorCode, [http: number, retryable: boolean, fallsBack: bo
 };
 
 describe("the table of error codes", () => {
-  it("is what every surface agreed on", () => {
+  it("the table of error codes is what every surface agreed on", () => {
     const table = Object.entries(ERROR_CODES).map(([code, facts]) => [
       code,
       [facts.http, facts.retryable, facts.fallsBack],
@@ -40,7 +40,7 @@ describe("the table of error codes", () => {
     for (const { when } of Object.values(ERROR_CODES)) expect(when).toMatch(/^[A-Z].+[^.]$/);
   });
 
-  it("cannot be changed by accident", () => {
+  it("the table of error codes cannot be changed by accident", () => {
     expect(Object.isFrozen(ERROR_CODES)).toBe(true);
     for (const facts of Object.values(ERROR_CODES)) expect(Object.isFrozen(facts)).toBe(true);
   });
@@ -59,11 +59,11 @@ describe("other codes", () => {
     expect(errorCodeOf(new CallError(code, "m"))).toBe(expected);
   });
 
-  it("of the call protocol are all listed above", () => {
+  it("lists every code of the call protocol", () => {
     expect(Object.keys(CALL_ERROR_CODES)).toHaveLength(7);
   });
 
-  it("of a preflight name what the caller is told when no route is left", () => {
+  it("maps a preflight code to the caller's code when no route is left", () => {
     const told = Object.entries(PREFLIGHT_CODES).map(([code, { code: errorCode }]) => [
       code,
       errorCode,

@@ -1,4 +1,4 @@
-/** What a failure means to the one who called, and what may be done about it. */
+/** The meaning of a failure for the caller, and the possible reactions. */
 export interface ErrorCodeFacts {
   /** Repeating the same call is safe by default and may help. */
   readonly retryable: boolean;
@@ -34,16 +34,16 @@ export type ErrorCode =
 /** The one table of error codes: every surface reads it, and `docs/reference/errors.md` is made from it. */
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeFacts>> = Object.freeze({
   AUTH: facts(401, false, true, "Credentials are missing, wrong or without permission"),
-  NOT_FOUND: facts(404, false, false, "The thing, or the capability, does not exist"),
-  VALIDATION: facts(400, false, false, "The input is not what the capability takes"),
-  CONFLICT: facts(409, false, false, "The present state does not allow it"),
+  NOT_FOUND: facts(404, false, false, "The object or the capability does not exist"),
+  VALIDATION: facts(400, false, false, "The input does not match the schema of the capability"),
+  CONFLICT: facts(409, false, false, "The current state of the object does not allow it"),
   POLICY: facts(403, false, false, "Refused by access rules or policy, or approval is needed"),
   RATE_LIMIT: facts(429, true, true, "Too many requests; `retry_after_ms` says how long to wait"),
-  NETWORK: facts(502, true, true, "Could not talk to the source"),
+  NETWORK: facts(502, true, true, "The source could not be reached"),
   TIMEOUT: facts(504, true, true, "The deadline passed, or the source gave up"),
   SERVER: facts(502, true, true, "The source failed"),
   NOT_READY: facts(503, true, false, "Still computing, or a store cannot be written now"),
-  TOO_LARGE: facts(413, false, false, "Over a limit that paging cannot help"),
+  TOO_LARGE: facts(413, false, false, "The request exceeds a limit, and smaller pages do not help"),
   ADAPTER_UNSUPPORTED: facts(501, false, true, "No route can do this"),
   CANCELLED: facts(499, false, false, "The caller aborted, or a step it depends on failed"),
   UNKNOWN: facts(500, false, true, "Anything else; internal errors show an id, not their text"),
@@ -81,7 +81,7 @@ export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Obj
   HOST_MISMATCH: mapping("AUTH", "The token belongs to another host"),
   SCOPE_MISSING: mapping("AUTH", "The token lacks a scope the operation needs"),
   SOURCE_DOWN: mapping("NETWORK", "The source does not answer"),
-  OFFLINE: mapping("NETWORK", "The network is switched off"),
+  OFFLINE: mapping("NETWORK", "The network is disabled"),
   ROUTE_NOT_CONFIGURED: mapping("ADAPTER_UNSUPPORTED", "The source has no such route here"),
   CLI_NOT_AVAILABLE: mapping("ADAPTER_UNSUPPORTED", "The program is not installed"),
   CLI_VERSION: mapping("ADAPTER_UNSUPPORTED", "The program is too old for this operation"),
@@ -102,11 +102,11 @@ export type CallErrorCode =
 export const CALL_ERROR_CODES: Readonly<Record<CallErrorCode, CodeMapping>> = Object.freeze({
   OPERATION_NOT_FOUND: mapping("NOT_FOUND", "No operation has this id"),
   ACCESS_DENIED: mapping("POLICY", "The identity may not call this operation"),
-  VALIDATION_ERROR: mapping("VALIDATION", "The input does not fit the operation's schema"),
+  VALIDATION_ERROR: mapping("VALIDATION", "The input does not match the operation's schema"),
   TIMEOUT: mapping("TIMEOUT", "The deadline of the call, or of a call around it, passed"),
   ABORTED: mapping("CANCELLED", "The caller aborted the call, or a call around it"),
   EXECUTION_ERROR: mapping("UNKNOWN", "The handler failed; `details.code` may name a better code"),
-  OUTCOME_UNKNOWN: mapping("NETWORK", "The call was sent and its outcome was not seen"),
+  OUTCOME_UNKNOWN: mapping("NETWORK", "The call was sent, but its outcome is unknown"),
 });
 
 /** The routes that a capability can have. */

@@ -67,7 +67,7 @@ describe("JSON with integers of any size", () => {
     );
   });
 
-  it("is told where it has them", () => {
+  it("JSON with integers of any size is told where it has them", () => {
     const text =
       '{"a/b":[1,12345678901234567890],"c":{"~":-9007199254740993},"d":9007199254740991}';
     expect(parseExactJson(text).integers).toEqual(["/a~1b/1", "/c/~0"]);
@@ -91,19 +91,19 @@ describe("JSON with integers of any size", () => {
     },
   );
 
-  it("can be read as numbers where nothing else will do", () => {
+  it("JSON with integers of any size can be read as numbers where nothing else will do", () => {
     const marked: unknown = JSON.parse(markIntegers('{"maximum":18446744073709551615}'));
     expect(unmarkIntegers(marked, "number").value).toEqual({ maximum: 18446744073709552000 });
   });
 
-  it("is written with digits as numbers", () => {
+  it("JSON with integers of any size is written with digits as numbers", () => {
     const value = { id: exactDigits("12345678901234567890"), text: "12345678901234567890" };
     expect(unquoteDigits(JSON.stringify(value))).toBe(
       '{"id":12345678901234567890,"text":"12345678901234567890"}',
     );
   });
 
-  it("cannot be told from outside what is marked", () => {
+  it("JSON with integers of any size cannot be told from outside what is marked", () => {
     const forged = `waybill-digits-00000000-0000-0000-0000-000000000000_12345678901234567890`;
     expect(parseExactJson(JSON.stringify([forged])).value).toEqual([forged]);
   });
@@ -111,9 +111,7 @@ describe("JSON with integers of any size", () => {
   it("names a few of the places, and lists them all", () => {
     const integers = ["/a", "/b", "/c", "/d"];
     const { warnings, changes } = exactIntegersMeta(integers);
-    expect(warnings).toEqual([
-      "Integers beyond 2^53 are texts of their digits: /a, /b, /c and 1 more",
-    ]);
+    expect(warnings).toEqual(["Integers beyond 2^53 are strings of digits: /a, /b, /c and 1 more"]);
     expect(changes).toEqual(integers.map((path) => ({ path, edit: "exact" })));
     expect(exactIntegersMeta([])).toEqual({});
   });

@@ -18,7 +18,7 @@ const MAX_DEPTH = 1_000;
 
 let mark: string | undefined;
 
-/** What digits are marked with between two steps. No text from outside can contain it. */
+/** Marks digits between two steps. No text from outside can contain it. */
 function markOf(): string {
   mark ??= `waybill-digits-${globalThis.crypto.randomUUID()}_`;
   return mark;
@@ -53,8 +53,8 @@ function stringEnd(text: string, quote: number): number {
 }
 
 /**
- * The same JSON with integers that a number cannot hold as marked texts. Most texts have no number
- * with so many digits and come back as they are, after one scan.
+ * The same JSON with integers that a number cannot hold replaced by marked strings. Most JSON has
+ * no number with so many digits and is returned unchanged after one scan.
  */
 export function markIntegers(text: string): string {
   if (!MANY_DIGITS.test(text)) return text;
@@ -72,7 +72,7 @@ function pointerTo(path: readonly string[]): string {
   return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Puts the digits, or the numbers that come nearest, in the place of marked texts. */
+/** Replaces marked strings by the digits, or by the nearest numbers. */
 export function unmarkIntegers(value: unknown, as: "digits" | "number" = "digits"): ExactJson {
   const integers: string[] = [];
   const prefix = mark;
@@ -119,7 +119,7 @@ export function unmarkText(text: string): string {
   return mark === undefined ? text : text.replaceAll(mark, "");
 }
 
-/** What is said of an answer with such integers. */
+/** The metadata of an answer with such integers. */
 export function exactIntegersMeta(integers: readonly string[]): {
   warnings?: readonly string[];
   changes?: readonly Change[];
@@ -128,7 +128,7 @@ export function exactIntegersMeta(integers: readonly string[]): {
   const named = integers.slice(0, MAX_NAMED).map((path) => path || "the whole");
   const more = integers.length > named.length ? ` and ${integers.length - named.length} more` : "";
   return {
-    warnings: [`Integers beyond 2^53 are texts of their digits: ${named.join(", ")}${more}`],
+    warnings: [`Integers beyond 2^53 are strings of digits: ${named.join(", ")}${more}`],
     changes: integers.map((path) => ({ path, edit: "exact" }) as const),
   };
 }

@@ -23,7 +23,7 @@ const hostileError = new Proxy(new Error("hidden"), { get: refuse });
 const cyclic: { self?: unknown } = {};
 cyclic.self = cyclic;
 
-/** What was thrown, and the message that is made of it. */
+/** Thrown values, and the message of each. */
 const oddities: [name: string, thrown: unknown, message: string][] = [
   ["a string", "disk full", "disk full"],
   ["an empty string", "", "an empty string was thrown"],
@@ -83,7 +83,7 @@ describe("errorFromUnknown", () => {
     expect(errorFromUnknown(error)).toBe(error);
   });
 
-  it("wraps a CallError whose code untyped code made up", () => {
+  it("wraps a CallError whose code untyped code invented", () => {
     const odd = new CallError("TEAPOT" as "TIMEOUT", "short and stout");
     expect(errorFromUnknown(odd)).toMatchObject({ code: "EXECUTION_ERROR", cause: odd });
   });
@@ -143,7 +143,7 @@ describe("CallError.with", () => {
     expect(original.details).toEqual({ status: 504, outcome: "unknown" });
   });
 
-  it("can replace the message", () => {
+  it("CallError.with can replace the message", () => {
     const copy = original.with({}, { message: "later" });
     expect(copy).toMatchObject({ code: "TIMEOUT", message: "later" });
   });

@@ -100,8 +100,8 @@ export function errorCodeOf(error: CallError): ErrorCode {
 }
 
 /**
- * Whether the same may go well later. What is elsewhere will be elsewhere the next time as well, and
- * an answer that cannot be read (`final`) comes back the same.
+ * Whether a later attempt may succeed. A moved resource stays moved, and an unreadable answer
+ * (`final`) comes back the same.
  */
 export function mayHelpLater(code: ErrorCode, { status = 0, final }: CallErrorDetails): boolean {
   return ERROR_CODES[code].retryable && final !== true && !(status >= 300 && status < 400);
@@ -146,7 +146,7 @@ export function toResultError(error: CallError, options: ResultErrorOptions): Re
   const code = errorCodeOf(error);
   const isInternal = code === "UNKNOWN" && !isErrorCode(error.details.code);
   const message = isInternal
-    ? `Unexpected failure, see request ${options.requestId} in the log`
+    ? `Unexpected failure; look for request ${options.requestId} in the log`
     : clip(error.message);
   const { code: _code, outcome: _outcome, ...others } = error.details;
   const outcome = options.isWrite ? outcomeOf(error) : undefined;

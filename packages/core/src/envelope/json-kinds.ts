@@ -12,7 +12,7 @@ const OPAQUE = new Set([
   "RegExp",
 ]);
 
-/** The built-in that a value is, whichever realm made it; `Object` for an instance of a class. */
+/** The built-in type of a value from any realm; `Object` for an instance of a class. */
 export function kindOf(value: object): string {
   return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }

@@ -128,7 +128,7 @@ describe("toJson says what JSON cannot hold", () => {
     expect(Reflect.get(copied.value, "admin")).toBeUndefined();
   });
 
-  it("never writes to what it was given", () => {
+  it("toJson says what JSON cannot hold never writes to what it was given", () => {
     const value = Object.freeze({ a: Object.freeze([undefined, 1n]) });
     expect(toJson(value).value).toEqual({ a: [null, null] });
   });
@@ -202,7 +202,7 @@ describe("toJson refuses, as a TypeError,", () => {
     expect(error).toMatchObject({ message: `the value cannot be read at ${place}`, cause: SECRET });
   });
 
-  it("and is itself again afterwards", () => {
+  it("toJson refuses, as a TypeError, can convert the value again after a failure", () => {
     expect(() => toJson(bomb(60))).toThrow(TypeError);
     expect(toJson([1, undefined]).value).toEqual([1, null]);
   });

@@ -186,7 +186,7 @@ function withArticle(kind: string): string {
   return `${/^[aeio]/i.test(kind) ? "an" : "a"} ${kind}`;
 }
 
-/** What throws here throws in the copy again, which knows the place. */
+/** If this throws, the copy throws too and names the position. */
 function isJsonAlready(value: unknown): boolean {
   try {
     return isJson(value, 0);
@@ -206,8 +206,8 @@ function copyOf(value: unknown, copy: JsonCopy): unknown {
 }
 
 /**
- * What a wire can carry of a value: `undefined` is `null`, whatever is JSON already is not copied.
- * Throws a TypeError when the value contains itself, cannot be read or is not JSON as a whole.
+ * A value as JSON: `undefined` becomes `null`, and a value that is JSON already is not copied.
+ * Throws a TypeError if the value contains itself, cannot be read or is not JSON as a whole.
  */
 export function toJson(value: unknown): JsonValue {
   if (value === undefined) return { value: null, warnings: NO_WARNINGS };

@@ -22,7 +22,7 @@ const made: [source: string, envelope: ResponseEnvelope][] = [
 ];
 
 describe("the envelopes that the factories make", () => {
-  it("cover every source", () => {
+  it("the envelopes that the factories make cover every source", () => {
     expect(made.map(([source]) => source)).toEqual(RESPONSE_SOURCES);
   });
 
@@ -33,20 +33,20 @@ describe("the envelopes that the factories make", () => {
     expect(isResponseEnvelope(envelope)).toBe(true);
   });
 
-  it("carry the facts unchanged", () => {
+  it("the envelopes that the factories make carry the facts unchanged", () => {
     expect(httpEnvelope(null, http).meta).toEqual({ source: "http", ...http });
     expect(mcpEnvelope(null, mcp).meta).toEqual({ source: "mcp", ...mcp });
     expect(cliEnvelope(null, cli).meta).toEqual({ source: "cli", ...cli });
   });
 
-  it("know when a local operation ran", () => {
+  it("the envelopes that the factories make know when a local operation ran", () => {
     const before = Date.now();
     const { meta } = localEnvelope(undefined, "a.b");
     expect(meta).toMatchObject({ source: "local", operationId: "a.b" });
     expect((meta as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
   });
 
-  it("keep a failure that an MCP tool reports readable", () => {
+  it("the envelopes that the factories make keep a failure that an MCP tool reports readable", () => {
     const envelope = mcpEnvelope("no such file", { isError: true, content: [] });
     expect(envelope.meta).toMatchObject({ isError: true });
     expect(unwrap(envelope)).toBe("no such file");

@@ -20,7 +20,7 @@ export interface Change {
   readonly edit: (typeof EDITS)[number];
 }
 
-/** What the runtime adds to every source's own facts. */
+/** The facts that the runtime adds to those of every source. */
 export interface PipelineMeta {
   /** Whether the data fits its schema. Absent if nothing was checked. */
   conformance?: Conformance;
@@ -42,7 +42,7 @@ export interface PipelineMeta {
   nextCursor?: string | null;
 }
 
-/** What a handler may say of its own answer: how it goes on, and what to ask next. */
+/** Facts that a handler may add to its own answer: how to continue, and what to ask next. */
 export type AnswerFacts = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
 
 /** Facts about a call of a function in this process. */
@@ -132,7 +132,7 @@ export interface MCPResponseMeta extends PipelineMeta {
 export interface CLIResponseMeta extends PipelineMeta {
   /** Marks the answer of a program. */
   source: "cli";
-  /** The argument vector with secrets taken out. */
+  /** The argument vector with secrets removed. */
   command: string[];
   /** The exit code of the program. */
   exitCode: number;

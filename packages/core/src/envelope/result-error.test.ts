@@ -11,7 +11,7 @@ describe("what an agent sees of an error", () => {
     const error = toResultError(errorFromUnknown(new Error("/etc/secret: token=abc")), read);
     expect(error).toEqual({
       code: "UNKNOWN",
-      message: "Unexpected failure, see request r-1 in the log",
+      message: "Unexpected failure; look for request r-1 in the log",
       retryable: false,
     });
   });
@@ -21,7 +21,7 @@ describe("what an agent sees of an error", () => {
     expect(error.message).toBe("the tool gave up");
   });
 
-  it("is not the text of an error that names a code nobody knows", () => {
+  it("hides the message of an error with an unknown code", () => {
     const details = { code: "BOOM" } as unknown as CallErrorDetails;
     const error = toResultError(new CallError("EXECUTION_ERROR", "secret", details), read);
     expect(error.code).toBe("UNKNOWN");
@@ -90,7 +90,7 @@ describe("outcome and retry", () => {
     expect(error).toMatchObject({ retryable, details: { outcome } });
   });
 
-  it("is never retryable when the code is not", () => {
+  it("outcome and retry is never retryable when the code is not", () => {
     const error = fail("VALIDATION", "no", { outcome: "not_applied" });
     expect(toResultError(error, idempotentWrite).retryable).toBe(false);
   });

@@ -6,7 +6,7 @@ const meta = { capability_id: "issue.view" };
 const error: ResultError = { code: "NOT_FOUND", message: "no such issue", retryable: false };
 
 describe("a result", () => {
-  it("has all four keys when it succeeds", () => {
+  it("a result has all four keys when it succeeds", () => {
     expect(successResult({ id: 1 }, meta)).toEqual({
       ok: true,
       data: { id: 1 },
@@ -15,11 +15,11 @@ describe("a result", () => {
     });
   });
 
-  it("has all four keys when it fails", () => {
+  it("a result has all four keys when it fails", () => {
     expect(failureResult(error, meta)).toEqual({ ok: false, data: null, error, meta });
   });
 
-  it("has null for no data, so that the key survives the wire", () => {
+  it("a result has null for no data, so that the key survives the wire", () => {
     const result = successResult(undefined, meta);
     expect(result.data).toBeNull();
     expect(isResultEnvelope(JSON.parse(JSON.stringify(result)))).toBe(true);

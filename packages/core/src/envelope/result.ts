@@ -53,7 +53,7 @@ export interface ResultMeta {
   reason?: RouteReason;
   /** Every try and skip. Absent if there was one try that succeeded, unless `trace` is set. */
   attempts?: readonly AttemptMeta[];
-  /** Where the list goes on. Absent if the answer is no list. */
+  /** Where the list continues. Absent if the answer is no list. */
   pagination?: { has_next_page: boolean; end_cursor: string | null; total?: number };
   /** Whether a token limit left something out. Absent if nothing was. */
   truncated?: boolean;

@@ -99,9 +99,9 @@ function inspect(text: string, maxDepth: number, refused: (problem: string) => C
 }
 
 /**
- * JSON, and nothing that two readers could understand in two ways: a name that comes twice is
- * refused, since whoever looked before may have seen the other value. So is what is nested so deep
- * that it could end the process.
+ * Parses JSON that every reader understands in the same way: a repeated name is refused, because an
+ * earlier check may have read the other value. JSON that is nested deep enough to end the process
+ * is refused too.
  */
 export function parseStrictJson(
   text: string,

@@ -24,7 +24,7 @@ function around(count: number): number[] {
 }
 
 describe("approxTokens", () => {
-  it("is a quarter of the text that is sent, rounded up, at every size", () => {
+  it("approxTokens is a quarter of the text that is sent, rounded up, at every size", () => {
     const sizes = [...Array(60).keys(), ...[100, 1_000, 10_000, 100_000].flatMap(around)];
     for (const size of sizes) {
       const envelope = createSuccessEnvelope("graph_digest", "x".repeat(size), workspace);
@@ -41,7 +41,7 @@ describe("approxTokens", () => {
 });
 
 describe("a tool's envelope", () => {
-  it("has every declared field filled", () => {
+  it("a tool's envelope has every declared field filled", () => {
     const page = { cursor: "c", hasMore: true, total: 9 };
     const { data } = createSuccessEnvelope("graph_digest", [1], workspace, {
       page,
@@ -54,14 +54,14 @@ describe("a tool's envelope", () => {
     expect(data.meta).toMatchObject({ page, truncated: true, limits: { maxItems: 1 } });
   });
 
-  it("has details only when there are some", () => {
+  it("a tool's envelope has details only when there are some", () => {
     const bare = createErrorEnvelope("t", "CANCELLED", "stopped", workspace);
     const full = createErrorEnvelope("t", "CANCELLED", "stopped", workspace, { step: 2 });
     expect(bare.data.result.error).toEqual({ code: "CANCELLED", message: "stopped" });
     expect(full.data.result.error.details).toEqual({ step: 2 });
   });
 
-  it("becomes one text block, an error exactly when it failed", () => {
+  it("a tool's envelope becomes one text block, an error exactly when it failed", () => {
     const good = createSuccessEnvelope("t", 1, workspace);
     const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
     expect(envelopeToResult(good)).toEqual({
@@ -104,7 +104,7 @@ describe("the tool's code for an error", () => {
     expect(toolErrorCode(failure("VALIDATION", details))).toBe(code);
   });
 
-  it("is one of the declared ones", () => {
+  it("the tool's code for an error is one of the declared ones", () => {
     for (const code of Object.values(expected)) expect(TOOL_ERROR_CODES).toContain(code);
   });
 });

@@ -47,7 +47,7 @@ export interface ToolMeta {
   limits: { maxItems?: number; maxDepth?: number; maxTokens?: number };
   /** Calls that may help next. Absent if there are none. */
   nextQuerySuggestion?: readonly ToolSuggestion[];
-  /** Where the list goes on. Absent if the answer is no list. */
+  /** Where the list continues. Absent if the answer is no list. */
   page?: { cursor?: string; hasMore: boolean; total?: number };
 }
 

@@ -30,7 +30,7 @@ function permissionHint(header: string | undefined): string | undefined {
   return asked ? `The token needs the permissions: ${asked.replaceAll(";", " or")}` : undefined;
 }
 
-/** What an upstream says a refused token lacks, and where to give it. */
+/** The missing permission that an upstream names when it refuses a token, and where to grant it. */
 export function accessHint(headers: Headers): string | undefined {
   const hint =
     ssoHint(headers["x-github-sso"]) ??

@@ -10,7 +10,7 @@ import {
 } from "./upstream.ts";
 import type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 
-/** What one entry of `errors` says, read once. */
+/** One entry of `errors`, read once. */
 interface ErrorFacts {
   /** `type` as GitHub gives it, else `extensions.code`. */
   readonly type: string | undefined;
@@ -130,9 +130,9 @@ function limitIn(
 }
 
 /**
- * What the `errors` of a GraphQL answer mean. `hasData` is whether the answer has a `data` member,
- * null included, for without one nothing was run. Of a document with several root fields, give the
- * errors of one root field at a time: together they have the outcome of the least certain.
+ * The meaning of the `errors` of a GraphQL answer. `hasData` tells whether the answer has a `data`
+ * member, null included; without one nothing was run. For a document with several root fields, pass
+ * the errors of one root field at a time: together they get the least certain outcome.
  */
 export function graphqlFailure(
   errors: readonly unknown[],
@@ -156,9 +156,9 @@ export function graphqlFailure(
 const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * What a status other than 2xx means that came from a GraphQL server. One that only calls the
- * request bad is explained by the errors beside it, so that a document the host does not know can
- * be tried elsewhere. Where no endpoint is, another route may be.
+ * The meaning of a status other than 2xx from a GraphQL server. A status that only calls the
+ * request bad is explained by its errors, so that a document the host does not know can be tried on
+ * another route. If there is no endpoint, another route may exist.
  */
 export function graphqlStatusFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
   const byStatus = httpFailure(facts, now);

@@ -69,13 +69,13 @@ describe("rate limits", () => {
       90_000,
     ],
     ["a used up 403", 403, { "x-ratelimit-remaining": "0" }, undefined],
-  ])("are told by %s", (_name, status, headers, expected) => {
+  ])("rate limits are told by %s", (_name, status, headers, expected) => {
     const failure = httpFailure({ status, headers }, NOW);
     expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
     expect(failure.retry_after_ms).toBe(expected);
   });
 
-  it("are told by the page GitHub links to, and last a minute then", () => {
+  it("rate limits are told by the page GitHub links to, and last a minute then", () => {
     const failure = httpFailure({ status: 403, headers: {}, body: secondary });
     expect(failure).toMatchObject({ code: "RATE_LIMIT", retry_after_ms: 60_000 });
   });
@@ -99,12 +99,12 @@ describe("rate limits", () => {
     });
   });
 
-  it("are not read off the words of a 403", () => {
+  it("rate limits are not read off the words of a 403", () => {
     const body = { message: "You exceeded the rate limit" };
     expect(httpFailure({ status: 403, headers: {}, body }).code).toBe("AUTH");
   });
 
-  it("leave the wait of a 503 in place", () => {
+  it("rate limits leave the wait of a 503 in place", () => {
     const failure = httpFailure({ status: 503, headers: { "retry-after": "2" } });
     expect(failure).toMatchObject({ code: "SERVER", outcome: "unknown", retry_after_ms: 2_000 });
   });
@@ -121,7 +121,7 @@ describe("the upstream's own sentence", () => {
     [{ message: 7 }, ""],
     ["<html>", ""],
     [null, ""],
-  ])("of %j", (body, expected) => {
+  ])("finds the message in %j", (body, expected) => {
     const { message } = httpFailure({ status: 404, headers: {}, body });
     expect(message).toBe(`The upstream answered 404${expected}`);
   });
@@ -146,7 +146,7 @@ describe("a GraphQL error", () => {
     ["TIMEOUT", "TIMEOUT", "unknown"],
     ["SERVICE_UNAVAILABLE", "SERVER", "unknown"],
     ["SOMETHING_NEW", "SERVER", "not_applied"],
-  ])("of type %s is %s, %s at a root field", (type, code, outcome) => {
+  ])("maps a GraphQL error of type %s to %s, %s at a root field", (type, code, outcome) => {
     const failure = graphqlFailure([{ type, path: root, message: "x" }], true);
     expect(failure).toMatchObject({ code, outcome });
   });
@@ -158,7 +158,7 @@ describe("a GraphQL error", () => {
     "undefinedDirective",
     "variableRequiresValidType",
     "GRAPHQL_VALIDATION_FAILED",
-  ])("with the code %s is about the host's schema", (code) => {
+  ])("blames the host's schema for the code %s", (code) => {
     const path = ["mutation IssueCreate", "createIssue", "input", "new"];
     const failure = graphqlFailure([{ message: "x", path, extensions: { code } }], false);
     expect(failure).toMatchObject({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
@@ -173,7 +173,7 @@ describe("a GraphQL error", () => {
       "ADAPTER_UNSUPPORTED",
     ],
     ["Syntax Error: Unexpected }", "SERVER"],
-  ])("without a type, %s is %s", (message, code) => {
+  ])("a GraphQL error without a type, %s is %s", (message, code) => {
     const failure = graphqlFailure([{ message }], false);
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });
@@ -181,7 +181,7 @@ describe("a GraphQL error", () => {
   it.each([
     ["Field is not defined on CreateIssueInput", "ADAPTER_UNSUPPORTED"],
     ["Expected value to not be null", "VALIDATION"],
-  ])("about a variable, %s, is %s", (explanation, code) => {
+  ])("a GraphQL error about a variable, %s, is %s", (explanation, code) => {
     const extensions = { problems: [{ path: ["title"], explanation }] };
     const failure = graphqlFailure([{ message: "invalid value", extensions }], false);
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
@@ -211,7 +211,7 @@ describe("a GraphQL error", () => {
     expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
   });
 
-  it("goes by the most telling of several and says its sentence", () => {
+  it("a GraphQL error goes by the most telling of several and says its sentence", () => {
     const errors = [{ message: "odd" }, { type: "NOT_FOUND", message: "No such issue" }];
     const { code, message } = graphqlFailure(errors, false);
     expect({ code, message }).toEqual({
@@ -220,7 +220,7 @@ describe("a GraphQL error", () => {
     });
   });
 
-  it("goes by its type, not by its words", () => {
+  it("a GraphQL error goes by its type, not by its words", () => {
     const error = { type: "NOT_FOUND", message: "something went wrong", path: root };
     expect(graphqlFailure([error], true)).toMatchObject({
       code: "NOT_FOUND",
@@ -247,7 +247,7 @@ describe("a status from a GraphQL server", () => {
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });
 
-  it("with data beside the errors does not refuse what has run", () => {
+  it("counts a status with data beside its errors as run", () => {
     const body = { data: { create: { id: 1 } }, errors: [failed] };
     expect(graphqlStatusFailure({ status: 400, headers: {}, body }).outcome).toBe("unknown");
   });

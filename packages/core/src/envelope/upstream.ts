@@ -2,7 +2,7 @@ import type { ErrorCode, Outcome } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
 import { accessHint } from "./upstream-access.ts";
 
-/** What an upstream's answer means: the agent's code, and whether a write took effect. */
+/** The meaning of an upstream's answer: the error code, and whether a write was applied. */
 export interface UpstreamFailure {
   /** The code for an agent. */
   readonly code: ErrorCode;
@@ -17,7 +17,7 @@ export interface UpstreamFailure {
    * Absent if nothing says so.
    */
   readonly limited?: string;
-  /** What to do about it, where the upstream says so. Absent if it does not. */
+  /** The next step, if the upstream names one. */
   readonly hint?: string;
 }
 
@@ -51,7 +51,10 @@ const CODE_OF_STATUS: ReadonlyMap<number, ErrorCode> = new Map(
   STATUS_CODES.flatMap(([code, statuses]) => statuses.map((status) => [status, code] as const)),
 );
 
-/** Refused before anything was done. What is not here may have been done, whatever it sounds like. */
+/**
+ * Statuses of requests that were refused before anything was done. Any other status may mean that
+ * the write was applied.
+ */
 const NOT_APPLIED: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 429, 451,
 ]);
@@ -168,7 +171,7 @@ function problemsIn(body: unknown): string {
   return said === "" ? "" : ` (${said.slice(0, MAX_SENTENCE)})`;
 }
 
-/** What an HTTP answer means that is not the wanted one; a 2xx is one whose body is of no use. */
+/** The meaning of an unexpected HTTP answer; for a 2xx the body is unusable. */
 export function httpFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
   const code = httpCode(facts);
   const sentence = upstreamSentence(facts.body);

@@ -78,7 +78,7 @@ describe("collectEvents", () => {
   });
 
   it("throws for an operation that is no subscription", async () => {
-    await expect(collectEvents(waybill, "clock.now", {})).rejects.toThrow("is no subscription");
+    await expect(collectEvents(waybill, "clock.now", {})).rejects.toThrow("is not a subscription");
   });
 
   it("throws when the caller gives up", async () => {

@@ -93,7 +93,7 @@ describe("the agent's door", () => {
     expect((await waybill.execute("a.b")).data).toBe("secret");
   });
 
-  it("is the same for a subscription", async () => {
+  it("the agent's door is the same for a subscription", async () => {
     const count = defineSubscription({
       id: "clock.count",
       description: "Count.",

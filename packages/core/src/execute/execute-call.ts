@@ -9,7 +9,7 @@ import { runCall } from "./call/run-call.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** An answer that cannot be given the shape that was asked for is a failure. */
+/** An answer that cannot be given the shape that was requested is a failure. */
 async function shaped(
   settings: Settings,
   call: Call,

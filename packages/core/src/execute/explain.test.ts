@@ -43,7 +43,7 @@ describe("explain", () => {
     });
   });
 
-  it("fits into four lines", async () => {
+  it("explain fits into four lines", async () => {
     const [issue, pong] = [await waybill.explain("issue.view"), await waybill.explain("net.ping")];
     expect(explainText(issue)).toBe(`issue.view (read) Shows an issue.
 in: number:integer, state?:open|closed=open, labels?:string[]
@@ -56,7 +56,7 @@ out: anything
 via: local`);
   });
 
-  it("is short where little is known", async () => {
+  it("explain is short where little is known", async () => {
     expect(await waybill.explain("net.ping")).toEqual({
       capability_id: "net.ping",
       purpose: "Answers",

@@ -18,7 +18,7 @@ interface Provenance {
   readonly trusted?: boolean;
 }
 
-/** What an agent needs to know to call a capability, and no more. */
+/** The facts that an agent needs to call a capability, and no more. */
 export interface OperationCardSummary extends Provenance {
   /** The id of the capability. */
   readonly capability_id: string;
@@ -56,7 +56,7 @@ function purposeOf(description: string): string {
   return first.trim();
 }
 
-/** Of a purpose too long for a line, the words of its first 120 characters. */
+/** If the purpose is too long for a line, the words of its first 120 characters. */
 function inALine(purpose: string): string {
   if (!/^.{121}/u.test(purpose)) return purpose;
   const [start = ""] = /^.{1,119}(?!\S)/u.exec(purpose) ?? /^.{1,119}/u.exec(purpose) ?? [];
@@ -68,11 +68,11 @@ function provenanceOf({ source, origin, needsTrust }: OperationSpec): Provenance
   return { source, ...(origin !== undefined && { origin }), trusted: needsTrust === undefined };
 }
 
-/** What is to be known of two sources that have one id. */
+/** Notes on two sources that have the same id. */
 function collisionNotes(id: string, collisions: readonly Collision[]): string[] {
   return collisions.flatMap((collision) => {
     const { source, holder, as } = collision;
-    if (as === id) return [`${source} calls it ${collision.id}, an id that ${holder} has here`];
+    if (as === id) return [`${source} calls it ${collision.id}, but ${holder} already has that id`];
     return collision.id === id ? [`${source} has an operation of this id too: ${as}`] : [];
   });
 }
@@ -104,7 +104,7 @@ export function summarise(
   };
 }
 
-/** What `explain` says of a card of a pack, for who has the card and no Waybill. */
+/** `explain` for a card of a pack, without a Waybill. */
 export function explainCard(card: PreparedCard, pack: string): OperationCardSummary {
   const spec: OperationSpec = { ...cardSpec(card), source: pack, origin: "pack" };
   return summarise(spec, card.order.length === 0 ? undefined : card.order);

@@ -30,7 +30,7 @@ function thenable(base: object, value: unknown): unknown {
 }
 
 describe("executing an operation", () => {
-  it("hands over the checked input and wraps the answer", async () => {
+  it("passes the checked input and wraps the answer", async () => {
     const registry = registryWith((given) => given, { input });
     const first = await registry.execute("issue.view", { number: 1 });
     const second = await registry.execute("issue.view", { number: 2, state: "closed" });
@@ -142,7 +142,7 @@ describe("executing an operation", () => {
     });
   });
 
-  it("is what call() does", async () => {
+  it("executing an operation is what call() does", async () => {
     const registry = registryWith((given) => given);
     expect((await registry.call("issue.view", { a: 1 })).data).toEqual({ a: 1 });
   });
@@ -151,7 +151,7 @@ describe("executing an operation", () => {
 describe("schemas that cannot be used", () => {
   const unusable: JsonSchema = { type: "object", properties: { a: { $ref: "#/$defs/gone" } } };
 
-  it("keep an operation with a broken input from running, each time", async () => {
+  it("schemas that cannot be used keep an operation with a broken input from running, each time", async () => {
     const registry = registryWith(() => 1, { input: unusable });
     for (let round = 0; round < 2; round++) {
       await expect(registry.execute("issue.view")).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe("schemas that cannot be used", () => {
     }
   });
 
-  it("may forbid every input", async () => {
+  it("schemas that cannot be used may forbid every input", async () => {
     const registry = registryWith(() => 1, { input: false });
     await expect(registry.execute("issue.view")).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -182,7 +182,7 @@ describe("schemas that cannot be used", () => {
 });
 
 describe("a registry that keeps one compiled schema", () => {
-  it("still checks every input and output of every operation", async () => {
+  it("a registry that keeps one compiled schema still checks every input and output of every operation", async () => {
     const registry = new OperationRegistry({ schemas: { limit: 1 } });
     for (const key of ["a", "b", "c"]) {
       const schema: JsonSchema = { type: "object", required: [key] };

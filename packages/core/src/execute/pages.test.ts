@@ -6,7 +6,7 @@ import type { RequestedPage } from "../router/index.ts";
 import { createWaybill, pages } from "./index.ts";
 import type { PagesOptions, Waybill } from "./index.ts";
 
-/** A list of numbers, two a page unless told; `next` says where it goes on after an offset. */
+/** A list of numbers (default: two a page); `next` returns the offset of the next page. */
 function numbers(next: (offset: number) => number | null, failsAt = Infinity): Waybill {
   const list = oneRouteOperation({
     spec: {
@@ -45,7 +45,7 @@ const toSix = (offset: number): number | null => (offset >= 6 ? null : offset);
 const data = (all: ResultEnvelope[]): unknown[] => all.map((page) => page.data);
 
 describe("pages", () => {
-  it("are read one after the other to the last", async () => {
+  it("pages are read one after the other to the last", async () => {
     const all = await read(numbers(toSix));
     expect(data(all)).toEqual([
       [0, 1],
@@ -55,7 +55,7 @@ describe("pages", () => {
     expect(all.at(-1)?.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
   });
 
-  it("are of the size that was asked for, from where it was said", async () => {
+  it("pages are of the size that was requested, from where it was said", async () => {
     const [first] = await read(numbers(toSix), { max_pages: 1 });
     const cursor = first!.meta.pagination!.end_cursor!;
     const rest = await read(numbers(toSix), { page: { cursor, limit: 3 } });
@@ -65,7 +65,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("end at a number of them, and the last says that there is more", async () => {
+  it("pages end at a number of them, and the last says that there is more", async () => {
     const all = await read(
       numbers((offset) => offset),
       { max_pages: 2 },
@@ -82,19 +82,19 @@ describe("pages", () => {
     ).toHaveLength(100);
   });
 
-  it("end with the one that fails", async () => {
+  it("pages end with the one that fails", async () => {
     const all = await read(numbers((offset) => offset, 4));
     expect(all.map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(all.at(-1)?.error).toMatchObject({ code: "VALIDATION", message: "no such page" });
   });
 
-  it("of a list that goes in circles end and say so", async () => {
+  it("ends a list whose pages repeat, with a warning", async () => {
     const all = await read(numbers((offset) => (offset >= 4 ? 2 : offset)));
     expect(all.map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(all.at(-1)?.error).toMatchObject({ code: "SERVER", retryable: false });
   });
 
-  it("end with the caller's interest, its time or its signal", async () => {
+  it("pages end with the caller's interest, its time or its signal", async () => {
     const endless = numbers((offset) => offset);
     for await (const page of pages(endless, "numbers.list")) {
       expect(page.ok).toBe(true);
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect(late.at(-1)?.error?.code).toBe("TIMEOUT");
   });
 
-  it("refuse options that would be misread", async () => {
+  it("pages refuse options that would be misread", async () => {
     await expect(read(numbers(toSix), { max_pages: 0 })).rejects.toThrow("max_pages");
     const [refused, ...others] = await read(numbers(toSix), { trase: true } as PagesOptions);
     expect(refused?.error).toMatchObject({ code: "VALIDATION" });

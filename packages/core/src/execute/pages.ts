@@ -27,7 +27,7 @@ const KNOWN: KnownOptions = {
 /** A list that sends its reader back would be read for ever. */
 function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
   const { capability_id } = meta;
-  const error = fail("SERVER", `${capability_id} gave a page twice, so reading on was stopped`);
+  const error = fail("SERVER", `${capability_id} returned the same page twice, so reading stopped`);
   const options = { requestId: meta.request_id ?? "", isWrite: false, isRepeatable: false };
   return failureResult(toResultError(error, options), { capability_id });
 }

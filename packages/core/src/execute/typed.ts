@@ -3,8 +3,8 @@ import type { Operation } from "../operation/index.ts";
 import type { ExecuteOptions } from "./options/execute-options.ts";
 
 /**
- * What is known of capabilities while code is written: id → `{ input; output }`. Empty here;
- * `waybill types` writes a file that fills it for the capabilities of a configuration.
+ * The types of capabilities: id → `{ input; output }`. Empty here; `waybill types` writes a file
+ * that fills it for the capabilities of a configuration.
  */
 // An interface, since only those can be added to from elsewhere.
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
@@ -68,7 +68,7 @@ type TypesOf<Each extends Operation> = NonNullable<Each["~types"]>;
 type IdOf<Each extends Operation> = TypesOf<Each>["id"];
 type LiteralId<Id extends string> = string extends Id ? never : Id;
 
-/** What a Waybill adds itself. */
+/** The capabilities that every Waybill adds. */
 interface AlwaysKnown {
   "result.read": {
     input: { handle: string; cursor?: string; path?: string; search?: string };
@@ -76,7 +76,10 @@ interface AlwaysKnown {
   };
 }
 
-/** What `execute` knows: the operations passed in, and what `waybill types` has written. */
+/**
+ * The ids that `execute` knows: the operations passed in, and those that `waybill types` has
+ * written.
+ */
 export type ExecuteWith<
   Operations extends readonly Operation[],
   Sources extends readonly unknown[],

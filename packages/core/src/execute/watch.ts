@@ -13,7 +13,7 @@ import { EXECUTE_CHECKS } from "./options/execute-options.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
+/** The options of a subscription; the Waybill determines its owner. */
 export interface WatchOptions extends Pick<
   SubscribeOptions,
   "deadline" | "idleTimeout" | "signal"
@@ -36,7 +36,7 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
 
-/** What came was for the subscriber; that it came to an end, and how, is for the observer. */
+/** The subscriber got the values; the observer gets the end and its reason. */
 function reportEnd(settings: Settings, call: Call, error: CallError | undefined): void {
   call.error = error;
   const { operationId: capability_id, requestId: request_id } = call;
@@ -49,7 +49,7 @@ function reportEnd(settings: Settings, call: Call, error: CallError | undefined)
 
 function assertStream({ id, kind }: OperationSpec): void {
   if (kind === "subscription") return;
-  throw fail("ADAPTER_UNSUPPORTED", `${id} is no subscription`, {
+  throw fail("ADAPTER_UNSUPPORTED", `${id} is not a subscription`, {
     outcome: "not_applied",
     hint: "Call it with execute",
   });

@@ -72,7 +72,7 @@ describe("execute", () => {
     expect(meta.request_id).toMatch(/^\w{7,}$/);
   });
 
-  it("is executeTask as well", async () => {
+  it("execute is executeTask as well", async () => {
     expect(await waybill().executeTask("issue.view", { number: 2 })).toMatchObject({
       data: { title: "Issue 2" },
     });
@@ -110,7 +110,7 @@ describe("execute", () => {
     expect(meta).not.toHaveProperty("attempts");
   });
 
-  it.each([undefined, null, 7, {}, Symbol("id")])("survives the id %s", async (id) => {
+  it.each([undefined, null, 7, {}, Symbol("id")])("execute survives the id %s", async (id) => {
     const { error, meta } = await checked(waybill().execute(id as string));
     expect([error?.code, meta.capability_id]).toEqual(["NOT_FOUND", ""]);
   });
@@ -157,7 +157,9 @@ describe("execute", () => {
     });
     const { ok, data, meta } = await checked(lying.execute("issue.view", { number: 1 }));
     expect([ok, data]).toEqual([true, "one"]);
-    expect(meta.warnings).toEqual([expect.stringContaining("does not fit its schema") as unknown]);
+    expect(meta.warnings).toEqual([
+      expect.stringContaining("does not match its schema") as unknown,
+    ]);
   });
 });
 
@@ -233,7 +235,7 @@ describe("sources", () => {
   };
   const hanging: Source = { ...localSource("hanging", []), list: () => new Promise(() => {}) };
 
-  it("are loaded when they are needed, once, and closed at the end", async () => {
+  it("sources are loaded when they are needed, once, and closed at the end", async () => {
     let lists = 0;
     let closes = 0;
     const source: Source = { ...localSource("github", [view]) };
@@ -258,7 +260,7 @@ describe("sources", () => {
     expect((await one.execute("issue.view", { number: 1 })).error?.code).toBe("NOT_FOUND");
   });
 
-  it("that fail do not keep the others out, and are reported", async () => {
+  it("reports failed sources and keeps the others", async () => {
     const problems: unknown[] = [];
     const observer = { onProblem: (problem: unknown) => problems.push(problem) };
     const sources = [broken, localSource("github", [view, merge])];
@@ -269,7 +271,7 @@ describe("sources", () => {
     ]);
   });
 
-  it("that never load hold up a call no longer than its deadline", async () => {
+  it("waits for a source that never loads only until the call's deadline", async () => {
     const one = createWaybill({ operations: [view], sources: [hanging] });
     expect((await one.execute("issue.view", { number: 1 })).ok).toBe(true);
     const late = await checked(one.execute("other.thing", {}, { deadline_ms: 20 }));
@@ -280,14 +282,14 @@ describe("sources", () => {
     expect((await checked(wrong)).error).toMatchObject({ code: "VALIDATION" });
   });
 
-  it("keep the access rules of their operations", async () => {
+  it("sources keep the access rules of their operations", async () => {
     const one = createWaybill({ sources: [localSource("github", [close, view])] });
     const reader = one.as({ id: "reader", scopes: ["read"] });
     expect((await reader.execute("issue.close")).error?.code).toBe("POLICY");
     expect((await reader.execute("issue.view", { number: 1 })).ok).toBe(true);
   });
 
-  it("are loaded for a subscription as well", async () => {
+  it("sources are loaded for a subscription as well", async () => {
     const one = createWaybill({ sources: [localSource("github", [watch])] });
     const values: unknown[] = [];
     for await (const { data } of one.subscribe("issue.watch")) values.push(data);

@@ -65,10 +65,10 @@ export interface Waybill<Run = Execute> {
   /** Lists the capabilities, optionally of one domain. */
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
   /**
-   * All there is to know of every operation, hidden ones included, by id; with patterns such as
-   * `issue.*` only of what they match. What a source has that does not answer within 10 s is
-   * missing. For plain ids only the sources are waited for that may have them, as for a call; with
-   * `opensSources: false` (default: true) those that are not open are left out.
+   * The full description of every operation, hidden ones included, by id; with patterns such as
+   * `issue.*` only those that match. Operations of a source that does not answer within 10 s are
+   * missing. For plain ids only the sources that may have them are waited for, as for a call; with
+   * `opensSources: false` (default: true) sources that are not open are left out.
    */
   operations(
     patterns?: readonly string[],
@@ -76,11 +76,11 @@ export interface Waybill<Run = Execute> {
   ): Promise<OperationSpec[]>;
   /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
   describe(capability_id: string): Promise<CapabilityFacts>;
-  /** How the sources stand, as far as it is known; none is asked for this. */
+  /** How the sources stand, as far as it is known; none is requested this. */
   sources(): SourceState[];
   /**
-   * Calls that wait for a person's approval, and the person's answers. For programs that a person
-   * sits at: whoever can answer can approve.
+   * Calls that wait for a person's approval, and the person's answers. Only for programs that a
+   * person controls, because everyone who can answer can approve.
    */
   readonly approvals: Pick<Approvals, "answer" | "pending">;
   /**

@@ -49,7 +49,7 @@ describe("a call in the tree of calls", () => {
     expect(parent.aborted).toBeUndefined();
   });
 
-  it("is aborted once, for the first reason", () => {
+  it("a call in the tree of calls is aborted once, for the first reason", () => {
     const { parent, log } = family(0);
     parent.abort(enough);
     parent.abort(new CallError("TIMEOUT", "too late"));
@@ -113,7 +113,7 @@ describe("a call in the tree of calls", () => {
     expect(log).toEqual(["parent: enough"]);
   });
 
-  it("survives a child that leaves while it is being aborted", () => {
+  it("a call in the tree of calls survives a child that leaves while it is being aborted", () => {
     const { parent, log } = family(2);
     class Leaver extends Node {
       protected override onAbort(error: CallError): void {

@@ -11,7 +11,7 @@ export interface Identity {
 /** A caller nobody vouches for: every access rule refuses it. */
 export const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
 
-/** What an identity needs to call an operation. All that is stated must hold. */
+/** The requirements of an identity to call an operation. All of them must hold. */
 export interface AccessControl {
   /** Every one of these scopes (default: none). */
   readonly all?: readonly string[];
@@ -42,7 +42,7 @@ function missingAction(access: AccessControl, identity: Identity): string | unde
   return `needs ${access.action ?? "access"} on ${resource}`;
 }
 
-/** Identities come from outside: a text in place of a list must not count as one. */
+/** Identities come from outside: a text instead of a list must not count as one. */
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -97,7 +97,7 @@ describe("the deadline clock", () => {
     for (const entry of entries) deadlineClock.remove(entry);
   });
 
-  it("is not held up by a deadline that is not a number", async () => {
+  it("the deadline clock is not held up by a deadline that is not a number", async () => {
     const senseless = deadlineClock.add(new Waiting(), Number.NaN);
     const first = new Waiting();
     const second = new Waiting();
@@ -108,7 +108,7 @@ describe("the deadline clock", () => {
     deadlineClock.remove(senseless);
   });
 
-  it("forgets thousands of deadlines that never came, and goes on", async () => {
+  it("forgets thousands of deadlines that never came, and continues", async () => {
     const now = Date.now();
     for (let index = 0; index < 5_000; index++) {
       deadlineClock.remove(deadlineClock.add(new Waiting(), now + 60_000 + index));
@@ -122,7 +122,7 @@ describe("the deadline clock", () => {
 const run = promisify(execFile);
 const index = await sharedBundle(new URL("../index.ts", import.meta.url));
 
-/** What a program of its own prints before it ends by itself. */
+/** The output of a separate program that ends by itself. */
 async function printed(program: string): Promise<string> {
   const flags = ["--input-type=module", "-e"];
   const source = `
@@ -138,14 +138,14 @@ async function printed(program: string): Promise<string> {
 }
 
 describe("a process with deadlines", () => {
-  it("stays alive until a waiting call was told of its end", async () => {
+  it("a process with deadlines stays alive until a waiting call was told of its end", async () => {
     const output = await printed(`
       registry.execute("test.hang", {}, { deadline: Date.now() + 100 })
         .catch((error) => console.log(error.code));`);
     expect(output).toBe("TIMEOUT");
   });
 
-  it("may end while no call waits, however far the deadlines were", async () => {
+  it("a process with deadlines may end while no call waits, however far the deadlines were", async () => {
     const output = await printed(`
       await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
       const again = await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
@@ -153,7 +153,7 @@ describe("a process with deadlines", () => {
     expect(output).toBe("1");
   });
 
-  it("stays alive for a call that joins an idle clock", async () => {
+  it("a process with deadlines stays alive for a call that joins an idle clock", async () => {
     const output = await printed(`
       await registry.execute("test.answer");
       // Whether this call ends before its deadline does not matter.

@@ -14,7 +14,7 @@ const number = { type: "number" } as const;
 const optional = { type: "object", properties: { number: { type: "integer" } } } as const;
 
 describe("a handler's types", () => {
-  it("follow from a JSON Schema literal", () => {
+  it("a handler's types follow from a JSON Schema literal", () => {
     const view = defineOperation({
       ...about,
       input: {
@@ -39,7 +39,7 @@ describe("a handler's types", () => {
     expectTypeOf(answer).resolves.toExtend<ResponseEnvelope<{ title: string }>>();
   });
 
-  it("follow from TypeBox", () => {
+  it("a handler's types follow from TypeBox", () => {
     const view = defineOperation({
       ...about,
       input: Type.Object({ number: Type.Integer(), body: Type.Optional(Type.String()) }),
@@ -53,7 +53,7 @@ describe("a handler's types", () => {
     expectTypeOf(view).toExtend<Operation<{ number: number }, string[]>>();
   });
 
-  it("follow from zod, which takes one type and gives another", () => {
+  it("a handler's types follow from zod, which takes one type and gives another", () => {
     const view = defineOperation({
       ...about,
       input: z.object({ number: z.string().transform(Number) }),
@@ -67,7 +67,7 @@ describe("a handler's types", () => {
     void registry.execute(view, { number: 1 });
   });
 
-  it("follow from arktype", () => {
+  it("a handler's types follow from arktype", () => {
     const view = defineOperation({
       ...about,
       input: type({ number: "number", "body?": "string" }),
@@ -80,14 +80,14 @@ describe("a handler's types", () => {
     expectTypeOf(view).toEqualTypeOf<Operation<{ number: number; body?: string }>>();
   });
 
-  it("are open where nothing is described", () => {
+  it("a handler's types are open where nothing is described", () => {
     const any = defineOperation({ ...about, handler: () => 1 });
     expectTypeOf(registry.execute(any, {})).resolves.toEqualTypeOf<ResponseEnvelope>();
     expectTypeOf<Infer<true>>().toEqualTypeOf<unknown>();
     expectTypeOf<InferCaller<{ type: "string" }>>().toEqualTypeOf<string>();
   });
 
-  it("let a handler answer with an envelope of its own", () => {
+  it("a handler's types let a handler answer with an envelope of its own", () => {
     const view = defineOperation({
       ...about,
       output: number,
@@ -98,7 +98,7 @@ describe("a handler's types", () => {
     defineOperation({ ...about, output: number, handler: () => localEnvelope("one", "a.b") });
   });
 
-  it("are an iterable's for a subscription", () => {
+  it("a handler's types are an iterable's for a subscription", () => {
     const watch = defineSubscription({
       ...about,
       output: number,

@@ -14,7 +14,7 @@ function define(facts: object): Operation {
 }
 
 describe("a described operation", () => {
-  it("is a careful one unless said otherwise", () => {
+  it("a described operation is a write by default", () => {
     const { spec } = defineOperation({ id: "issue.close", description: "Closes", handler });
     expect(spec).toEqual({
       id: "issue.close",
@@ -46,7 +46,7 @@ describe("a described operation", () => {
     expect(spec).toMatchObject({ ...facts, effect: "destructive", idempotent: true });
   });
 
-  it("may be repeated when it reads or says so", () => {
+  it("a described operation may be repeated when it reads or says so", () => {
     const read = defineOperation({ id: "a.b", description: "", effect: "read", handler });
     const write = defineOperation({ id: "a.b", description: "", effect: "write", handler });
     const put = defineOperation({ id: "a.b", description: "", idempotent: true, handler });
@@ -54,38 +54,38 @@ describe("a described operation", () => {
   });
 
   it.each(["", "view", ".view", "issue.", "issue..view", "issue view.x", "a.b\n", "a/b.c"])(
-    "is refused the id %j",
+    "a described operation is refused the id %j",
     (id) => {
       expect(() => defineOperation({ id, description: "", handler })).toThrow(/operation id/);
     },
   );
 
   it.each(["issue.view", "pr.merge.status", "stripe.customers.create", "a-b.c_d", "x.2"])(
-    "may be called %s",
+    "a described operation may be called %s",
     (id) => {
       expect(defineOperation({ id, description: "", handler }).spec.id).toBe(id);
     },
   );
 
-  it("is refused an id that is too long or no text", () => {
+  it("a described operation is refused an id that is too long or no text", () => {
     const long = `a.${"b".repeat(300)}`;
     expect(() => defineOperation({ id: long, description: "", handler })).toThrow(TypeError);
     const id = 7 as unknown as string;
     expect(() => defineOperation({ id, description: "", handler })).toThrow('"7" is not');
   });
 
-  it("is refused an unknown effect and a schema that is none", () => {
+  it("a described operation is refused an unknown effect and a schema that is none", () => {
     const effect = "harmless" as "read";
     expect(() => define({ effect })).toThrow('"harmless" is not an effect');
     expect(() => define({ input: "text" })).toThrow("a schema is a JSON Schema");
   });
 
-  it("has a namespace and a name, split at the last dot", () => {
+  it("a described operation has a namespace and a name, split at the last dot", () => {
     expect(splitId("pr.merge.status")).toEqual({ namespace: "pr.merge", name: "status" });
     expect(splitId("view")).toEqual({ namespace: "", name: "view" });
   });
 
-  it("may be a subscription", () => {
+  it("a described operation may be a subscription", () => {
     const { spec } = defineSubscription({
       id: "issue.watch",
       description: "Watches",
@@ -147,7 +147,7 @@ describe.each(inputs)("an input described by %s", (_library, operation) => {
     });
   });
 
-  it("can be explained, for it is known as JSON Schema too", () => {
+  it("is explained as JSON Schema too", () => {
     expect(operation.spec.inputSchema).toMatchObject({
       type: "object",
       required: ["value"],
@@ -179,8 +179,8 @@ describe("a schema library that transforms", () => {
     expect((await registry.execute("text.length", { text: "  ada " })).data).toEqual({ length: 3 });
   });
 
-  it("must be able to say its JSON Schema", () => {
+  it("a schema library that transforms must be able to say its JSON Schema", () => {
     const mute = { "~standard": { version: 1, vendor: "mute", validate: () => ({ value: 1 }) } };
-    expect(() => define({ input: mute })).toThrow("the mute schema cannot say its JSON Schema");
+    expect(() => define({ input: mute })).toThrow("the mute schema has no JSON Schema");
   });
 });

@@ -21,7 +21,7 @@ function factsOf({ identity, deadline, parentRequestId }: OperationContext): unk
 }
 
 describe("operations as functions", () => {
-  it("are called by namespace and name, and answer with envelopes", async () => {
+  it("operations as functions are called by namespace and name, and answer with envelopes", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const envelope = await env["issue"]!["view"]!({ number: 1 });
@@ -37,12 +37,12 @@ describe("operations as functions", () => {
     ]);
   });
 
-  it("give the same namespace each time", () => {
+  it("operations as functions give the same namespace each time", () => {
     const env = buildEnv(recorder());
     expect(env["issue"]).toBe(env["issue"]);
   });
 
-  it("carry the caller's identity, deadline and request id from a handler's context", async () => {
+  it("operations as functions carry the caller's identity, deadline and request id from a handler's context", async () => {
     const registry = new OperationRegistry();
     registry.register(
       defineOperation({
@@ -68,7 +68,7 @@ describe("operations as functions", () => {
     expect(data).toEqual({ identity, deadline, parentRequestId: "r1" });
   });
 
-  it("are not mistaken for promises", async () => {
+  it("operations as functions are not mistaken for promises", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     expect(await Promise.resolve(env)).toBe(env);
@@ -77,7 +77,7 @@ describe("operations as functions", () => {
     expect(caller.calls).toEqual([]);
   });
 
-  it("call nothing when they are printed, compared or put into a text", () => {
+  it("operations as functions call nothing when they are printed, compared or put into a text", () => {
     const caller = recorder();
     const env = buildEnv(caller);
     expect(JSON.stringify({ env, issue: env["issue"] })).toBe('{"env":{},"issue":{}}');
@@ -89,7 +89,7 @@ describe("operations as functions", () => {
     expect(caller.calls).toEqual([]);
   });
 
-  it("take names that objects inherit for nothing but names", async () => {
+  it("operations as functions take names that objects inherit for nothing but names", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const named = (namespace: string, name: string): Promise<unknown> => env[namespace]![name]!();

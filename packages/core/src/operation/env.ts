@@ -13,7 +13,9 @@ export type OperationEnv = OperationCaller & {
   readonly [namespace: string]: { readonly [name: string]: OperationFunction };
 };
 
-/** What the language itself looks for when a value is awaited, printed or put into a text. */
+/**
+ * The members that the language reads when a value is awaited, printed or converted to a string.
+ */
 const ASKED_BY_THE_LANGUAGE = new Set(["then", "toJSON", "toString", "valueOf"]);
 
 function isOperationName(key: string | symbol): key is string {

@@ -5,7 +5,7 @@ import type { OperationCaller, OperationEnv } from "./env.ts";
 
 /** The effects that an operation can have, the most harmless first. */
 export const EFFECTS = ["read", "write", "destructive"] as const;
-/** What calling does to the world. Retry, fallback, approval and caching follow from it. */
+/** The effect of a call on the world. It decides retry, fallback, approval and caching. */
 export type Effect = (typeof EFFECTS)[number];
 
 /** Who put an operation here. Ids are given away in this order. */
@@ -128,8 +128,8 @@ export interface OperationSpec extends OperationSummary {
 }
 
 /**
- * What travels with a call besides its input. Members may be undefined, so that these objects can
- * be made in one go, which is what keeps them cheap.
+ * The facts that travel with a call besides its input. Members may be undefined, so that these
+ * objects are created in one step, which keeps them cheap.
  */
 export interface CallFacts {
   readonly requestId?: string | undefined;
@@ -143,7 +143,7 @@ export interface CallFacts {
   readonly readsOnly?: boolean | undefined;
 }
 
-/** What a handler gets beside its input. Calls made through it are this call's children. */
+/** The context of a handler besides its input. Calls made through it are this call's children. */
 export interface OperationContext extends OperationCaller, CallFacts {
   /** The id that was called. */
   readonly operationId: string;

@@ -120,7 +120,10 @@ class Positions {
   }
 }
 
-/** Whether there is never more than one way to go on, so that an engine that tries has none to try. */
+/**
+ * Whether there is never more than one way to continue, so that an engine that tries has none to
+ * try.
+ */
 export function isDeterministic(tree: Tree): boolean {
   const positions = new Positions();
   try {

@@ -98,7 +98,7 @@ function realPatterns(): string[] {
   return [...found];
 }
 
-/** Of kinds that descriptions use and the installed ones lack. */
+/** Patterns of kinds that descriptions use and the installed ones lack. */
 const USUAL = [
   r`^[a-z0-9]+(?:-[a-z0-9]+)*$`,
   r`^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$`,
@@ -161,7 +161,7 @@ describe("a pattern that no engine runs in linear time", () => {
     ["is nested too deeply", "(".repeat(300) + ")".repeat(300)],
     ["is no regular expression", "(?P<a>b"],
     ["uses what linear engines do not have", r`^(?:\p{Script_Extensions=Greek}+|a)+$`],
-  ])("that %s says so and takes every text", (_, source) => {
+  ])("reports a pattern that %s and accepts every string", (_, source) => {
     const pattern = new Pattern(source);
     expect(pattern.problem).toMatch(/^it /);
     expect(pattern.test("anything")).toBe(true);
@@ -169,7 +169,7 @@ describe("a pattern that no engine runs in linear time", () => {
 });
 
 describe("the budget", () => {
-  it("ends a check of many long texts, by whichever engine", () => {
+  it("ends a check of many long strings, with any engine", () => {
     for (const source of [r`^(?:a|b|ab)*c$`, r`a{3}b{3}`]) {
       renewCheckBudget();
       const pattern = new Pattern(source);

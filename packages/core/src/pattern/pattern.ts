@@ -165,7 +165,9 @@ export class Pattern {
       run();
     } catch (error) {
       const isOurs = error instanceof UnsupportedPattern;
-      this.problem = isOurs ? error.message : "it uses what linear engines do not have";
+      this.problem = isOurs
+        ? error.message
+        : "it uses a feature that linear-time engines do not support";
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.ts";
 
-/** What ECMA-262 calls white space and line ends; RE2 knows only those of ASCII. */
+/** White space and line ends of ECMA-262; RE2 knows only those of ASCII. */
 const SPACE = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const NOT_SPACE =
   String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}` +

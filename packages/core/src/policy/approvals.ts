@@ -142,7 +142,7 @@ export class Approvals {
     };
   }
 
-  /** What waits, oldest first. */
+  /** The waiting calls, oldest first. */
   async pending(): Promise<readonly PendingApproval[]> {
     const records = await this.#store.list();
     return records

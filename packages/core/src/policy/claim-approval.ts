@@ -10,13 +10,13 @@ export interface ApprovalQuestion {
   readonly spec: OperationSpec;
   readonly params: unknown;
   readonly caller: string | undefined;
-  /** What the caller passed as its approval. */
+  /** The approval that the caller passed. */
   readonly approve: string | undefined;
   /** The idempotency key of the call. */
   readonly key?: string | undefined;
 }
 
-/** What approvals are asked with. */
+/** The parts that handle approvals. */
 export interface ApprovalDesk {
   readonly policy: Policy;
   readonly approvals: Approvals;
@@ -28,7 +28,7 @@ export interface ApprovalDesk {
 const NOT_NEEDED: ApprovalClaim = { settle: async () => {} };
 
 const AGENT_HINT =
-  "When a person has agreed, call again with details.approve as options.approve, or as approve of the step";
+  "After a person has approved, call again with details.approve as options.approve, or as approve of the step";
 
 function personHint(id: string): string {
   return `A person must approve it: waybill approvals allow ${id}, or on the page of waybill inspect. Then repeat the same call`;
@@ -40,7 +40,7 @@ async function refusal(
   subject: ApprovalSubject,
 ): Promise<CallError> {
   const { id, approve } = await approvals.request(subject, show(subject.params));
-  const problem = given === undefined ? "needs" : "was not approved by what was passed; it needs";
+  const problem = given === undefined ? "needs" : "was called with an invalid approval; it needs";
   const isPersons = policy.approvals === "person";
   return fail("POLICY", `${spec.id} ${problem} an approval`, {
     outcome: "not_applied",

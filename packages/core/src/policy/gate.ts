@@ -15,9 +15,9 @@ export function assertCovered(policy: Policy, spec: OperationSpec, approvedFor: 
   const { id, effect } = spec;
   if (!needsApproval(policy, spec)) return;
   if (EFFECTS.indexOf(approvedFor) >= EFFECTS.indexOf(effect)) return;
-  const message = `${id} needs an approval, and the call that it belongs to is no ${effect} one`;
+  const message = `${id} needs an approval, but the call that contains it is not declared as ${effect}`;
   throw fail("POLICY", message, {
     outcome: "not_applied",
-    hint: `Call ${id} itself, or have what calls it say that it is ${effect}`,
+    hint: `Call ${id} itself, or declare the operation that calls it as ${effect}`,
   });
 }

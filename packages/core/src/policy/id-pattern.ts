@@ -1,5 +1,5 @@
 const MAX_PATTERNS = 1_000;
-/** What an id is made of, and `*`: anything else would match nothing, which nobody means. */
+/** The characters of an id, and `*`: any other character would match nothing. */
 const PATTERN = /^[\w.*-]{1,256}$/;
 
 /** `*` stands for any part of an id; everything else for itself. */
@@ -22,10 +22,10 @@ export function matchesAny(list: readonly string[] = [], id: string): boolean {
   return list.some((pattern) => matchesId(pattern, id));
 }
 
-/** What is wrong with a list of patterns such as `issue.*`; undefined when nothing is. */
+/** The mistake in a list of patterns such as `issue.*`; undefined if there is none. */
 export function patterns(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length > MAX_PATTERNS) return "must be a list of id patterns";
   const wrong: unknown = value.find((each) => typeof each !== "string" || !PATTERN.test(each));
   if (wrong === undefined) return undefined;
-  return `has ${JSON.stringify(wrong)}, which no id can match; a pattern is like issue.*`;
+  return `has ${JSON.stringify(wrong)}, which matches no id; write a pattern such as issue.*`;
 }

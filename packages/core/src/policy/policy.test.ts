@@ -42,7 +42,7 @@ describe("policy", () => {
     expect(policyRefusal(policy, spec("issue.delete"))?.message).toContain("denied");
   });
 
-  it("asks for approval of destructive calls unless told otherwise", () => {
+  it("asks for approval of destructive calls by default", () => {
     expect(needsApproval({}, spec("a.b", "destructive"))).toBe(true);
     expect(needsApproval({}, spec("a.b", "write"))).toBe(false);
     expect(needsApproval({ confirm: "writes" }, spec("a.b", "write"))).toBe(true);
@@ -65,17 +65,17 @@ describe("a raw operation", () => {
     [{ allow: ["issue.*"], raw: ["github.issues.*"] }, true],
     [{ allow: ["issue.*"], raw: ["github.repos.*"] }, false],
     [{ deny: ["github.issues.*"], raw: ["*"] }, false],
-  ])("under %j may be called: %s", (policy, isAllowed) => {
+  ])("a raw operation under %j may be called: %s", (policy, isAllowed) => {
     expect(policyRefusal(policy, raw) === undefined).toBe(isAllowed);
   });
 
-  it("that writes stays off where only reading is allowed", () => {
+  it("refuses a raw write if only reading is allowed", () => {
     const write = { ...raw, effect: "write" as const };
     const refusal = policyRefusal({ read_only: true, raw: ["*"] }, write);
     expect(refusal?.message).toContain("read-only");
   });
 
-  it("is refused with the setting that turns it on", () => {
+  it("a raw operation is refused with the setting that turns it on", () => {
     expect(policyRefusal({ deny: ["label.*"] }, raw)?.message).toContain("policy.raw");
   });
 });
@@ -83,7 +83,7 @@ describe("a raw operation", () => {
 describe("an operation under a longer id", () => {
   const renamed = { ...spec("cards.issue.create"), declaredId: "issue.create" };
 
-  it("is denied by either id, and allowed by its own only", () => {
+  it("an operation under a longer id is denied by either id, and allowed by its own only", () => {
     expect(policyRefusal({ deny: ["issue.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ deny: ["cards.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ allow: ["issue.*"] }, renamed)).toBeDefined();
@@ -96,7 +96,7 @@ describe("a read that looks like a write", () => {
     ["pack", true],
     ["user", true],
     ["project", false],
-  ] as const)("of a %s may be called where only reading is allowed: %s", (origin, isAllowed) => {
+  ] as const)("allows a read by a %s if only reading is allowed: %s", (origin, isAllowed) => {
     const safe = { ...spec("shop.search"), safe: true, origin };
     expect(policyRefusal({ read_only: true }, safe) === undefined).toBe(isAllowed);
     expect(policyRefusal({}, safe)).toBeUndefined();
@@ -104,7 +104,7 @@ describe("a read that looks like a write", () => {
 });
 
 describe("an operation that needs trust", () => {
-  it("is refused whatever the policy says, and still listed", () => {
+  it("an operation that needs trust is refused whatever the policy says, and still listed", () => {
     const waiting = { ...spec("shop.list"), needsTrust: "Run: waybill trust" };
     expect(policyRefusal({ allow: ["*"] }, waiting)?.message).toBe("Run: waybill trust");
     expect(isListed({}, waiting)).toBe(true);

@@ -16,7 +16,7 @@ export interface Policy {
    * it they are all off then, because each is another way to what a rule forbids (default: none).
    */
   readonly raw?: readonly string[];
-  /** What needs an approval (default: "destructive"). */
+  /** The calls that need an approval (default: "destructive"). */
   readonly confirm?: "none" | "destructive" | "writes";
   /**
    * Who may approve (default: "agent"). With "person" the caller is told that a call waits, and never
@@ -40,15 +40,15 @@ const mustBeTrusted: Rule = (_policy, { needsTrust }) => needsTrust;
 
 const mustNotBeRaw: Rule = (policy, { id, raw }) => {
   if (raw !== true || !isRestricted(policy) || matchesAny(policy.raw, id)) return undefined;
-  return `${id} is a raw operation, and raw operations are off while the policy has rules; to turn it on add it to policy.raw`;
+  return `${id} is a raw operation. Raw operations are disabled while the policy has rules; to allow it, add it to policy.raw`;
 };
 
-/** What a project says is safe although it looks like a write is only the project's word. */
+/** A project can declare a write safe, but that is only the project's claim. */
 const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   if (read_only !== true) return undefined;
-  if (effect !== "read") return `${id} changes things and this place is read-only`;
+  if (effect !== "read") return `${id} is a write, but this Waybill is read-only`;
   if (safe !== true || origin !== "project") return undefined;
-  return `${id} sends a request that may change things, and this place is read-only; "safe" of a project's card does not count here`;
+  return `${id} sends a request that may write, but this Waybill is read-only; "safe" of a project's card does not count here`;
 };
 
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
@@ -58,7 +58,7 @@ const mustNotBeDenied: Rule = ({ deny }, spec) =>
 const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>
   allow === undefined || raw === true || matchesAny(allow, id)
     ? undefined
-    : `${id} is not among what the policy allows`;
+    : `${id} is not allowed by the policy`;
 
 const RULES: readonly Rule[] = [
   mustBeTrusted,

@@ -12,7 +12,7 @@ import type {
 import { nextRequestId } from "./request-id.ts";
 import { abortWith, callController } from "./signal-node.ts";
 
-/** What a caller may say about a call. */
+/** The options of a nested call. */
 export interface CallOptions extends CallFacts {
   /** Aborts the call (default: none). */
   readonly signal?: AbortSignal | undefined;
@@ -159,8 +159,8 @@ export class CallContext extends AbortNode implements OperationContext {
       approvedFor: this.approvedFor,
       parent: this.canAbort ? this : undefined,
     });
-    // Noted before the handler sees it. A handler that was aborted may never look at what it
-    // started, and a rejection nobody looks at would end the process.
+    // Handled before the handler sees it. An aborted handler may never look at the calls it
+    // started, and an unhandled rejection would end the process.
     answered.catch((error: unknown) => {
       if (typeof error === "object" && error !== null) nestedErrors.set(error, operationId);
     });

@@ -82,7 +82,7 @@ export class Catalogue {
   /** Registers an operation before its handler. Where a schema is missing, every value is accepted. */
   registerSpec(given: SparseSpec): void {
     checkId(given.id);
-    if (this.#entries.has(given.id)) throw new TypeError(`${given.id} is registered already`);
+    if (this.#entries.has(given.id)) throw new TypeError(`${given.id} is already registered`);
     const spec = wholeSpec(given);
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
     for (const other of spec.alsoCalled ?? []) {
@@ -112,7 +112,7 @@ export class Catalogue {
   #runBy(id: string, makeRun: () => OperationRun): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
-    if (entry.hasRun) throw new TypeError(`${id} has a handler already`);
+    if (entry.hasRun) throw new TypeError(`${id} already has a handler`);
     entry.runBy(makeRun);
   }
 

@@ -37,13 +37,13 @@ export interface InputNames {
   readonly inner: ObjectNames | undefined;
 }
 
-/** A registered operation with what is worked out of it once. */
+/** A registered operation with what is computed of it once. */
 export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
   /** Its handler, if nothing has to be waited for before it; else null. Set on the first call. */
   plainHandler: OperationHandler | null | undefined;
-  /** The names of its inputs, worked out on the first call. */
+  /** The names of its inputs, computed on the first call. */
   names: InputNames | undefined;
   readonly #cache: SchemaCache;
   #run: OperationRun | undefined;
@@ -59,7 +59,7 @@ export class Entry {
     this.#cache = cache;
   }
 
-  /** Of the many that a source may have, only those that are called are made. */
+  /** A source may have many operations; each one is created when it is called. */
   get run(): OperationRun | undefined {
     return this.#run ?? (this.#run = this.#makeRun?.());
   }

@@ -5,7 +5,7 @@ import type { Entry, Schemas } from "./entry.ts";
 import { normalise, unknownInnerNames } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 
-/** The first problems as one line, for who reads only the message. */
+/** The first issues in one line, for readers of the message only. */
 function summary(issues: readonly Issue[]): string {
   const shown = issues.slice(0, 3).map(({ path, message }) => `${path || "input"} ${message}`);
   const more = issues.length > shown.length ? `, and ${issues.length - shown.length} more` : "";
@@ -17,7 +17,7 @@ export function invalidInput(id: string, issues: readonly Issue[]): CallError {
   return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Whether a value fits when texts of digits stand for the integers that they are. */
+/** Whether a value fits if strings of digits stand for integers. */
 function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
   const { value: numbers, changes } = normalise(schema.schema, value, { digits: "number" });
   return changes.length > 0 && schema.check(numbers);
@@ -59,7 +59,7 @@ function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unk
   if (isRead || (schema.takesDigits && fitsWithDigits(schema, value))) {
     return withKnownNames(entry, value);
   }
-  // What could be read is no mistake, and of a list the item that is wrong is the news.
+  // Values that could be read are no mistake, and for a list the wrong item is named.
   throw invalidInput(entry.id, joined(innerIssues(entry, value), schema.issues(value)));
 }
 
@@ -72,8 +72,8 @@ function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
 }
 
 /**
- * As `checkInput`, by the library the schema was written with. What it refuses is read once more
- * with JSON that came as text decoded.
+ * Like `checkInput`, with the library that the schema was written in. A refused input is tried
+ * again with JSON strings decoded.
  */
 async function parseInput(
   entry: Entry,

@@ -34,7 +34,7 @@ describe("an operation with other ids", () => {
     }
   });
 
-  it("is denied by its own id when it is called by another", async () => {
+  it("an operation with other ids is denied by its own id when it is called by another", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       policy: { deny: ["issue.update"] },

@@ -83,7 +83,7 @@ describe("a packed index", () => {
     expect(kept).toEqual(summaries);
   });
 
-  it("is searched together with operations that come and go beside it", async () => {
+  it("a packed index is searched together with operations that come and go beside it", async () => {
     const source = localSource("shop", OPERATIONS);
     const kept = packed(source, await summarise(source));
     const other = defineOperation({
@@ -103,12 +103,12 @@ describe("a packed index", () => {
     ["nothing", (bytes: Uint8Array) => bytes.subarray(0, 0)],
     ["a part", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
     ["other bytes", (bytes: Uint8Array) => bytes.map((byte) => byte ^ 255)],
-  ])("is not made of %s", async (_name, change) => {
+  ])("a packed index is not made of %s", async (_name, change) => {
     const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     expect(unpackSummaries(change(bytes))).toBeUndefined();
   });
 
-  it("is read from bytes that begin anywhere", async () => {
+  it("a packed index is read from bytes that begin anywhere", async () => {
     const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
@@ -130,7 +130,7 @@ describe("a packed index", () => {
 });
 
 describe("a source that lists more than it has read", () => {
-  it("is loaded by the call of an operation, once, and by no search", async () => {
+  it("a source that lists more than it has read is loaded by the call of an operation, once, and by no search", async () => {
     let loads = 0;
     const inner = localSource("shop", OPERATIONS);
     const summaries = await summarise(inner);
@@ -174,7 +174,7 @@ describe("a source that lists more than it has read", () => {
     expect((await waybill.execute("shop.invoice.create")).data).toBe("create");
   });
 
-  it("is down for its callers when it cannot be loaded, with the reason", async () => {
+  it("a source that lists more than it has read is down for its callers when it cannot be loaded, with the reason", async () => {
     const source: Source = {
       ...localSource("shop", OPERATIONS),
       isLoaded: false,

@@ -14,7 +14,7 @@ function registryOf(...ids: string[]): OperationRegistry {
 }
 
 describe("a registry", () => {
-  it("gives back what was registered, and undefined for the rest", () => {
+  it("returns what was registered, and undefined for the rest", () => {
     const registry = new OperationRegistry();
     const view = operation("issue.view");
     registry.register(view);
@@ -42,8 +42,8 @@ describe("a registry", () => {
   it("refuses a second spec, a second handler and a handler without a spec", () => {
     const registry = registryOf("issue.view");
     const again = operation("issue.view");
-    expect(() => registry.register(again)).toThrow("issue.view is registered already");
-    expect(() => registry.registerHandler("issue.view", () => 1)).toThrow("has a handler already");
+    expect(() => registry.register(again)).toThrow("issue.view is already registered");
+    expect(() => registry.registerHandler("issue.view", () => 1)).toThrow("already has a handler");
     expect(() => registry.registerHandler("issue.list", () => 1)).toThrow("has no spec");
     expect(registry.getSpec("issue.view")).not.toBe(again.spec);
   });
@@ -121,7 +121,7 @@ describe("a registry", () => {
     expect(error).not.toHaveProperty("details.did_you_mean");
   });
 
-  it("survives ids that are none at all", async () => {
+  it("a registry survives ids that are none at all", async () => {
     const registry = registryOf("issue.view");
     expect(() => registry.resolve(undefined as unknown as string)).toThrow(
       "No operation is called",

@@ -12,7 +12,7 @@ async function firstId(): Promise<string> {
 }
 
 describe("a request id", () => {
-  it("is plain letters and digits, and different every time", () => {
+  it("a request id is plain letters and digits, and different every time", () => {
     const ids = Array.from({ length: 10_000 }, nextRequestId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[0-9A-Za-z]{9,12}$/.test(id))).toEqual([]);
@@ -24,7 +24,7 @@ describe("a request id", () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  it("stays short when the count is used up, by a new start", () => {
+  it("a request id stays short when the count is used up, by a new start", () => {
     const start = nextRequestId().slice(0, PREFIX);
     let longest = 0;
     let last = "";

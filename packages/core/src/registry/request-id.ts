@@ -19,7 +19,7 @@ function randomPrefix(): string {
 }
 
 /**
- * Unique in this process by counting and across processes by a random start, drawn anew when the
+ * Unique in this process by counting and across processes by a random start, drawn again when the
  * count is used up. At most twelve characters: up to there a joined string is stored flat, which
  * makes it cheap as a key.
  */

@@ -4,11 +4,14 @@ import { deedTokens, idTokens, tokenise } from "./tokens.ts";
 
 /** How much of its score an operation loses whose id says nothing of what was asked. */
 const UNASKED_SHARE = 0.5;
-/** What a write counts that was not asked for: it is worse to find one in place of a look. */
+/**
+ * The weight of a write that was not asked for: it is the worst wrong answer to a search for a
+ * read.
+ */
 const OTHER_WRITE = 0.45;
 /** The weight of an operation whose id and description name nothing that was asked about. */
 const OTHER_THING = 0.6;
-/** What any operation counts that does something else than what was asked for. */
+/** The weight of an operation that does something else. */
 const OTHER_DEED = 0.8;
 
 export interface Found {
@@ -25,7 +28,7 @@ interface Asked {
   readonly rarity: (word: string) => number;
 }
 
-/** What is said first is what is to be done. */
+/** The first word is the wanted action. */
 function firstWord(text: string): string {
   const [word = ""] = /^[\p{L}-]+/u.exec(text.trim().slice(0, 40)) ?? [];
   return word;
@@ -36,7 +39,7 @@ function deedIn(text: string): string | undefined {
 }
 
 interface Said {
-  /** What it does, as its description says first. */
+  /** Its action: the first word of its description. */
   readonly deed: string | undefined;
   /** And at the end of its id. */
   readonly deeds: readonly string[];
@@ -76,7 +79,10 @@ function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["r
   return all === 0 ? 1 : 1 - (UNASKED_SHARE * unasked) / all;
 }
 
-/** Of what fits as well, that comes first which does what was asked for, and no more. */
+/**
+ * Ties go to the operation that does what was asked and whose description adds the fewest extra
+ * words.
+ */
 export function rerank(
   found: readonly Found[],
   { text, words, rarity }: Asked,

@@ -71,7 +71,7 @@ describe("what an operation returns", () => {
     ]);
   });
 
-  it("is violated when a required value is missing, and nothing is made up", async () => {
+  it("is violated when a required value is missing, and nothing is invented", async () => {
     const value = { error: "not found" };
     const { data, meta } = await answer(value, closed, { strip: true });
     expect(data).toBe(value);
@@ -106,13 +106,13 @@ describe("an envelope the handler made", () => {
     expect(own).toEqual(before);
   });
 
-  it("is passed on as it is where nothing is known of the output", async () => {
+  it("an envelope the handler made is passed on as it is where nothing is known of the output", async () => {
     const own = localEnvelope(1, "x.y");
     expect(await answer(own, true)).toBe(own);
     expect(await answer(own, {})).toBe(own);
   });
 
-  it("is never written to, not even to warn", async () => {
+  it("an envelope the handler made is never written to, not even to warn", async () => {
     const own = Object.freeze(localEnvelope(Object.freeze({ id: "x" }), "x.y"));
     Object.freeze(own.meta);
     expect((await answer(own, issue)).meta.conformance).toBe("violated");
@@ -133,7 +133,7 @@ describe("an envelope the handler made", () => {
     expect((await answer(commented({ id: 1 }), closed)).meta.warnings).toEqual(["mine"]);
   });
 
-  it("that reports a tool's failure is not held against the schema of success", async () => {
+  it("does not check a tool's failure with the schema of success", async () => {
     const content = [{ type: "text", text: "no such issue" }] as const;
     const own = mcpEnvelope([...content], { isError: true, content: [...content] });
     const envelope = await answer(own, issue);
@@ -148,7 +148,7 @@ describe("an envelope the handler made", () => {
     [{ data: 1, meta: { source: "smoke", operationId: "a.b", timestamp: 1 } }],
     [{ data: 1, meta: { source: "local", operationId: "a.b", timestamp: 1 }, more: 1 }],
     [{ data: 1, meta: null }],
-  ])("is told from a look-alike: %j", async (value) => {
+  ])("an envelope the handler made is told from a look-alike: %j", async (value) => {
     expect((await answer(value, true)).data).toBe(value);
   });
 });

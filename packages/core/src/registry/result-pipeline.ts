@@ -40,7 +40,7 @@ function withDigits(schema: CompiledSchema, data: unknown): readonly Change[] | 
   return changes.length > 0 && schema.check(value) ? changes : undefined;
 }
 
-/** The raw value failed: clean it and look again. A required value is never made up. */
+/** The raw value failed: clean it and look again. A required value is never invented. */
 function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? CLEAN_ALL : CLEAN);
   if (changes.length > 0 && schema.check(value)) {
@@ -53,7 +53,7 @@ function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding 
   if (issues[0]?.message === TOO_LARGE_TO_CHECK) {
     return { data, warnings: [`The output was not checked: it ${TOO_LARGE_TO_CHECK}`] };
   }
-  const warning = `The output does not fit its schema: ${issueLine(issues)}`;
+  const warning = `The output does not match its schema: ${issueLine(issues)}`;
   return { data, conformance: "violated", warnings: [warning] };
 }
 
@@ -74,15 +74,15 @@ function joined<T>(own: readonly T[] | undefined, found: readonly T[]): readonly
   return own === undefined ? found : [...own, ...found];
 }
 
-/** What could not be checked, of both schemas. */
+/** The parts of both schemas that could not be checked. */
 export function uncheckedIn({ input, output, outputProblem }: Schemas): string[] {
   const problems = outputProblem === undefined ? [] : [outputProblem];
-  for (const sentence of input?.skipped ?? []) problems.push(`Of the input ${sentence}`);
-  for (const sentence of output?.skipped ?? []) problems.push(`Of the output ${sentence}`);
+  for (const sentence of input?.skipped ?? []) problems.push(`Input: ${sentence}`);
+  for (const sentence of output?.skipped ?? []) problems.push(`Output: ${sentence}`);
   return problems;
 }
 
-/** What an answer says of its digits and what its schema finds may be the same. */
+/** The answer and its schema may report the same change. */
 function merged(own: readonly Change[] | undefined, found: readonly Change[]): readonly Change[] {
   const known = new Set(own?.map(({ path, edit }) => `${edit} ${path}`));
   return joined(
@@ -113,8 +113,8 @@ function normalised({ normaliseOutput }: OperationSpec, given: unknown): unknown
 }
 
 /**
- * What both ways to run an operation do with its result: recognise an envelope or wrap the value,
- * check it as it came, clean it by its schema, and say which of that happened.
+ * Turns a result into an envelope: recognises an envelope or wraps the value, checks it, normalises
+ * it by its schema, and reports the changes.
  */
 export function toEnvelope(
   spec: OperationSpec,
@@ -157,7 +157,7 @@ function checkedEnvelope(
   // A route that read text as JSON changed the raw value, as the cleaning here does.
   const isDecoded = envelope.meta.changes?.some(({ edit }) => edit === "decoded");
   if (isDecoded === true && meta.conformance === "exact") meta.conformance = "normalised";
-  // What the handler says of its data stays true beside what was found.
+  // The handler's own facts stay valid beside the new ones.
   if (found.warnings !== undefined) meta.warnings = joined(envelope.meta.warnings, found.warnings);
   if (found.changes !== undefined) meta.changes = merged(envelope.meta.changes, found.changes);
   return { data, meta };

@@ -110,7 +110,7 @@ describe("a search", () => {
     ["retry a failed workflow", "workflow.run.rerun"],
     ["show the CI log", "workflow.logs.read"],
     ["edit an issue", "issue.update"],
-  ])("for %j finds %s first", (words, id) => {
+  ])("finds for %j %s first", (words, id) => {
     expect(found(registry, words)[0]).toBe(id);
   });
 
@@ -150,7 +150,7 @@ describe("a search", () => {
     },
   );
 
-  it("means one thing by a phrase, and not its words", () => {
+  it("a search means one thing by a phrase, and not its words", () => {
     expect(found(registry, "pull request")).not.toContain("issue.view");
     expect(registry.nearest("pull.request.view")[0]).toBe("pr.view");
     expect(registry.nearest("pulls.list")).toContain("pr.list");
@@ -195,7 +195,7 @@ describe("a search", () => {
     expect(found(twins, "twin", 2)).toEqual(["a.same", "b.same"]);
   });
 
-  it("gives no more than was asked for, and 20 when nothing was", () => {
+  it("gives no more than was requested, and 20 when nothing was", () => {
     expect(found(registry, "list", 3)).toHaveLength(3);
     expect(found(registry, "list", 0)).toEqual([]);
     expect(registry.search("owner repo number")).toHaveLength(20);
@@ -207,11 +207,11 @@ describe("a search", () => {
     expect(hits.every(({ operation: { id } }) => id.startsWith("pr."))).toBe(true);
   });
 
-  it.each(["", "   ", "the of a", "!!!", "zzzzqqqq", "\u0000"])("for %j finds nothing", (words) => {
+  it.each(["", "   ", "the of a", "!!!", "zzzzqqqq", "\u0000"])("finds nothing for %j", (words) => {
     expect(found(registry, words)).toEqual([]);
   });
 
-  it("is not impressed by a query of a million words", () => {
+  it("a search is not impressed by a query of a million words", () => {
     const words = `merge pull request ${"list issue repository ".repeat(300_000)}`;
     expect(found(registry, words, 1)).toHaveLength(1);
     expect(found(registry, "x".repeat(5_000_000))).toEqual([]);

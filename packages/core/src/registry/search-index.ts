@@ -9,7 +9,10 @@ import { synonymsOf } from "./synonyms.ts";
 import { idTokens, isLittle, queryTokens, stateTokens, tokenise } from "./tokens.ts";
 import { TopHits } from "./top-hits.ts";
 
-/** BM25's usual constants: how fast repetition stops to help, how much long texts are discounted. */
+/**
+ * BM25's usual constants: how fast repetition stops to help, how much long descriptions are
+ * discounted.
+ */
 const K1 = 1.2;
 const B = 0.75;
 const MAX_QUERY_LENGTH = 1_000;
@@ -19,11 +22,11 @@ const MAX_EXPANSIONS = 8;
 const COMMON_SHARE = 0.3;
 const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 50;
-/** What another word for the same counts beside the word itself. */
+/** The weight of a synonym relative to the word itself. */
 const SYNONYM_WEIGHT = 0.35;
-/** What a word counts that says little beside others. */
+/** The weight of a word that says little beside others. */
 const ASIDE_WEIGHT = 0.2;
-/** What lists do not show is found, but what they do show is more often meant. */
+/** Unlisted capabilities are found too, but listed ones are meant more often. */
 const UNLISTED_WEIGHT = 0.6;
 /** The state of a thing tells less of the operation than the thing. */
 const PARTICIPLE_WEIGHT = 0.5;
@@ -169,7 +172,7 @@ export class SearchIndex {
     return found.filter((other) => this.#isAbout(other, words)).slice(0, count);
   }
 
-  /** What is about the same thing, and does what the guess says: `file.create` → `file.commit`. */
+  /** Operations on the same object that do what the guess says: `file.create` → `file.commit`. */
   #related(guess: string, found: readonly string[]): string[] {
     const [thing, ...rest] = idTokens(guess);
     if (thing === undefined || rest.length === 0) return [];
@@ -299,7 +302,7 @@ export class SearchIndex {
     const touched: number[] = [];
     const all = terms.filter((term) => this.#isTelling(term));
     const telling = all.some(({ isAside }) => isAside !== true) ? all : terms;
-    // What was found by other words is known only when those are through.
+    // Hits by other words are known only after those were searched.
     const inOrder = telling.toSorted(
       (a, b) => Number(a.isAside ?? false) - Number(b.isAside ?? false),
     );

@@ -2,7 +2,7 @@ import { AbortNode } from "../operation/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 
-/** Hangs on a signal in place of a call, which may hang on a call of its own already. */
+/** Hangs on a signal instead of a call, which may hang on a call of its own already. */
 class Link extends AbortNode {
   readonly #target: AbortNode;
 

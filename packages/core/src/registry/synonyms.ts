@@ -44,7 +44,7 @@ function byWord(): ReadonlyMap<string, readonly string[]> {
 /** Made when it is first looked for: most runs of the command search for nothing. */
 let synonyms: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** What else may be meant by a word, as words are indexed. */
+/** Synonyms of a word, in their indexed form. */
 export function synonymsOf(word: string): readonly string[] {
   synonyms ??= byWord();
   return synonyms.get(word) ?? [];

@@ -9,7 +9,7 @@ const FILLING = new Set(
 );
 const MAX_TOKEN_LENGTH = 40;
 
-/** What is written in two words as often as in one. */
+/** Terms that are often written in two words. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bpull[\s._-]+requests?\b/gu, "pr"],
   [/\bre[\s-]run/gu, "rerun"],
@@ -46,14 +46,14 @@ function split(plain: string): string[] {
     .map((word) => word.slice(0, MAX_TOKEN_LENGTH));
 }
 
-/** Whoever searches means the one thing by a phrase, and none of its words. */
+/** In a query a phrase means one thing, not its single words. */
 function askedWords(text: string): string[] {
   let plain = lowerCased(text);
   for (const [phrase, word] of PHRASES) plain = plain.replaceAll(phrase, word);
   return split(plain);
 }
 
-/** What is found can be meant by a phrase and by each of its words. */
+/** In a description a phrase counts as itself and as each of its words. */
 function foundWords(text: string): string[] {
   const plain = lowerCased(text);
   const folded = PHRASES.flatMap(([phrase, word]) => (plain.match(phrase) ?? []).map(() => word));
@@ -103,7 +103,7 @@ export function queryTokens(text: string): QueryTokens {
   return { words: distinct(filling.length > 0 ? filling : all), asides: [] };
 }
 
-/** Of these, what tells the state of a thing. */
+/** The tokens that name a state. */
 export function stateTokens(text: string): string[] {
   return askedWords(text).filter(isParticiple).map(toToken);
 }
@@ -113,7 +113,7 @@ function mayBeDeed(word: string): boolean {
   return !isParticiple(word) && singular(word) === word;
 }
 
-/** Of these, what may be something to do. */
+/** The tokens that may name an action. */
 export function deedTokens(text: string): string[] {
   return askedWords(text)
     .filter((word) => isTelling(word) && mayBeDeed(word))

@@ -14,7 +14,7 @@ export class TopHits {
     this.#idOf = idOf;
   }
 
-  /** What scores less is not kept. */
+  /** Lower scores are not kept. */
   get least(): number {
     return this.#kept.length < this.#limit ? 0 : (this.#kept.at(-1)?.score ?? Infinity);
   }

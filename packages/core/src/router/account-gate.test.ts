@@ -55,7 +55,7 @@ describe("a limited account", () => {
     expect(waits.ms).toBe(20_001);
   });
 
-  it("may still use a resource that is not limited", async () => {
+  it("a limited account may still use a resource that is not limited", async () => {
     const own = gate();
     await own.note({ resource: "graphql", until: START + HOUR });
     expect(await own.pass("core", attempt(), done)).toBe("sent");
@@ -68,12 +68,12 @@ describe("a limited account", () => {
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("is known from another process", async () => {
+  it("a limited account is known from another process", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + HOUR }]));
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("is not limited for longer than 6 hours by a wrong clock", async () => {
+  it("a limited account is not limited for longer than 6 hours by a wrong clock", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + 6 * HOUR + 1 }]));
     expect(await own.pass("core", attempt(), done)).toBe("sent");
     await own.note({ resource: "*", until: START + 100 * HOUR });

@@ -55,7 +55,7 @@ function openEnd(): { readonly promise: Promise<void>; readonly end: () => void 
 
 /**
  * All requests to one account of an upstream pass here. A limit that one of them met stops the
- * others, and writes go one after the other. Of requests that come at once the first goes alone,
+ * others, and writes go one after the other. The first of several requests at once goes alone,
  * because its answer may say that the account is limited.
  */
 export class AccountGate {

@@ -19,7 +19,7 @@ export interface LookupAsker {
 
 /**
  * An upstream says that there is nothing with an error, which for some is an answer too; for the
- * others it must say what it was that is not there.
+ * others it must say what it was that does not exist.
  */
 async function orNull(
   card: PreparedCard,
@@ -42,7 +42,7 @@ async function orNull(
   }
 }
 
-/** What was found, in the order in which it was asked for, by the names of the lookups. */
+/** The lookups' results by name, in the order of the questions. */
 function byName(
   open: readonly OpenLookup[],
   values: readonly unknown[],
@@ -59,7 +59,7 @@ function byName(
 
 /**
  * The scope with everything in it that the request of a route needs. Lookups that wait for none are
- * asked for together, then those that waited for them, and so on.
+ * requested together, then those that waited for them, and so on.
  */
 export async function askLookups(
   card: PreparedCard,

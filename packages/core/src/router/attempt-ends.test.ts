@@ -108,12 +108,12 @@ describe("the end of a keyed write", () => {
 describe("a result that is too large for the journal", () => {
   const meta = { capability_id: "test.run", request_id: "r", route_used: "rest" } as const;
 
-  it("is kept without its data", () => {
+  it("a result that is too large for the journal is kept without its data", () => {
     const kept = readResult(recordResult(successResult("x".repeat(1_100_000), meta)));
     expect(kept).toMatchObject({ ok: true, data: null, meta: { ...meta, truncated: true } });
   });
 
-  it("is kept as the failure that it was, with its outcome", () => {
+  it("a result that is too large for the journal is kept as the failure that it was, with its outcome", () => {
     const long = "y".repeat(1_100_000);
     const failed = (details: object) =>
       failureResult(

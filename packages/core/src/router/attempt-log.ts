@@ -23,7 +23,7 @@ export interface Routed {
   readonly rateLimitRemaining: number | undefined;
   readonly serverDate: number | undefined;
   readonly nextCursor: string | null | undefined;
-  /** Of what the upstream sent for the answer, where it is known. */
+  /** Bytes that the upstream sent for the answer, if known. */
   readonly rawBytes: number | undefined;
 }
 
@@ -117,7 +117,7 @@ export class AttemptLog {
 
   /** It answered, but not with what was promised: the answer is kept, in case no other does better. */
   unfit(choice: RouteChoice, answer: RouteAnswer, start: number): Spare {
-    this.failed(choice, fail("SERVER", "The answer does not fit the output schema"), start);
+    this.failed(choice, fail("SERVER", "The answer does not match the output schema"), start);
     this.#upstreamRequests += answer.upstreamRequests - 1;
     return { route: choice.route, reason: this.#reason, answer };
   }

@@ -81,7 +81,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("goes on when a preflight fails, with the reason for it", async () => {
+  it("a call over routes continues when a preflight fails, with the reason for it", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", ["answers"])];
     const routed = await attemptRoutes(choices, call());
     expect(routed).toMatchObject({
@@ -157,7 +157,7 @@ const notThere = async () => ({ outcome: "not_applied" }) as const;
 
 describe("a write over routes", () => {
   it.each(["unknown", undefined] as const)(
-    "is sent once when its outcome is %s",
+    "a write over routes is sent once when its outcome is %s",
     async (outcome) => {
       const first = route("graphql", [down(outcome)]);
       const second = route("rest", ["answers"]);
@@ -167,7 +167,7 @@ describe("a write over routes", () => {
     },
   );
 
-  it("is retried and falls back while it is known not to have been applied", async () => {
+  it("a write over routes is retried and falls back while it is known not to have been applied", async () => {
     const again: Outcome[] = [];
     const onAgain = async (outcome: Outcome): Promise<void> => void again.push(outcome);
     const first = route("graphql", [down("not_applied")]);
@@ -179,7 +179,7 @@ describe("a write over routes", () => {
     expect(again).toEqual(["not_applied", "not_applied", "not_applied"]);
   });
 
-  it("is never sent again once it is known to have been applied", async () => {
+  it("a write over routes is never sent again once it is known to have been applied", async () => {
     const first = route("graphql", [fail("SERVER", "then it broke", { outcome: "applied" })]);
     await attemptRoutes(
       [first, route("rest", ["answers"])],
@@ -188,7 +188,7 @@ describe("a write over routes", () => {
     expect(first.tries).toBe(1);
   });
 
-  it("stays unknown when a later refusal says nothing of the first try", async () => {
+  it("a write over routes stays unknown when a later refusal says nothing of the first try", async () => {
     const first = route("rest", [
       down("unknown"),
       fail("NOT_FOUND", "gone", { outcome: "not_applied" }),
@@ -198,7 +198,7 @@ describe("a write over routes", () => {
     expect(routed.error?.details).toMatchObject({ code: "NOT_FOUND", outcome: "unknown" });
   });
 
-  it("is settled by a verify that finds it", async () => {
+  it("a write over routes is settled by a verify that finds it", async () => {
     const first = route("graphql", [down("unknown")]);
     const settle = { settle: foundIt, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));

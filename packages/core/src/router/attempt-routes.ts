@@ -16,7 +16,7 @@ import { lateSkip } from "./preflight.ts";
 import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** What the attempts of one call share. */
+/** Shared by all attempts of one call. */
 export interface RoutedCall {
   readonly capability: string;
   readonly attempt: Attempt;
@@ -45,7 +45,7 @@ export interface Settler {
   readonly reads: number;
 }
 
-/** What a verify found. */
+/** The result of a verification. */
 export type Settled =
   | { readonly outcome: "applied"; readonly answer: RouteAnswer }
   /** It took place, but what was found is not the answer that the capability promises. */
@@ -56,7 +56,7 @@ export type Settled =
   /** `seen` says why, in a sentence. */
   | { readonly outcome: "unknown"; readonly seen?: string };
 
-/** What is known of the effect of a failed try. Reads have none. */
+/** The outcome of a failed attempt. Reads have none. */
 function outcomeOf(error: CallError, call: RoutedCall): Outcome {
   if (call.attempt.effect === "read") return "not_applied";
   return error.details.outcome ?? "unknown";
@@ -156,7 +156,7 @@ class CallOverRoutes {
     const { attempt, conforms } = this.#call;
     const isGood = attempt.effect !== "read" || (conforms?.(answer.response) ?? true);
     if (isGood || !hasNext) return { done: this.#log.succeeded(choice, answer, start) };
-    const error = fail("SERVER", `The ${choice.route} answer does not fit the output schema`);
+    const error = fail("SERVER", `The ${choice.route} answer does not match the output schema`);
     const spare = this.#log.unfit(choice, answer, start);
     this.#spare ??= spare;
     return { done: undefined, error, mayFallBack: true };
@@ -232,7 +232,7 @@ class CallOverRoutes {
     } catch {
       return false;
     } finally {
-      const reason = `before try ${failures + 1} of ${retry.maxAttempts}`;
+      const reason = `before attempt ${failures + 1} of ${retry.maxAttempts}`;
       timeline?.waited(route, errorCodeOf(error), reason, start);
     }
   }

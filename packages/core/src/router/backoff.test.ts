@@ -4,17 +4,17 @@ import { DEFAULT_RETRY, retryDelay, wait } from "./backoff.ts";
 const policy = { ...DEFAULT_RETRY, baseDelayMs: 100, maxDelayMs: 1_000, random: () => 0.5 };
 
 describe("the wait before another try", () => {
-  it("is half of a bound that doubles, up to the greatest, with this chance", () => {
+  it("the wait before another try is half of a bound that doubles, up to the greatest, with this chance", () => {
     const delays = [1, 2, 3, 4, 5, 50].map((failures) => retryDelay(policy, failures, {}));
     expect(delays).toEqual([50, 100, 200, 400, 500, 500]);
   });
 
-  it("is anything from nothing to the bound", () => {
+  it("the wait before another try is anything from nothing to the bound", () => {
     expect(retryDelay({ ...policy, random: () => 0 }, 3, {})).toBe(0);
     expect(retryDelay({ ...policy, random: () => 0.999 }, 3, {})).toBeCloseTo(399.6);
   });
 
-  it("is what the upstream asks for, whatever the bound", () => {
+  it("the wait before another try is what the upstream asks for, whatever the bound", () => {
     expect(retryDelay(policy, 1, { retry_after_ms: 7_000 })).toBe(7_000);
     expect(retryDelay(policy, 1, { retry_after_ms: -5 })).toBe(0);
   });

@@ -13,7 +13,7 @@ import type { ProgramRunner } from "./program.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
 import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
 
-/** A thing that is not there. */
+/** A thing that does not exist. */
 interface MissingThing {
   /** The thing, as `Repository octo/nope`. */
   readonly name: string;
@@ -21,7 +21,7 @@ interface MissingThing {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What the cards of one source are run with. */
+/** The parts that run the cards of one source. */
 export interface CardKit {
   /** The routes that can send what cards ask for. */
   readonly routes: readonly CardRoute[];
@@ -62,7 +62,7 @@ export interface CardKit {
   ) => readonly Readonly<Record<string, unknown>>[];
   /** Runs the programs of its cards (default: they cannot be run). */
   readonly programs?: ProgramRunner;
-  /** What expressions see as `env` (default: nothing). */
+  /** The value of `env` in expressions (default: empty). */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
 
@@ -75,7 +75,7 @@ export function specFor(
   return { ...spec, normaliseInput: (params) => normaliseInput(params, spec), inputsInText };
 }
 
-/** What the mappings of a card see of a call. */
+/** The values of a call that the mappings of a card see. */
 export function scopeFor({ env, functions }: CardKit, request: RoutedRequest): CardScope {
   return {
     params: request.params,

@@ -149,7 +149,7 @@ async function run(
 const params = { owner: "octo" };
 
 describe("the order of a card's routes", () => {
-  it("is the card's", async () => {
+  it("the order of a card's routes is the card's", async () => {
     const operation = await routed(list, { routes: three() });
     const choices = await operation.choices({ params });
     expect(choices.map(({ route, reason }) => [route, reason])).toEqual([
@@ -159,7 +159,7 @@ describe("the order of a card's routes", () => {
     ]);
   });
 
-  it("follows a rule that holds, from facts that are asked for once", async () => {
+  it("follows a rule that holds, from facts that are requested once", async () => {
     const { source, asked } = facts({ offline: true });
     const operation = await routed(list, { routes: three(), facts: source });
     const [first] = await operation.choices({ params });
@@ -167,7 +167,7 @@ describe("the order of a card's routes", () => {
     expect(asked).toEqual([["offline"]]);
   });
 
-  it("has only the route that was forced, and says so", async () => {
+  it("the order of a card's routes has only the route that was forced, and says so", async () => {
     const operation = await routed(list, { routes: three() });
     const ended = await run(operation, { params, route: "rest" });
     expect(ended).toMatchObject({ routeUsed: "rest", reason: "DEFAULT_POLICY" });
@@ -187,14 +187,14 @@ describe("a route of a card", () => {
       "CLI_UNAUTHENTICATED",
       "CLI_UNAUTHENTICATED",
     ],
-  ] as const)("is skipped with %j", async (known, code, reason) => {
+  ] as const)("a route of a card is skipped with %j", async (known, code, reason) => {
     const operation = await routed(list, { routes: three(), facts: facts(known).source });
     const ended = await run(operation, { params });
     expect(ended.attempts[0]).toMatchObject({ route: "cli", status: "skipped", error_code: code });
     expect(ended).toMatchObject({ routeUsed: "graphql", reason });
   });
 
-  it("is skipped when it is not configured, or lacks a scope", async () => {
+  it("a route of a card is skipped when it is not configured, or lacks a scope", async () => {
     const [, graphql, rest] = three();
     const without = await routed(list, { routes: [rest!] });
     expect((await run(without, { params })).attempts).toMatchObject([
@@ -208,7 +208,7 @@ describe("a route of a card", () => {
     expect(ended.error?.message).toContain("lacks the scope repo");
   });
 
-  it("is skipped when the request is over its limit", async () => {
+  it("a route of a card is skipped when the request is over its limit", async () => {
     const [, graphql, rest] = three();
     const operation = await routed(list, { routes: [rest!, graphql!] });
     const ended = await run(operation, { params: { ...params, first: 101 }, route: "rest" });
@@ -218,7 +218,7 @@ describe("a route of a card", () => {
     expect((await run(operation, { params: { ...params, first: 101 } })).routeUsed).toBe("graphql");
   });
 
-  it("is skipped as a limit when it has no variant for the inputs", async () => {
+  it("a route of a card is skipped as a limit when it has no variant for the inputs", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const graphql = fake("graphql", ({ kind }) => ({ kind, repository: { id: "R" }, id: "I_2" }));
     const restFirst: Card = { ...create, routing: { preferred: "rest", fallbacks: ["graphql"] } };
@@ -228,7 +228,7 @@ describe("a route of a card", () => {
     expect(ended).toMatchObject({ routeUsed: "graphql", reason: "CAPABILITY_LIMIT" });
   });
 
-  it("has its facts forgotten when the credentials fail", async () => {
+  it("a route of a card has its facts forgotten when the credentials fail", async () => {
     const { source, forgotten } = facts({});
     const cli = fake("cli", () => fail("AUTH", "bad token"), ["ghAuthenticated"]);
     const operation = await routed(list, { routes: [cli, ...three().slice(1)], facts: source });
@@ -248,7 +248,7 @@ function upstream(lookup: unknown = { repository: { id: "R_1" } }): FakeRoute {
 }
 
 describe("a lookup", () => {
-  it("is asked first, as a read, and counted", async () => {
+  it("a lookup is asked first, as a read, and counted", async () => {
     const graphql = upstream();
     const ended = await run(await routed(create, { routes: [graphql] }), { params: written });
     expect(graphql.sent.map(({ attempt }) => attempt.effect)).toEqual(["read", "write"]);
@@ -258,7 +258,7 @@ describe("a lookup", () => {
     expect([ended.response?.data, ended.upstreamRequests]).toEqual([{ id: "I_1" }, 2]);
   });
 
-  it("that fails leaves the write undone", async () => {
+  it("does not send the write if a lookup fails", async () => {
     const down = fake("graphql", () => fail("SERVER", "down", { outcome: "unknown" }));
     const rest = fake("rest", () => ({ id: "I_2" }));
     const ended = await run(await routed(create, { routes: [down, rest] }), { params: written });
@@ -299,20 +299,23 @@ describe("the lookups of a list", () => {
     },
   };
 
-  it.each([[["a", "b"]], [[]]])("are as many as there are items: %j", async (names) => {
-    const route = withoutParent();
-    const ended = await run(await routed(listed, { routes: [route] }), {
-      params: { owner: "o", names },
-    });
-    expect(route.sent).toHaveLength(names.length + 2);
-    expect(ended.upstreamRequests).toBe(route.sent.length);
-    const ids = names.map((name) => `/o/labels/${name}`);
-    const { request } = route.sent.at(-1)!;
-    // An optional lookup that found nothing is not sent as null.
-    expect(request).toHaveProperty("body", { ids });
-  });
+  it.each([[["a", "b"]], [[]]])(
+    "the lookups of a list are as many as there are items: %j",
+    async (names) => {
+      const route = withoutParent();
+      const ended = await run(await routed(listed, { routes: [route] }), {
+        params: { owner: "o", names },
+      });
+      expect(route.sent).toHaveLength(names.length + 2);
+      expect(ended.upstreamRequests).toBe(route.sent.length);
+      const ids = names.map((name) => `/o/labels/${name}`);
+      const { request } = route.sent.at(-1)!;
+      // An optional lookup that found nothing is not sent as null.
+      expect(request).toHaveProperty("body", { ids });
+    },
+  );
 
-  it("are asked for a few at a time, equal ones once, and in order", async () => {
+  it("the lookups of a list are requested a few at a time, equal ones once, and in order", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index % 30}`);
     const route = withoutParent();
     let [open, most] = [0, 0];
@@ -332,7 +335,7 @@ describe("the lookups of a list", () => {
     expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids } });
   });
 
-  it("say which of them was not found", async () => {
+  it("the lookups of a list say which of them was not found", async () => {
     const route = fake("rest", (request) =>
       JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
     );
@@ -342,14 +345,14 @@ describe("the lookups of a list", () => {
     expect(error?.message).toBe('issue.create found no ids "b"');
   });
 
-  it("end with the first that fails", async () => {
+  it("the lookups of a list end with the first that fails", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
     const route = fake("rest", () => fail("AUTH", "no"));
     await run(await routed(listed, { routes: [route] }), { params: { owner: "o", names } });
     expect(route.sent.length).toBeLessThanOrEqual(8);
   });
 
-  it("travel together where the route can", async () => {
+  it("the lookups of a list travel together where the route can", async () => {
     const graphql = upstream();
     const together: CardRequest[][] = [];
     const merging: CardRoute = {
@@ -386,7 +389,7 @@ describe("the lookups of a list", () => {
 describe("an idempotency key", () => {
   const idempotencyKey = "k1";
 
-  it("is sent in the upstream's header where there is one, which makes repeating harmless", async () => {
+  it("an idempotency key is sent in the upstream's header where there is one, which makes repeating harmless", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const operation = await routed(create, { routes: [rest] });
     await run(operation, { params: written, route: "rest" }, { idempotencyKey });
@@ -397,7 +400,7 @@ describe("an idempotency key", () => {
   });
 
   it.each(["a\r\nX-Evil: 1", "clé-日本"])(
-    "that no header can hold is refused by name: %j",
+    "refuses a key that no header can hold: %j",
     async (key) => {
       const rest = fake("rest", () => ({ id: "I_1" }));
       const operation = await routed(create, { routes: [rest] });
@@ -481,7 +484,7 @@ describe("a dry run", () => {
 const isFit = (data: unknown): boolean => (data as { items: unknown }).items !== "none";
 
 describe("an answer", () => {
-  it("without a field of the output says so", async () => {
+  it("an answer without a field of the output says so", async () => {
     const rest = fake("rest", () => ({ items: [] }));
     const ended = await run(await routed(list, { routes: [rest] }), { params, route: "rest" });
     expect(ended.response).toMatchObject({
@@ -490,7 +493,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that says null of the thing that was asked for has found nothing", async () => {
+  it("returns NOT_FOUND for an answer of null", async () => {
     const rest: Card["rest"] = {
       method: "GET",
       path: "/x",
@@ -509,7 +512,7 @@ describe("an answer", () => {
     expect((await answering({ a: { b: { c: [] } } })).response?.data).toEqual({ items: [] });
   });
 
-  it("that breaks its schema has a read try the next route", async () => {
+  it("tries the next route for a read whose answer breaks its schema", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const operation = await routed(list, { routes: [cli, ...three().slice(1)] });
     const ended = await run(operation, { params }, {}, isFit);
@@ -524,7 +527,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that breaks its schema is better than none", async () => {
+  it("returns an answer that breaks its schema if there is no better one", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const others = [
       fake("graphql", () => fail("AUTH", "no")),
@@ -548,7 +551,7 @@ describe("an answer", () => {
 });
 
 describe("a card as an operation", () => {
-  it("is called like any other", async () => {
+  it("a card as an operation is called like any other", async () => {
     const kit = { routes: three(), host: "example.com", env: () => ({ viewer: "ada" }) };
     const operation = cardOperation(await prepareCard(list, documents), kit);
     expect(operation.spec).toMatchObject({

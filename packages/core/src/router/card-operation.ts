@@ -27,7 +27,7 @@ import { settlerFor } from "./settle.ts";
 import { partialSteps, steppedRun } from "./stepped-operation.ts";
 import type { PartialSteps } from "./stepped-operation.ts";
 
-/** Each field by which whoever looks knows the thing again; with one less it may be another's. */
+/** All fields that identify the written object; with one fewer it may be another caller's. */
 function hintOf(probe: VerifyProbe): VerifyHint | undefined {
   const { capability, params, same, missing, created, before } = probe;
   if (capability === undefined) return undefined;

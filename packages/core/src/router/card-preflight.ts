@@ -15,7 +15,7 @@ function pageSizeOf(params: Readonly<Record<string, unknown>>): number {
   return sizes.find((size): size is number => typeof size === "number") ?? 0;
 }
 
-/** What a route must have for this call of the card. */
+/** The requirements of a route for this call. */
 function needsOf(
   card: PreparedCard,
   kit: CardKit,

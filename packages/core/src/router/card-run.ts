@@ -45,7 +45,7 @@ export class CardRun {
   /** The requests that have ended, and how many have not yet. */
   #requests = 0;
   #underWay = 0;
-  /** Of all answers; undefined as soon as one did not say. */
+  /** Bytes of all answers; undefined as soon as one is unknown. */
   #bytes: number | undefined = 0;
   /** Warnings of lookups, which are about the call as much as those of its answer. */
   readonly #warnings = new Set<string>();
@@ -119,7 +119,7 @@ export class CardRun {
     return this.#send(request, asking, member);
   }
 
-  /** What fails was sent too, and need not be the end: a lookup may be optional. */
+  /** A failed request was sent too and need not end the call: a lookup may be optional. */
   async #send(
     request: CardRequest,
     attempt: Attempt,

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { digestOf } from "./digest.ts";
 
 describe("a digest", () => {
-  it("is the same for equal values, whatever the order of their keys", async () => {
+  it("a digest is the same for equal values, whatever the order of their keys", async () => {
     const one = await digestOf({ a: 1, b: { c: [1, 2], d: null } });
     expect(one).toMatch(/^[0-9a-f]{64}$/);
     expect(await digestOf({ b: { d: null, c: [1, 2] }, a: 1 })).toBe(one);
     expect(await digestOf({ a: 1, b: { c: [1, 2], d: null }, e: undefined })).toBe(one);
   });
 
-  it("differs where the values do", async () => {
+  it("a digest differs where the values do", async () => {
     const values = [
       {},
       [],
@@ -28,7 +28,7 @@ describe("a digest", () => {
     expect(new Set(digests).size).toBe(values.length);
   });
 
-  it("is refused for what is no JSON", async () => {
+  it("a digest is refused for what is no JSON", async () => {
     const self: Record<string, unknown> = {};
     self["self"] = self;
     for (const value of [{ a: 1n }, self]) {

@@ -1,6 +1,6 @@
 import { fail, isRecord } from "../envelope/index.ts";
 
-/** JSON with its keys in order, so that equal values have equal texts. */
+/** JSON with sorted keys, so that equal values give equal strings. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? "null";
@@ -16,8 +16,7 @@ function canonicalInput(value: unknown): string {
   try {
     return canonical(value);
   } catch (cause) {
-    const message =
-      "A call with an idempotency key or an approval takes JSON, so that it can be told from others";
+    const message = "The input of a call with an idempotency key or an approval must be JSON";
     throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
   }
 }

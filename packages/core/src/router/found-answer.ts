@@ -33,7 +33,7 @@ async function promised(
 
 /** It was found, so it was applied, whatever can be told of it. */
 function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled {
-  const message = `${card.id} was applied, but its response was lost, and a read shows only some of it`;
+  const message = `${card.id} was applied, but its response was lost, and a read shows only a part of it`;
   const error = fail("SERVER", message, { outcome: "applied", partial }, { cause });
   return { outcome: "applied", error };
 }

@@ -1,7 +1,7 @@
-/** What is sent one by one may be a lot, and each a process or a connection of its own. */
+/** Requests that are sent one by one may be many, each with its own process or connection. */
 export const AT_ONCE = 8;
 
-/** What each gives, in order, no more than so many under way at a time, and none after a failure. */
+/** The results in order, with a limited number in flight, and none started after a failure. */
 export async function inTurn<Item, Value>(
   items: readonly Item[],
   width: number,

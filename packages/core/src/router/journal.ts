@@ -1,6 +1,6 @@
 import type { ResultEnvelope } from "../envelope/index.ts";
 
-/** What a key is scoped to: the same key of another caller, host or capability is another key. */
+/** The scope of a key: the same key of another caller, host or capability is another key. */
 export interface JournalKey {
   /** The key that the caller gave. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface JournalKey {
   readonly digest: string;
 }
 
-/** What the journal says of a key when a call begins. */
+/** The journal's answer when a call with a key begins. */
 export type JournalVerdict =
   /** Nobody has it: this call owns it now. */
   | { readonly state: "owned"; readonly lease: JournalLease }

@@ -4,7 +4,7 @@ import { PROBE_PAUSE_MS } from "./journal.ts";
 import type { JournalVerdict, UnknownWrite } from "./journal.ts";
 import { readResult } from "./record-result.ts";
 
-/** What a journal keeps of a call under a key, whatever it keeps it in. */
+/** The record of a keyed call, in every kind of journal. */
 export interface JournalRecord {
   /** A digest of the input, to tell a repeat from another call. */
   readonly digest: string;
@@ -20,7 +20,7 @@ export interface JournalRecord {
   readonly probedAt?: number | null | undefined;
 }
 
-/** What a record means for a call that comes now; `vacant` and `open` ask the journal to write. */
+/** The meaning of a record for a new call; `vacant` and `open` ask the journal to write. */
 export type JournalRuling =
   /** There is none, or it is that of an owner who died before anything was sent. */
   | { readonly state: "vacant" }
@@ -35,7 +35,7 @@ export function resultOutcome(result: ResultEnvelope): Outcome {
   const outcome = isRecord(details) ? details["outcome"] : undefined;
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
-/** A clock that was set back must not stop probes for good. */
+/** A clock that was set back must not stop probes permanently. */
 function mayProbe({ probedAt }: JournalRecord, now: number): boolean {
   const since = now - (probedAt ?? 0);
   return since >= PROBE_PAUSE_MS || since < 0;

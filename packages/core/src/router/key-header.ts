@@ -14,7 +14,7 @@ export function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): 
 /** A header takes less than a key may hold, and says nothing of whose it is when it refuses. */
 function assertHeaderText(key: string, header: string): void {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return;
-  const message = `holds a character that the header ${header} cannot`;
+  const message = `contains a character that the header ${header} does not allow`;
   const issues = [{ path: "/idempotency_key", message }];
   throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
 }

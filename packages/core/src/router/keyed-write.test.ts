@@ -80,7 +80,7 @@ describe("a keyed write", () => {
   });
 
   it.each(["applied", "unknown", undefined] as const)(
-    "that failed %s is recorded, and not sent again",
+    "records a write that failed %s, and does not send it again",
     async (outcome) => {
       const { keyed, runs } = write(memoryJournal(), failed(outcome));
       await runKeyed(keyed);
@@ -89,14 +89,14 @@ describe("a keyed write", () => {
     },
   );
 
-  it("that is known not to have been applied frees its key", async () => {
+  it("frees the key of a write that was not applied", async () => {
     const { keyed, runs } = write(memoryJournal(), failed("not_applied"));
     await runKeyed(keyed);
     await runKeyed(keyed);
     expect(runs).toHaveLength(2);
   });
 
-  it("with other input is a conflict, and nothing is run", async () => {
+  it("reports a conflict for the same key with other input", async () => {
     const { keyed, runs } = write(memoryJournal());
     await runKeyed(keyed);
     const other = runKeyed({ ...keyed, key: { ...keyed.key, digest: "other" } });
@@ -140,7 +140,7 @@ describe("a keyed write", () => {
     });
   });
 
-  it("whose sender died is unknown, and is not sent again", async () => {
+  it("reports an unknown outcome after the sender died, and does not send again", async () => {
     const journal: Journal = {
       ...memoryJournal(),
       begin: async () => ({ state: "unknown", requestId: "r0" }),
@@ -166,7 +166,7 @@ function afterLostCall() {
 describe("a keyed write of unknown outcome that may be sent again", () => {
   const again: Partial<KeyedWrite> = { probe: async () => "send_again" };
 
-  it("is sent once more, and its success is recorded", async () => {
+  it("a keyed write of unknown outcome that may be sent again is sent once more, and its success is recorded", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, again);
     expect(await runKeyed(keyed)).toBe(done);
@@ -174,7 +174,7 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
   });
 
   it.each(["not_applied", "unknown"] as const)(
-    "stays unknown when the second try ends as %s, because the first may have been applied",
+    "a keyed write of unknown outcome that may be sent again stays unknown when the second try ends as %s, because the first may have been applied",
     async (outcome) => {
       const { journal, recorded } = afterLostCall();
       const { keyed } = write(journal, failed(outcome), again);
@@ -217,7 +217,7 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
 });
 
 describe("a journal that fails", () => {
-  it("at the beginning has nothing run", async () => {
+  it("a journal that fails at the beginning has nothing run", async () => {
     const journal = memoryJournal();
     await journal.close();
     const { keyed, runs } = write(journal);
@@ -225,7 +225,7 @@ describe("a journal that fails", () => {
     expect(runs).toEqual([]);
   });
 
-  it("before sending stops the write", async () => {
+  it("a journal that fails before sending stops the write", async () => {
     let isSent = false;
     const { keyed } = write(failing("sent"), done, {
       run: async ({ beforeSend }) => {
@@ -241,16 +241,16 @@ describe("a journal that fails", () => {
     expect([(await runKeyed(keyed)).ok, isSent]).toEqual([false, false]);
   });
 
-  it("at the end is a warning: the write is done, whatever the journal says", async () => {
+  it("a journal that fails at the end is a warning: the write is done, whatever the journal says", async () => {
     const { keyed } = write(failing("settle"));
     expect(await runKeyed(keyed)).toMatchObject({
       ok: true,
-      meta: { warnings: ["The end of this write could not be recorded: disk full"] },
+      meta: { warnings: ["The result of this write could not be recorded: disk full"] },
     });
   });
 });
 
-/** What a journal is told while the work uses its hooks. */
+/** The events that a journal gets while the work uses its hooks. */
 async function steps(work: (hooks: SendHooks) => Promise<void>): Promise<string[]> {
   const taken: string[] = [];
   const note = (step: string) => async (): Promise<void> => void taken.push(step);
@@ -271,7 +271,7 @@ async function steps(work: (hooks: SendHooks) => Promise<void>): Promise<string[
 }
 
 describe("the hooks of a keyed write", () => {
-  it("note once that it is sent, and again for another try of what was not applied", async () => {
+  it("the hooks of a keyed write note once that it is sent, and again for another try of what was not applied", async () => {
     const taken = await steps(async ({ beforeSend, onAgain }) => {
       await onAgain("not_applied");
       await beforeSend();
@@ -282,7 +282,7 @@ describe("the hooks of a keyed write", () => {
     expect(taken).toEqual(["sent", "again", "sent", "settle"]);
   });
 
-  it("leave it noted as sent while what became of it is not known", async () => {
+  it("the hooks of a keyed write leave it noted as sent while what became of it is not known", async () => {
     const taken = await steps(async ({ beforeSend, onAgain }) => {
       await beforeSend();
       await onAgain("unknown");

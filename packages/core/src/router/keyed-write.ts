@@ -10,7 +10,7 @@ import type {
 } from "./journal.ts";
 import { resultOutcome } from "./judge-record.ts";
 
-/** What a keyed write must tell its journal on the way. */
+/** The events that a keyed write reports to its journal. */
 export interface SendHooks {
   /** With what a probe needs if the outcome stays unknown. */
   readonly beforeSend: (trail?: string) => Promise<void>;
@@ -30,7 +30,7 @@ export interface KeyedWrite {
   readonly probe?: (trail: string) => Promise<ProbedWrite>;
 }
 
-/** What a probe found: the answer of the write, that it was not applied, or neither. */
+/** The result of a probe: the answer of the write, that it was not applied, or neither. */
 export type ProbedWrite =
   | ResultEnvelope
   | "not_applied"
@@ -63,7 +63,7 @@ async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultE
     return result;
   } catch (thrown) {
     const { message } = errorFromUnknown(thrown);
-    return withWarnings(result, [`The end of this write could not be recorded: ${message}`]);
+    return withWarnings(result, [`The result of this write could not be recorded: ${message}`]);
   }
 }
 
@@ -76,10 +76,10 @@ function conflict(key: JournalKey): CallError {
 }
 
 const AGAIN =
-  "Call again with the same key in 15 seconds: Waybill looks again. A new key sends again";
+  "Call again with the same key in 15 seconds; Waybill then checks again. A new key would send the write again";
 
 function lostCall({ requestId }: UnknownWrite, seen: string | undefined): CallError {
-  const message = `An earlier call with this key (${requestId}) was sent and its outcome is not known`;
+  const message = `An earlier call with this key (${requestId}) was sent, but its outcome is unknown`;
   return new CallError("OUTCOME_UNKNOWN", message, {
     outcome: "unknown",
     hint: AGAIN,
@@ -132,7 +132,7 @@ async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<Resul
   return found === "not_applied" ? runKeyed(write) : found;
 }
 
-/** What the call that holds the key will have done is not known to one that stops waiting for it. */
+/** A caller that stops waiting does not know what the call that holds the key will do. */
 function stoppedWaiting(thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const hint = "Call again with the same key to get its result";
@@ -151,7 +151,7 @@ async function untilFree(write: KeyedWrite): Promise<JournalVerdict> {
 }
 
 /**
- * Runs a write under its key: at most once, by whoever comes first; the others get the recorded
+ * Runs a write under its key at most once: the first caller sends it, the others get the recorded
  * result. Throws when the journal refuses, and then nothing was sent.
  */
 export async function runKeyed(write: KeyedWrite): Promise<ResultEnvelope> {

@@ -12,7 +12,7 @@ function leadsTo(path: AnswerPath, place: AnswerPath): boolean {
   return place.slice(0, length).every((key, index) => key === path[index]);
 }
 
-/** What was learnt of a write is told, whatever became of the rest of its answer. */
+/** The outcome of a write is reported even if the rest of its answer is unusable. */
 function applied(thrown: unknown, partial: unknown): CallError {
   return errorFromUnknown(thrown).with({ outcome: "applied", partial }, { cause: thrown });
 }
@@ -30,7 +30,7 @@ function lackOf(
   return fieldErrors.find(({ path }) => places.some((place) => leadsTo(path, place)))?.error;
 }
 
-/** GraphQL says of a thing that is not there no more than null, where a thing was asked for. */
+/** GraphQL says of a thing that does not exist no more than null, where a thing was requested. */
 function isNothing(
   card: PreparedCard,
   route: CardRouteName,
@@ -42,14 +42,14 @@ function isNothing(
   return lackingPaths(card, route, scope, data).length > 0;
 }
 
-const CUT = '"truncated" is true: this answer shows only a part of what there is';
+const CUT = '"truncated" is true: this answer is incomplete';
 
 /** Output that says of itself that it is cut. */
 function isCut(data: unknown): boolean {
   return isRecord(data) && data["truncated"] === true;
 }
 
-/** What was changed is told by places in the raw answer, which nobody sees. */
+/** Changes are reported by positions in the raw answer, which callers do not see. */
 function withoutChanges(meta: ResponseEnvelope["meta"]): ResponseEnvelope["meta"] {
   if (meta.changes === undefined) return meta;
   const { changes: _changes, ...others } = meta;

@@ -70,13 +70,14 @@ class MemoryLease implements JournalLease {
     const entry = this.#entry;
     const isMine = this.#entries.get(this.#scope) === entry && entry.state !== "settled";
     if (!isMine && outcome === "not_applied") return;
-    if (!isMine) throw fail("NOT_READY", "The journal no longer has this call", { outcome });
+    if (!isMine)
+      throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
     endEntry(this.#entries, this.#scope, outcome === "not_applied" ? outcome : result);
   }
 
   #move(from: Entry["state"], to: Entry["state"]): void {
     if (this.#entries.get(this.#scope) !== this.#entry || this.#entry.state !== from) {
-      throw fail("NOT_READY", "This call does not hold its idempotency key any more", {
+      throw fail("NOT_READY", "This call has lost its idempotency key to another call", {
         outcome: "unknown",
         hint: "Call again with the same key to get its result",
       });

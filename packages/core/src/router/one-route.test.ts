@@ -37,7 +37,7 @@ const refuse: OneRoute["send"] = () => Promise.reject(new Error("sent"));
 const preflight = async () => ({ code: "TOKEN_MISSING", hint: "set SHOP_TOKEN" }) as const;
 
 describe("an operation with one route", () => {
-  it("is called through the router", async () => {
+  it("an operation with one route is called through the router", async () => {
     const { data, meta } = await order({})({ trace: true });
     expect(data).toEqual({ thing: "pen" });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
@@ -62,7 +62,7 @@ describe("an operation with one route", () => {
     expect((await order({ send: failing("not_applied") })()).data).toEqual({ sent: 2 });
   });
 
-  it("is skipped with a reason when it cannot be used", async () => {
+  it("an operation with one route is skipped with a reason when it cannot be used", async () => {
     const { error } = await order({ preflight })();
     expect(error).toMatchObject({ code: "AUTH", details: { outcome: "not_applied" } });
     expect(error?.message).toContain("set SHOP_TOKEN");

@@ -6,8 +6,8 @@ import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 
 /**
- * What a source says of an operation that it can do in one way. Retries, outcomes, keys and dry
- * runs come from the router, as they do for a card with several routes.
+ * An operation with a single route, as a source describes it. Retries, outcomes, keys and dry runs
+ * come from the router, as for a card with several routes.
  */
 export interface OneRoute {
   /** Read when it is needed, so a getter may work it out late. */
@@ -25,7 +25,7 @@ export interface OneRoute {
   preflight?(request: RoutedRequest): Promise<Skip | undefined>;
   /** Sends the request of one call. */
   send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer>;
-  /** The request as a dry run shows it, secrets taken out. */
+  /** The request as a dry run shows it, secrets removed. */
   describe(request: RoutedRequest): object | Promise<object>;
   /** Told when a credential was refused (default: none). */
   onAuthFailure?(): void;

@@ -64,7 +64,7 @@ describe("the reason of the route that was used instead", () => {
 });
 
 describe("the caller's code when nothing is left", () => {
-  it("is that of the preferred route", () => {
+  it("the caller's code when nothing is left is that of the preferred route", () => {
     expect(codeForSkips([{ code: "OFFLINE" }, { code: "CLI_VERSION" }])).toBe("NETWORK");
     expect(codeForSkips([{ code: "CLI_VERSION" }, { code: "OFFLINE" }])).toBe(
       "ADAPTER_UNSUPPORTED",
@@ -72,7 +72,7 @@ describe("the caller's code when nothing is left", () => {
     expect(codeForSkips([])).toBe("ADAPTER_UNSUPPORTED");
   });
 
-  it("is AUTH whenever credentials would mend a route", () => {
+  it("the caller's code when nothing is left is AUTH if credentials would fix a route", () => {
     const auth = (Object.keys(PREFLIGHT_CODES) as PreflightCode[]).filter(
       (code) => PREFLIGHT_CODES[code].code === "AUTH",
     );

@@ -3,7 +3,7 @@ import type { CallError, ErrorCode, PreflightCode, Route, RouteReason } from "..
 import type { EnvironmentFacts, Skip } from "./route.ts";
 import { compareVersions } from "./versions.ts";
 
-/** What a capability asks of a route before it may be tried. */
+/** The requirements of a capability before a route may be tried. */
 export interface RouteNeeds {
   readonly route: Route;
   readonly minGhVersion?: string;
@@ -63,7 +63,7 @@ export function preflightSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip 
     return { code: "LIMIT_EXCEEDED", hint: needs.limitExceeded };
   }
   if (needs.route === "local") return undefined;
-  if (facts.offline === true) return { code: "OFFLINE", hint: "The network is switched off" };
+  if (facts.offline === true) return { code: "OFFLINE", hint: "The network is disabled" };
   if (facts.sourceDown === true) return { code: "SOURCE_DOWN" };
   const access = needs.route === "cli" ? programSkip(needs, facts) : tokenSkip(facts);
   return access ?? scopeSkip(needs, facts);
@@ -120,18 +120,18 @@ function whyNone(skipped: readonly SkippedRoute[]): string {
   return [...routesByHint].map(([hint, routes]) => `${routes.join(", ")}: ${hint}`).join("; ");
 }
 
-/** What a caller is told when no route could be tried. */
+/** The error when no route could be tried. */
 export function noRouteError(capability: string, skipped: readonly SkippedRoute[]): CallError {
   const why = whyNone(skipped);
   const message =
     why === ""
-      ? `${capability} has no route that can be used here`
-      : `No route of ${capability} can be used here (${why})`;
+      ? `${capability} has no usable route here`
+      : `No route of ${capability} is usable here (${why})`;
   const code = codeForSkips(skipped.map(({ skip }) => skip));
   return fail(code, message, { outcome: "not_applied" });
 }
 
-/** The caller's code when every route was skipped: AUTH if credentials would mend one of them. */
+/** The error code when every route was skipped: AUTH if credentials would fix one of them. */
 export function codeForSkips(skips: readonly Skip[]): ErrorCode {
   const codes = skips.map(({ code }) => PREFLIGHT_CODES[code].code);
   return codes.includes("AUTH") ? "AUTH" : (codes[0] ?? "ADAPTER_UNSUPPORTED");

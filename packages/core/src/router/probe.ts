@@ -43,7 +43,7 @@ interface Carried extends ProbeRequest {
 export class Prober {
   /** The reads of all probes so far. */
   reads = 0;
-  /** How many there may be at the end of the probe that is under way. */
+  /** How many there may be at the end of the probe that is running. */
   #mostReads = 0;
   readonly #probed: Probed;
   readonly #failed = new Set<ProbeRequest["api"]>();

@@ -2,7 +2,7 @@ import { isResultEnvelope } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
 
 const MAX_BYTES = 1_000_000;
-const NOT_KEPT = "The result was too large to be recorded with the key, so its data is not here";
+const NOT_KEPT = "The result was too large to be recorded with the key, so its data is missing";
 
 /** The envelope without what can be large. `truncated` marks that there was more. */
 function withoutData(result: ResultEnvelope): ResultEnvelope {
@@ -29,7 +29,10 @@ function toText(result: ResultEnvelope): string | undefined {
   }
 }
 
-/** A result as a journal keeps it: text of bounded size. What happened is always kept, what it returned if it fits. */
+/**
+ * A result as a journal stores it: text of bounded size. The outcome is always stored, the data if
+ * it fits.
+ */
 export function recordResult(result: ResultEnvelope): string {
   return toText(result) ?? JSON.stringify(withoutData(result));
 }

@@ -9,7 +9,7 @@ import type {
 } from "../envelope/index.ts";
 import type { Effect, Identity, OperationContext } from "../operation/index.ts";
 
-/** What is known of the machine, the credentials and the host. A fact not known is undefined. */
+/** Facts about the machine, the credentials and the host. An unknown fact is undefined. */
 export interface EnvironmentFacts {
   /** Whether the GitHub CLI is installed. Absent if not known. */
   readonly ghAvailable?: boolean;
@@ -69,7 +69,7 @@ export interface Attempt {
   readonly call?: Pick<OperationContext, "requestId" | "trace">;
 }
 
-/** A part of an answer that could not be had, with the failure it would be alone. */
+/** A missing part of an answer, with its own failure. */
 export interface FieldError {
   /** The place in the data. */
   readonly path: readonly (string | number)[];
@@ -77,7 +77,7 @@ export interface FieldError {
   readonly error: CallError;
 }
 
-/** What came back, before the card's output mapping. */
+/** The answer before the card's output mapping. */
 export interface RouteAnswer {
   /** The answer, and where it came from. */
   readonly response: ResponseEnvelope;
@@ -127,7 +127,7 @@ export interface CardRoute {
     requests: readonly CardRequest[],
     attempt: Attempt,
   ): Promise<readonly (RouteAnswer | Error)[]>;
-  /** The request as a dry run shows it, secrets taken out. */
+  /** The request as a dry run shows it, secrets removed. */
   describe(request: CardRequest): object;
 }
 

@@ -14,15 +14,17 @@ export interface RequestedPage {
   readonly limit?: number | undefined;
 }
 
-/** What a caller may ask of the routes. */
+/** A request to the routes. */
 export interface RoutedRequest {
   /** The input, checked. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Only this route (default: all routes in order). */
   readonly route?: Route | undefined;
-  /** The route is that of the page before, and not one that somebody chose (default: false). */
+  /** The route is that of the previous page, and not one that somebody chose (default: false). */
   readonly isNextPage?: boolean | undefined;
-  /** Where the upstream's list goes on, for an operation that `pages` (default: the first page). */
+  /**
+   * Where the upstream's list continues, for an operation that `pages` (default: the first page).
+   */
   readonly page?: RequestedPage | undefined;
   /** Named extra field groups (default: none). */
   readonly include?: readonly string[] | undefined;
@@ -56,18 +58,18 @@ export interface RoutedOperation {
   /** The ways to do one call, in the order to try them. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**
-   * Looks whether a write of unknown outcome took place; undefined when there is no way to look.
-   * Asked for before the write, for what was there already is not what it wrote; with the trail of
-   * an earlier call, it looks for that one's write.
+   * Finds out whether a write of unknown outcome was applied; undefined if that is not possible.
+   * Created before the write, because objects that existed before are not its result; with the
+   * trail of an earlier call, it looks for that call's write.
    */
   settler(
     request: RoutedRequest,
     context: OperationContext,
     trail?: string,
   ): Promise<Settler | undefined>;
-  /** The read that shows whether a write took place, for who has to look by hand. */
+  /** The read that shows whether a write was applied, for a user who has to check by hand. */
   verifyHint(request: RoutedRequest): VerifyHint | undefined;
-  /** What would be sent, secrets taken out. */
+  /** The requests that would be sent, without secrets. */
   dryRun(request: RoutedRequest): Promise<readonly object[]>;
   /** The failure of a call as its caller is told of it (default: as it is). */
   toldError?(error: CallError, request: RoutedRequest): CallError;

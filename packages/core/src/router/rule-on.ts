@@ -58,18 +58,19 @@ function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
 function ruleOnCreated(evidence: Evidence): Ruling {
   const { probe, looked, began, trail } = evidence;
   const { mine, isUnclear } = sortOut(probe, looked, began, trail.known);
-  if (mine.length > 1) return unknown(`The probe found ${mine.length} objects that may be it`);
+  if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
   if (mine.length === 1) {
     // A match in which something could not be compared proves nothing.
     return !evidence.isComparable
-      ? unknown("The probe found one like it, but cannot tell who made it")
+      ? unknown("The probe found a matching object, but cannot tell who created it")
       : { outcome: "applied", found: mine[0] };
   }
-  if (isUnclear) return unknown("The probe found one like it that may be older than this call");
+  if (isUnclear)
+    return unknown("The probe found a matching object that may be older than this call");
   if (looked.own !== undefined && !reachesBack(probe, looked, trail.known)) {
-    return unknown("The probe did not see everything that was made since");
+    return unknown("The probe did not see all objects created since");
   }
-  return ruleOnAbsence(evidence, "The probe did not find it");
+  return ruleOnAbsence(evidence, "The probe did not find the object");
 }
 
 function ruleOnState(evidence: Evidence): Ruling {
@@ -95,7 +96,7 @@ function ruleOnGone(evidence: Evidence): Ruling {
   if (!isMissing) return ruleOnAbsence(evidence, "The object is still there");
   return own?.container === true && !hasMore(response)
     ? { outcome: "applied", found: {} }
-    : unknown("The probe could not read the place of the object");
+    : unknown("The probe could not read the location of the object");
 }
 
 /** Decides what a probe proves about a write, by the kind of its card. */

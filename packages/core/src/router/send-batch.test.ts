@@ -77,14 +77,14 @@ const send =
     (await member.send(on, request(path), with_)).response.data;
 
 describe("reads that run side by side", () => {
-  it("travel together where the route can", async () => {
+  it("reads that run side by side travel together where the route can", async () => {
     const one = route();
     const data = await together([send(one, "/a"), send(one, "/b"), send(one, "/c")]);
     expect([data, one.trips]).toEqual([["/a", "/b", "/c"], [["/a", "/b", "/c"]]]);
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
-  it("wait for a call that has asked for nothing, while another asks for two things", async () => {
+  it("reads that run side by side wait for a call that has asked for nothing, while another asks for two things", async () => {
     const one = route();
     const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
     const later: Call = async (member) => {
@@ -95,7 +95,7 @@ describe("reads that run side by side", () => {
     expect(one.trips).toEqual([["/a", "/b", "/c"]]);
   });
 
-  it("travel apart on different routes, and where one route cannot", async () => {
+  it("reads that run side by side travel apart on different routes, and where one route cannot", async () => {
     const [one, other] = [route(), route()];
     const apart: Trips = { ...route(), canSendTogether: () => false };
     await together([send(one, "/a"), send(other, "/b"), send(apart, "/c"), send(apart, "/d")]);
@@ -109,14 +109,14 @@ describe("reads that run side by side", () => {
     expect(await together([send(single, "/e")])).toEqual(["/e"]);
   });
 
-  it("are each sent once when only some of them can be merged", async () => {
+  it("reads that run side by side are each sent once when only some of them can be merged", async () => {
     const one: Trips = { ...route(), canSendTogether: startAlike };
     const paths = ["/a1", "/a2", "/b1", "/c1"];
     expect(await together(paths.map((path) => send(one, path)))).toEqual(paths);
     expect(one.trips.map(String).toSorted()).toEqual(["/a1,/a2", "/b1", "/c1"]);
   });
 
-  it("are sent without a timer once every call of the batch waits", async () => {
+  it("reads that run side by side are sent without a timer once every call of the batch waits", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -130,7 +130,7 @@ describe("reads that run side by side", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("gather again for what each sends next", async () => {
+  it("reads that run side by side gather again for what each sends next", async () => {
     const one = route();
     const twice: (name: string) => Call = (name) => async (member) => {
       await member.send(one, request(`/${name}1`), makeAttempt());
@@ -143,12 +143,12 @@ describe("reads that run side by side", () => {
     ]);
   });
 
-  it("fail alone", async () => {
+  it("reads that run side by side fail alone", async () => {
     const one = route(undefined, { "/b": fail("NOT_FOUND", "no b") });
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "no b"]);
   });
 
-  it("are few at a time when they are refused as a whole", async () => {
+  it("reads that run side by side are few at a time when they are refused as a whole", async () => {
     const one = route(fail("TOO_LARGE", "too many nodes", { outcome: "not_applied" }));
     let underWay = 0;
     let most = 0;
@@ -167,14 +167,14 @@ describe("reads that run side by side", () => {
     expect(most).toBe(8);
   });
 
-  it("are sent one by one when they are refused as a whole", async () => {
+  it("reads that run side by side are sent one by one when they are refused as a whole", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "/b"]);
     expect(one.trips).toEqual([["/a", "/b"], ["/a"], ["/b"]]);
   });
 
   it.each(["RATE_LIMIT", "NETWORK", "AUTH", "CANCELLED"] as const)(
-    "are not made into many requests by %s",
+    "reads that run side by side are not made into many requests by %s",
     async (code) => {
       const one = route(fail(code, "no", { outcome: "not_applied" }));
       expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["no", "no"]);
@@ -182,7 +182,7 @@ describe("reads that run side by side", () => {
     },
   );
 
-  it("do not wait for ever for a call that is busy", async () => {
+  it("reads that run side by side do not wait for ever for a call that is busy", async () => {
     const one = route();
     const controller = new AbortController();
     const busy = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ describe("reads that run side by side", () => {
     await calls;
   });
 
-  it("go on when a call of the batch ends without sending", async () => {
+  it("reads that run side by side continue when a call of the batch ends without sending", async () => {
     const one = route();
     const data = await together([send(one, "/a"), async () => "nothing to send"]);
     expect(data).toEqual(["/a", "nothing to send"]);
@@ -211,14 +211,14 @@ const ask = (on: CardRoute, member: BatchMember, key: string, data: unknown = `$
   });
 
 describe("a lookup", () => {
-  it("is asked once for all calls that need it, each reading what it needs", async () => {
+  it("a lookup is asked once for all calls that need it, each reading what it needs", async () => {
     const one = route();
     const call: (data: string) => Call = (data) => (member) => ask(one, member, "/id", data);
     expect(await together([call("a"), call("b"), call("c")])).toEqual(["a", "b", "c"]);
     expect(one.trips).toEqual([["/id"]]);
   });
 
-  it("is asked of each upstream", async () => {
+  it("a lookup is asked of each upstream", async () => {
     const [one, other] = [route(), route()];
     await together([(member) => ask(one, member, "/id"), (member) => ask(other, member, "/id")]);
     expect([one.trips, other.trips]).toEqual([[["/id"]], [["/id"]]]);
@@ -227,7 +227,7 @@ describe("a lookup", () => {
   it.each([
     ["failed", () => Promise.reject(new Error("down"))],
     ["found nothing", async () => null],
-  ])("that %s is asked again", async (_how, first) => {
+  ])("repeats a lookup that %s", async (_how, first) => {
     const batch = new SendBatch();
     const one = route();
     const found = (index: number, ask_: () => Promise<unknown>) =>
@@ -244,7 +244,7 @@ describe("a lookup", () => {
     expect(await found(2, async () => "other")).toBe("L_1");
   });
 
-  it("that failed counts as one request, whoever waited for it", async () => {
+  it("counts a failed lookup as one request for all waiting calls", async () => {
     const down: CardRoute = { ...route(), send: () => Promise.reject(fail("NETWORK", "down")) };
     const batch = new SendBatch();
     const failures = await Promise.all(
@@ -271,7 +271,7 @@ const down = (): never => {
   throw fail("NETWORK", "down");
 };
 
-/** Looks, side by side with a write, for what that makes; says what was found and how often asked. */
+/** Looks for the result of a write while it runs; returns what was found and how often it asked. */
 async function lookBeside(making: Call, nothing: () => null) {
   const one = route();
   let isThere = false;
@@ -297,17 +297,17 @@ describe("a lookup of a write that may travel with others", () => {
   it.each([
     ["throws", absent],
     ["is null", () => null],
-  ])("that finds nothing (it %s) is asked once more after the earlier ones", async (_how, none) => {
+  ])("repeats an empty lookup (it %s) after the earlier writes", async (_how, none) => {
     const making = later(send(route(), "/a", makeAttempt("write")));
     expect(await lookBeside(making, none)).toEqual({ found: "L_1", asked: 2 });
   });
 
-  it("is asked no more than that", async () => {
+  it("a lookup of a write that may travel with others is asked no more than that", async () => {
     const failing = later(() => Promise.reject(new Error("refused")));
     expect(await lookBeside(failing, absent)).toEqual({ found: "no label", asked: 2 });
   });
 
-  it("is not asked again for another failure", async () => {
+  it("a lookup of a write that may travel with others is not asked again for another failure", async () => {
     const making = later(send(route(), "/a", makeAttempt("write")));
     expect(await lookBeside(making, down)).toEqual({ found: "down", asked: 1 });
   });
@@ -317,7 +317,7 @@ const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", mor
 const diskFull = (): Promise<void> =>
   Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
 
-/** What each of two calls counts when they were refused together. */
+/** The request count of each of two calls that were refused together. */
 const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unknown[]> => {
   const one = route(whole);
   const call: Call = async (member) =>
@@ -326,13 +326,13 @@ const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unk
 };
 
 describe("writes", () => {
-  it("are sent as they come unless they may be merged", async () => {
+  it("writes are sent as they come unless they may be merged", async () => {
     const one = route();
     await together([send(one, "/a", write()), send(one, "/b", write())]);
     expect(one.trips).toEqual([["/a"], ["/b"]]);
   });
 
-  it("merge in the order of their calls, each noted as sent before", async () => {
+  it("writes merge in the order of their calls, each noted as sent before", async () => {
     const one = route();
     const noted: string[] = [];
     const note = (name: string) => async (): Promise<void> => void noted.push(name);
@@ -345,7 +345,7 @@ describe("writes", () => {
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
   });
 
-  it("keep the order of their places when the later one joins first", async () => {
+  it("writes keep the order of their places when the later one joins first", async () => {
     const one = route();
     const batch = new SendBatch();
     const writing = makeAttempt("write");
@@ -355,13 +355,13 @@ describe("writes", () => {
     expect(one.trips.flat()).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("do not mix with reads", async () => {
+  it("writes do not mix with reads", async () => {
     const one = route();
     await together([send(one, "/r"), send(one, "/a", write()), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
-  it("are sent one after the other when they were refused as a whole", async () => {
+  it("writes are sent one after the other when they were refused as a whole", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
     expect([data, one.trips]).toEqual([
@@ -371,7 +371,7 @@ describe("writes", () => {
   });
 
   it.each(["unknown", "applied", undefined] as const)(
-    "are never sent again when they may have been applied (%s)",
+    "writes are never sent again when they may have been applied (%s)",
     async (outcome) => {
       const one = route(fail("SERVER", "lost", outcome === undefined ? {} : { outcome }));
       const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
@@ -379,19 +379,19 @@ describe("writes", () => {
     },
   );
 
-  it("wait for an earlier one that is slow to get ready, and still travel with it", async () => {
+  it("writes wait for an earlier one that is slow to get ready, and still travel with it", async () => {
     const one = route();
     await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/a", "/b"]]);
   });
 
-  it("go on when an earlier one ends without sending", async () => {
+  it("writes continue when an earlier one ends without sending", async () => {
     const one = route();
     await together([later(async () => "replayed"), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/b"]]);
   });
 
-  it("on two routes of one source go one after the other", async () => {
+  it("writes on two routes of one source go one after the other", async () => {
     const order: string[] = [];
     const [slow, fast] = [40, 0].map((delay): CardRoute => ({
       ...route(),
@@ -410,7 +410,7 @@ describe("writes", () => {
     expect(order).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("wait while an earlier one is tried again", async () => {
+  it("writes wait while an earlier one is tried again", async () => {
     const one = { ...route(), canSendTogether: () => false };
     const again: Call = async (member) => {
       await send(one, "/a1", write())(member);
@@ -421,7 +421,7 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/a1"], ["/a2"], ["/b"]]);
   });
 
-  it("of other sources do not wait", async () => {
+  it("does not delay writes of other sources", async () => {
     const one = route();
     const batch = new SendBatch();
     await Promise.all([
@@ -431,7 +431,7 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/b"], ["/a"]]);
   });
 
-  it("that cannot all be merged are sent as far as they can", async () => {
+  it("sends writes that cannot all be merged in several requests", async () => {
     const one: Trips = { ...route(), canSendTogether: (sent) => sent.length <= 2 };
     await together(
       ["/a", "/b", "/c"].map((path) => send(one, path, write())),
@@ -440,7 +440,7 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("that are given up while they wait are not sent, then or later", async () => {
+  it("writes never sends writes that were given up while waiting", async () => {
     const one = route();
     const controller = new AbortController();
     const { signal } = controller;
@@ -460,13 +460,13 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/a"]]);
   });
 
-  it("count a request that was refused as a whole once", async () => {
+  it("writes count a request that was refused as a whole once", async () => {
     const refusal = fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" });
     expect(await requestsOf(refusal)).toEqual([2, 1]);
     expect(await requestsOf(refusal, makeAttempt())).toEqual([2, 1]);
   });
 
-  it("that the journal does not let go take nothing with them", async () => {
+  it("sends the other writes if the journal refuses one", async () => {
     const one = route();
     const beforeSend = diskFull;
     const data = await together(

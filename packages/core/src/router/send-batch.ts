@@ -18,13 +18,13 @@ export interface BatchPlace {
   readonly writesTo?: string | undefined;
 }
 
-/** What one call of a batch sends through. */
+/** The sender of one call in a batch. */
 export interface BatchMember {
   /** Sends, together with others where the route can. */
   send(route: CardRoute, request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
   /**
-   * Asks once for what several calls need. What failed, or was not there, is asked again by the
-   * next; what was not there, once the earlier writes have ended, also by the one that asked.
+   * Asks once for values that several calls need. A failed or empty lookup is repeated by the next
+   * caller; an empty one also by the same caller once the earlier writes have ended.
    */
   lookup<T>(question: SharedQuestion<T>): Promise<T>;
 }
@@ -80,7 +80,7 @@ function canMerge(waiting: readonly Waiting[]): boolean {
  */
 export class SendBatch {
   readonly #lookups = new SharedLookups();
-  /** Of each source, by their places the writes that have not ended, and when they will have. */
+  /** For each source, the unfinished writes by position, and promises of their ends. */
   readonly #writers = new Map<string, Map<number, Promise<void>>>();
   readonly #listeners = new Map<AbortSignal, () => void>();
   #queue: Waiting[] = [];
@@ -122,7 +122,7 @@ export class SendBatch {
     return writers;
   }
 
-  /** What is not there may be what an earlier write makes: after those it is asked once more. */
+  /** A missing object may be created by an earlier write, so the lookup is repeated after those. */
   async #lookup<T>(place: Joined, question: SharedQuestion<T>): Promise<T> {
     const ask = (): Promise<T> => this.#lookups.ask(question, (work) => this.#wait(place, work));
     const earlier = [...this.#writersOf(place)].filter(([index]) => index < place.index);
@@ -168,7 +168,7 @@ export class SendBatch {
     signal.addEventListener("abort", onAbort, { once: true });
   }
 
-  /** What was sent no longer waits, so its signal is the route's matter. */
+  /** A sent request no longer waits, so the route handles its signal. */
   #stopListening(): void {
     const waiting = new Set(this.#queue.map(({ attempt }) => attempt.signal));
     for (const [signal, onAbort] of this.#listeners) {
@@ -228,7 +228,7 @@ export class SendBatch {
     for (const group of groups) void this.#sendGroup(group);
   }
 
-  /** Of one source's writes those whose turn it is: no earlier one is unsent or on its way. */
+  /** The writes of one source that may be sent now: no earlier one is waiting or in flight. */
   #leading(writes: readonly Waiting[]): Waiting[] {
     const byPlace = new Map(writes.map((each) => [each.place, each]));
     const places = [...(this.#writers.get(writes[0]!.writesTo!)?.keys() ?? [])].toSorted(

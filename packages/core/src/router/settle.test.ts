@@ -49,7 +49,7 @@ interface Probe {
   readonly began?: Moment;
 }
 
-/** Settles a lost write, and says what was asked for it. */
+/** Settles a lost write, and says what was requested it. */
 async function settle({ more, viewer = "ada", ask, answers, began = now() }: Probe) {
   const asked: unknown[] = [];
   const left = [...answers];
@@ -80,7 +80,7 @@ const other = { title: "Other", author: "ada" };
 const twin = { title: "Hello", author: "ada" };
 
 describe("a write of unknown outcome", () => {
-  it("is applied when the thing is found, with a warning", async () => {
+  it("a write of unknown outcome is applied when the thing is found, with a warning", async () => {
     const found = mine(serverNow() + SECOND);
     const { asked, settled } = await settle({ answers: [listed(other, found)] });
     expect(asked).toEqual([["issue.list", { owner: "octo" }]]);
@@ -90,7 +90,7 @@ describe("a write of unknown outcome", () => {
     });
   });
 
-  it("is found in a plain list, and as a single object, as well", async () => {
+  it("a write of unknown outcome is found in a plain list, and as a single object, as well", async () => {
     for (const isList of [true, false]) {
       const found = mine(serverNow() + SECOND);
       const { settled } = await settle({ answers: [answer(isList ? [found] : found)] });
@@ -98,7 +98,7 @@ describe("a write of unknown outcome", () => {
     }
   });
 
-  it("is looked for as the caller's, who is asked for when that is not known", async () => {
+  it("a write of unknown outcome is looked for as the caller's, who is requested when that is not known", async () => {
     const ask = { capability: "user.me", field: "login" };
     const found = listed(mine(serverNow() + SECOND));
     const answers = [found, answer({ login: "ada" })];
@@ -114,17 +114,17 @@ describe("a write of unknown outcome", () => {
     }
   });
 
-  it("stays unknown when it is not found", async () => {
+  it("a write of unknown outcome stays unknown when it is not found", async () => {
     const { settled } = await settle({ answers: [listed()] });
     expect(settled).toMatchObject({ outcome: "unknown" });
   });
 
-  it("is not applied when it is not found by a read that would have it", async () => {
+  it("a write of unknown outcome is not applied when it is not found by a read that would have it", async () => {
     const { settled } = await settle({ more: authoritative, answers: [listed(other)] });
     expect(settled).toEqual({ outcome: "not_applied" });
   });
 
-  it("is not what stood there before the attempt began", async () => {
+  it("a write of unknown outcome is not what stood there before the attempt began", async () => {
     const old = mine(serverNow() - 60_000);
     expect((await settle({ answers: [listed(old)] })).settled.outcome).toBe("unknown");
     const { settled } = await settle({ more: authoritative, answers: [listed(old)] });
@@ -135,7 +135,7 @@ describe("a write of unknown outcome", () => {
     ["applied when it is asked for by name, which has no twin", twin, "applied"],
     ["unknown in a list, where a twin may be old", { items: [twin] }, "unknown"],
     ["unknown in a plain list as well", [twin], "unknown"],
-  ])("that nothing dates is %s", async (_how, data, outcome) => {
+  ])("reports a write without a date as %s", async (_how, data, outcome) => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
@@ -148,7 +148,7 @@ describe("a write of unknown outcome", () => {
     expect((await settler!.settle(lost, now())).outcome).toBe(outcome);
   });
 
-  it("stays unknown without a date when what was there before is not known either", async () => {
+  it("a write of unknown outcome stays unknown without a date when what was there before is not known either", async () => {
     const { created: _created, ...undated } = { ...verify, before: "number" };
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
@@ -178,24 +178,27 @@ describe("a write of unknown outcome", () => {
     ["lacks what the capability promises", {}, { required: ["url"] }],
     ["is mapped to too little", { output: { id: "nowhere" } }, { required: ["id"] }],
     ["cannot be mapped", { output: { call: "absent" } }, {}],
-  ])("is applied, with what is known, when what was found %s", async (_how, more, schema) => {
-    const found = mine(serverNow() + SECOND);
-    const promise = { ...card(more), output_schema: { type: "object", ...schema } };
-    const context = { look: async () => listed(found) } as unknown as OperationContext;
-    const scope = { params, env: { viewer: "ada" } };
-    const settler = settlerFor({ card: await prepareCard(promise), scope, context });
-    expect(await settler!.settle(lost, now())).toMatchObject({
-      outcome: "applied",
-      error: { details: { code: "SERVER", outcome: "applied", partial: found } },
-    });
-  });
+  ])(
+    "a write of unknown outcome is applied, with what is known, when what was found %s",
+    async (_how, more, schema) => {
+      const found = mine(serverNow() + SECOND);
+      const promise = { ...card(more), output_schema: { type: "object", ...schema } };
+      const context = { look: async () => listed(found) } as unknown as OperationContext;
+      const scope = { params, env: { viewer: "ada" } };
+      const settler = settlerFor({ card: await prepareCard(promise), scope, context });
+      expect(await settler!.settle(lost, now())).toMatchObject({
+        outcome: "applied",
+        error: { details: { code: "SERVER", outcome: "applied", partial: found } },
+      });
+    },
+  );
 
-  it("stays unknown when who calls is not known, for then anyone may have made it", async () => {
+  it("a write of unknown outcome stays unknown when who calls is not known, for then anyone may have made it", async () => {
     const answers = [listed(mine(serverNow() + SECOND))];
     expect((await settle({ viewer: "", answers })).settled).toMatchObject({ outcome: "unknown" });
   });
 
-  it("stays unknown when the probe fails", async () => {
+  it("a write of unknown outcome stays unknown when the probe fails", async () => {
     const { settled, reads } = await settle({ answers: [fail("NETWORK", "down")] });
     expect([settled.outcome, reads]).toEqual(["unknown", 1]);
   });
@@ -203,7 +206,7 @@ describe("a write of unknown outcome", () => {
   it.each([
     ["an hour behind", -3_600_000],
     ["an hour ahead", 3_600_000],
-  ])("is dated by a server's clock that is %s", async (_how, skew) => {
+  ])("a write of unknown outcome is dated by a server's clock that is %s", async (_how, skew) => {
     const serverDate = serverNow() + skew;
     const seen = (created: number) => answer({ items: [mine(created)] }, { serverDate });
     const after = await settle({ answers: [seen(serverDate + SECOND)] });
@@ -302,7 +305,7 @@ describe("a card that has the list read before the write", () => {
   const before = { before: "id" };
   const item = (id: string) => ({ id, ...mine(serverNow()) });
 
-  it("knows a twin by its id, and the thing by its being new", async () => {
+  it("tells a duplicate by its id, and the new object by its absence before", async () => {
     const answers = [listed(item("1")), listed(item("1"), item("2"))];
     const { asked, settled } = await settle({ more: before, answers });
     expect(asked).toHaveLength(2);

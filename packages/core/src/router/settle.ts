@@ -41,7 +41,7 @@ function isComparable({ missing, reads, needsViewer }: VerifyProbe, viewer: unkn
   return reads.length > 0 && (!needsViewer || viewer !== undefined);
 }
 
-/** What a settler is made of. */
+/** The parts of a settler. */
 interface Settling {
   readonly card: PreparedCard;
   readonly scope: CardScope;
@@ -116,7 +116,7 @@ class CardSettler implements Settler {
       const known: Known | undefined = knownFrom(looked, before);
       return { known, viewer: looked.own?.viewer };
     } catch {
-      // The write goes on without: looking afterwards will prove less.
+      // The write continues without: looking afterwards will prove less.
       return {};
     }
   }

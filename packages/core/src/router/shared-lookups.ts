@@ -7,11 +7,11 @@ export interface SharedQuestion<T> {
   /** Equal for those that ask the same. */
   readonly key: string;
   readonly ask: () => Promise<RouteAnswer>;
-  /** What this call takes from the answer; null when there is nothing for it. */
+  /** Reads this call's value from the answer; null if there is none. */
   readonly read: (answer: RouteAnswer) => T;
 }
 
-/** Asks once for what several calls need. What failed, or was not there, is asked again. */
+/** Asks once for values that several calls need. Failed and empty lookups are repeated. */
 export class SharedLookups {
   readonly #asked = new Map<CardRoute, Map<string, Promise<RouteAnswer>>>();
 

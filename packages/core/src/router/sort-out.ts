@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../envelope/index.ts";
 import { between } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 
-/** What a probe saw, and when. */
+/** The objects that a probe saw, and when. */
 export interface Look {
   readonly response: ResponseEnvelope;
   readonly asked: Moment;
@@ -38,7 +38,7 @@ export function hasMore({ data, meta }: ResponseEnvelope): boolean {
   return isRecord(info) && info["hasNextPage"] === true;
 }
 
-/** What stood there before, by the field that is each one's own, and when that was read. */
+/** The earlier objects by their unique field, and when they were read. */
 export interface Known {
   readonly field: string;
   readonly values: ReadonlySet<unknown>;
@@ -101,8 +101,8 @@ function isOlderThan(created: unknown, { serverDate }: Known): boolean {
 }
 
 /**
- * In a list an old twin looks the same, so something must tell what is new: the time of making, or
- * what was there before. A thing that is asked for by name has no twin.
+ * In a list an older duplicate looks the same, so something must show which is new: the creation
+ * time, or the list from before. An object that is requested by name has no duplicate.
  */
 function isSince(
   item: Item,

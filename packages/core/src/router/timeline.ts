@@ -1,6 +1,6 @@
 import type { AttemptMeta, ErrorCode, Route } from "../envelope/index.ts";
 
-/** What a call spent time on: a try, a skip, or the wait before another try. */
+/** A span of a call: an attempt, a skip, or the wait before the next attempt. */
 export interface TimelineEntry {
   /** The route. */
   readonly route: Route;
@@ -20,7 +20,7 @@ function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
-/** The course of one call, for whoever watches. Envelopes show less of it, and only when asked. */
+/** The course of one call, for observers. Envelopes show less of it, and only on request. */
 export class Timeline {
   readonly entries: TimelineEntry[] = [];
   readonly #began = performance.now();

@@ -61,7 +61,10 @@ const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
   "RATE_LIMIT",
 ]);
 
-/** What was rejected as a whole was not done, and reads do no harm: both may be sent again singly. */
+/**
+ * A request that was rejected as a whole was not applied, and reads do no harm: both may be sent
+ * again one by one.
+ */
 function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   const error = errorFromUnknown(thrown);
   if (NOT_OF_THE_DOCUMENT.has(errorCodeOf(error))) return false;

@@ -50,7 +50,7 @@ describe("SchemaCache", () => {
     expect(compiled.map((each) => each.check({ a: 1 }))).toEqual([true, true]);
   });
 
-  it("never keeps more than its limit", async () => {
+  it("SchemaCache never keeps more than its limit", async () => {
     const cache = new SchemaCache({ limit: 3 });
     const all = slots(cache, 20);
     for (const slot of all) {
@@ -69,7 +69,7 @@ describe("SchemaCache", () => {
     expect([one.compiled, two.compiled]).toEqual([undefined, expect.anything()]);
   });
 
-  it("spares what was used since the last round", async () => {
+  it("SchemaCache spares what was used since the last round", async () => {
     const cache = new SchemaCache({ limit: 3 });
     const all = slots(cache, 5) as [SchemaSlot, SchemaSlot, SchemaSlot, SchemaSlot, SchemaSlot];
     const kept = (): boolean[] => all.map(({ compiled }) => compiled !== undefined);

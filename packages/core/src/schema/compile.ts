@@ -17,11 +17,13 @@ export interface CompiledSchema {
   readonly traits: SchemaTraits;
   /** An integer may be a text of digits that a number cannot hold. */
   readonly takesDigits: boolean;
-  /** What is not checked, a sentence each: patterns that no engine runs in linear time. */
+  /**
+   * The parts that are not checked, one sentence each: patterns that no engine runs in linear time.
+   */
   readonly skipped: readonly string[];
   /** False also for a value that is too large to be checked, which `issues` says. */
   check(value: unknown): boolean;
-  /** What is wrong with a value that does not pass. */
+  /** The mistakes in an invalid value. */
   issues(value: unknown): Issue[];
 }
 
@@ -68,7 +70,9 @@ function withoutInherited(
 
 function rejectBroken(traits: SchemaTraits): void {
   if (traits.brokenRefs.length > 0) {
-    throw new TypeError(`the schema refers to nothing at ${traits.brokenRefs.join(", ")}`);
+    throw new TypeError(
+      `the schema has references without a target: ${traits.brokenRefs.join(", ")}`,
+    );
   }
 }
 

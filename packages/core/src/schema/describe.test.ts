@@ -66,7 +66,7 @@ describe("the type of an input", () => {
     expect(typeOf({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
   });
 
-  it("is cut where it would get long", () => {
+  it("the type of an input is cut where it would get long", () => {
     const values = Array.from({ length: 40 }, (_, index) => index);
     const schema = { properties: { it: { enum: values } } };
     expect(describeInputs(schema, { maxValues: 2 }).optional).toEqual(["it:0|1|…"]);
@@ -75,7 +75,7 @@ describe("the type of an input", () => {
     expect(typeOf({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
   });
 
-  it("is cut where it would get deep", () => {
+  it("the type of an input is cut where it would get deep", () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } };
     expect(typeOf(deep)).toBe("{a?:{b?:{…}}}");
     expect(describeInputs({ properties: { it: deep } }, { depth: 0 }).optional).toEqual(["it:{…}"]);
@@ -110,7 +110,7 @@ describe("schemas that contain themselves", () => {
     expect(describeFields(schema)).toEqual(expected);
   });
 
-  it("end even when every one of many names all the others", () => {
+  it("schemas that contain themselves end even when every one of many names all the others", () => {
     const names = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const union = (own: string): JsonSchema => ({
       anyOf: names.filter((name) => name !== own).map((name) => ({ $ref: `#/$defs/${name}` })),
@@ -159,7 +159,7 @@ describe("describeFields", () => {
     expect(describeFields({ type: "array", items })).toEqual(["{id}[]"]);
   });
 
-  it("has nothing to say of anything", () => {
+  it("describeFields has nothing to say of anything", () => {
     expect(describeFields({})).toEqual([]);
     expect(describeFields(true)).toEqual([]);
   });

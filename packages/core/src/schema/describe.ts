@@ -15,7 +15,7 @@ const DEFAULT_DEPTH = 2;
 const DEFAULT_MAX_VALUES = 12;
 const MAX_FORMS = 6;
 const MAX_MEMBERS = 40;
-/** How many schemas one description visits; unions of unions would go on without end. */
+/** How many schemas one description visits; unions of unions would continue without end. */
 const MAX_VISITS = 2_000;
 
 /** Writes schemas the way people jot them down: `{id, title?:string, state:open|closed}`. */

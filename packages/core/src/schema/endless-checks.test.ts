@@ -40,21 +40,24 @@ const DOUBLING: Record<string, JsonSchema> = {
 };
 
 describe("a schema that contains itself", () => {
-  it.each(Object.entries(DOUBLING))("in two ways by %s gets a verdict", async (_, node) => {
-    const own = await compiled({ properties: { v: NODE }, $defs: { node } });
-    const value = { v: nested(200, 1) };
-    expect(own.check(value)).toBe(false);
-    expect(own.issues(value)).toHaveLength(1);
-  });
+  it.each(Object.entries(DOUBLING))(
+    "a schema that contains itself in two ways by %s gets a verdict",
+    async (_, node) => {
+      const own = await compiled({ properties: { v: NODE }, $defs: { node } });
+      const value = { v: nested(200, 1) };
+      expect(own.check(value)).toBe(false);
+      expect(own.issues(value)).toHaveLength(1);
+    },
+  );
 
-  it("in one way is checked as deep as the value is", async () => {
+  it("a schema that contains itself in one way is checked as deep as the value is", async () => {
     const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
     const own = await compiled({ properties: { v: NODE }, $defs: { node } });
     expect(own.check({ v: nested(300, 1) })).toBe(true);
     expect(own.check({ v: nested(300, "text") })).toBe(false);
   });
 
-  it("without an end of its own is too large to be checked", async () => {
+  it("a schema that contains itself without an end of its own is too large to be checked", async () => {
     for (const keyword of ["allOf", "anyOf"]) {
       const own = await compiled({
         properties: { v: NODE },
@@ -105,18 +108,21 @@ describe("a large value", () => {
     ]);
   });
 
-  it("is checked against a schema of usual size", async () => {
+  it("a large value is checked against a schema of usual size", async () => {
     const item = { type: "object", properties: { n: { type: "integer" }, s: { type: "string" } } };
     const own = await compiled({ type: "array", items: item });
     expect(own.check(numbers.map((n) => ({ n, s: "text" })))).toBe(true);
   });
 
-  it.each([150, 3_000])("is not checked against %i schemas for each item", async (count) => {
-    const allOf = Array.from({ length: count }, () => ({
-      allOf: Array.from({ length: 20 }, () => ({ type: "integer" })),
-    }));
-    const own = await compiled({ items: { allOf } });
-    expect(own.check([1, 2, 3].slice(0, count > 200 ? 1 : 3))).toBe(true);
-    expect(own.issues(numbers)).toEqual(TOO_LARGE);
-  });
+  it.each([150, 3_000])(
+    "a large value is not checked against %i schemas for each item",
+    async (count) => {
+      const allOf = Array.from({ length: count }, () => ({
+        allOf: Array.from({ length: 20 }, () => ({ type: "integer" })),
+      }));
+      const own = await compiled({ items: { allOf } });
+      expect(own.check([1, 2, 3].slice(0, count > 200 ? 1 : 3))).toBe(true);
+      expect(own.issues(numbers)).toEqual(TOO_LARGE);
+    },
+  );
 });

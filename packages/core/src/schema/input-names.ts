@@ -24,7 +24,7 @@ interface Members {
   readonly properties?: unknown;
 }
 
-/** Every schema that stands for the same place, in whichever branch it is. */
+/** All schemas for the same value, from every branch. */
 function branches(root: JsonSchema, schema: Members): JsonSchema[] {
   const target = "$ref" in schema ? resolveRef(root, schema) : undefined;
   return [

@@ -104,20 +104,20 @@ describe("one issue per problem, by pointer", () => {
 
   it("says something even when asked about a value that passes", () => {
     expect(issues({ type: "string" }, "x")).toEqual([
-      { path: "", message: "does not fit the schema" },
+      { path: "", message: "does not match the schema" },
     ]);
   });
 });
 
 describe("members that are not known", () => {
-  it("are not confused with members that are wrong", () => {
+  it("members that are not known are not confused with members that are wrong", () => {
     const schema = { type: "object", additionalProperties: { type: "number" } };
     expect(issues(schema, { a: "x" })).toEqual([
       { path: "/a", message: "must be number, not string" },
     ]);
   });
 
-  it("are told from what the parts of a schema declare", () => {
+  it("members that are not known are told from what the parts of a schema declare", () => {
     const part = { properties: { a: { type: "number" }, b: {} } };
     const schema = { type: "object", allOf: [part], unevaluatedProperties: false };
     expect(issues(schema, { a: "x", b: 1, zz: 1 })).toEqual([
@@ -126,7 +126,7 @@ describe("members that are not known", () => {
     ]);
   });
 
-  it("are told from what stands beside a reference", () => {
+  it("members that are not known are told from what stands beside a reference", () => {
     const schema = {
       $defs: { base: { properties: { id: {} } } },
       type: "object",

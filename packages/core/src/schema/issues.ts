@@ -4,7 +4,7 @@ import { declaredNames } from "./declared.ts";
 import { nearestNames } from "./nearest.ts";
 import { atPointer, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 
-/** What the checker reports of one failed keyword. */
+/** The checker's report of one failed keyword. */
 export interface RawError {
   readonly keyword: string;
   readonly schemaPath: string;
@@ -15,7 +15,7 @@ export interface RawError {
 
 const MAX_ISSUES = 16;
 const MAX_ALLOWED = 32;
-export const DOES_NOT_FIT = "does not fit the schema";
+export const DOES_NOT_FIT = "does not match the schema";
 const NOT_KNOWN = "is not known here";
 
 /** The schema at a path as the checker writes it, which steps through references silently. */

@@ -12,7 +12,7 @@ type NameKey = (source: string) => string;
 
 const MAX_NAMES = 100_000;
 
-/** What the engine takes for a RegExp, run by our pattern. */
+/** Looks like a RegExp to the engine, but runs our linear pattern. */
 class LinearExpression extends RegExp {
   readonly #pattern: Pattern;
 

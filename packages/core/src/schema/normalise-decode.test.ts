@@ -21,7 +21,7 @@ describe("JSON that came as text", () => {
     ["what a reference wants", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
     ["what a part wants", { allOf: [object] }, "{}", {}],
     ["text in text", { type: "object", properties: { a: object } }, '{"a":"{}"}', { a: {} }],
-  ])("is read where the schema wants %s", (_, schema, text, expected) => {
+  ])("JSON that came as text is read where the schema wants %s", (_, schema, text, expected) => {
     const { value, changes } = normalise(schema, text, { decode: true });
     expect(value).toEqual(expected);
     expect(changes[0]).toEqual({ path: "", edit: "decoded" });
@@ -39,15 +39,15 @@ describe("JSON that came as text", () => {
     ["when it is a number with more digits than a number holds", { type: "integer" }, "1e999"],
     ["when it is an id that would change", { type: "integer" }, "12345678901234567890"],
     ["when it is too long to be read", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
-  ])("stays text %s", (_, schema, text) => {
+  ])("JSON that came as text stays text %s", (_, schema, text) => {
     expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
   });
 
-  it("stays text when nobody asked", () => {
+  it("keeps JSON text as text by default", () => {
     expect(normalise(object, "{}", { defaults: true, strip: "all" }).value).toBe("{}");
   });
 
-  it("is read in every place and no other", () => {
+  it("JSON that came as text is read in every place and no other", () => {
     const schema = {
       properties: { a: { type: "array" }, b: { type: "string" } },
       patternProperties: { "^x-": {} },
@@ -69,7 +69,7 @@ describe("JSON that came as text", () => {
     expect(Reflect.get({}, "admin")).toBeUndefined();
   });
 
-  it("is cleaned like any other value", () => {
+  it("JSON that came as text is cleaned like any other value", () => {
     const closed = { ...object, additionalProperties: false };
     const { value, changes } = normalise(closed, '{"a":1,"b":2}', {
       decode: true,
@@ -101,7 +101,7 @@ describe("a list that came as text", () => {
       ["a", "b"],
     ],
     ["a form of a union", { anyOf: [words, { type: "null" }] }, "a", ["a"]],
-  ])("is read where it is %s", (_, schema, text, expected) => {
+  ])("a list that came as text is read where it is %s", (_, schema, text, expected) => {
     expect(readList(schema, text)).toEqual(expected);
   });
 
@@ -113,11 +113,11 @@ describe("a list that came as text", () => {
     ["when it begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
     ["where no list is wanted", object, "a"],
-  ])("stays text %s", (_, schema, text) => {
+  ])("a list that came as text stays text %s", (_, schema, text) => {
     expect(readList(schema, text)).toBe(text);
   });
 
-  it("stays text when nobody asked, as in answers", () => {
+  it("keeps a list as text by default, as in answers", () => {
     expect(decode(words, "a")).toBe("a");
   });
 });

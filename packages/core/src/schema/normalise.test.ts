@@ -20,14 +20,14 @@ describe("a required value", () => {
     ["null", null],
     ["text", "not found"],
     ["a list", []],
-  ])("is never made up from %s", (_, value) => {
+  ])("a required value is never invented from %s", (_, value) => {
     for (const strip of ["none", "closed", "all"] as const) {
       const cleaned = normalise(record, value, { ...everything, strip });
       expect(checker.compile(record).check(cleaned.value)).toBe(false);
     }
   });
 
-  it("is not made up where the schema is closed either", () => {
+  it("a required value is not invented where the schema is closed either", () => {
     const closed = { ...record, additionalProperties: false };
     const { value, changes } = normalise(closed, { error: "not found" }, everything);
     expect(value).toEqual({});
@@ -48,7 +48,7 @@ describe("defaults", () => {
     },
   };
 
-  it("are filled in where they are declared, nested and through references", () => {
+  it("defaults are filled in where they are declared, nested and through references", () => {
     const { value, changes } = normalise(schema, { nested: {}, items: [{}] }, { defaults: true });
     expect(value).toEqual({
       nested: { list: [1] },
@@ -65,23 +65,23 @@ describe("defaults", () => {
     expect(changes.every(({ edit }) => edit === "defaulted")).toBe(true);
   });
 
-  it("never replace what is there, not even null", () => {
+  it("defaults never replace what is there, not even null", () => {
     const value = { size: null, other: 0, nested: { list: undefined } };
     expect(normalise(schema, value, { defaults: true }).value).toBe(value);
   });
 
-  it("are left out when nobody asked", () => {
+  it("adds no defaults by default", () => {
     expect(normalise(schema, {}, {})).toEqual({ value: {}, changes: [] });
   });
 
-  it("are copies, so that one caller cannot change another's", () => {
+  it("defaults are copies, so that one caller cannot change another's", () => {
     const first = normalise(schema, { nested: {} }, { defaults: true }).value;
     (first as { nested: { list: number[] } }).nested.list.push(2);
     const second = normalise(schema, { nested: {} }, { defaults: true }).value;
     expect(second).toMatchObject({ nested: { list: [1] } });
   });
 
-  it("come from every part, and from the form that was meant", () => {
+  it("defaults come from every part, and from the form that was meant", () => {
     const parts: JsonSchema = {
       allOf: [{ properties: { a: { default: 1 } } }, { properties: { b: { default: 2 } } }],
       oneOf: [
@@ -93,7 +93,7 @@ describe("defaults", () => {
     expect(value).toEqual({ y: 0, a: 1, b: 2, ofY: "y" });
   });
 
-  it("come from what stands beside a reference as well", () => {
+  it("defaults come from what stands beside a reference as well", () => {
     const beside = {
       $defs: { base: { properties: { a: { default: 1 } } } },
       $ref: "#/$defs/base",
@@ -102,7 +102,7 @@ describe("defaults", () => {
     expect(normalise(beside, {}, { defaults: true }).value).toEqual({ a: 1, b: 2 });
   });
 
-  it("of a default are not unfolded: a default is what it says", () => {
+  it("does not apply defaults inside a default", () => {
     const self = { properties: { child: { $ref: "#", default: {} } } };
     expect(normalise(self, {}, { defaults: true }).value).toEqual({ child: {} });
   });
@@ -117,7 +117,7 @@ describe("the input", () => {
     },
   };
 
-  it("is never written to, and only what changes is copied", () => {
+  it("the input is never written to, and only what changes is copied", () => {
     const same = Object.freeze({ a: Object.freeze([1]) });
     const whole = Object.freeze({ d: 0 });
     const other = Object.freeze({ a: 1, b: 2 });
@@ -131,12 +131,12 @@ describe("the input", () => {
     expect(cleaned.list[0]).toBe(whole);
   });
 
-  it("comes back itself when there is nothing to do", () => {
+  it("the input comes back itself when there is nothing to do", () => {
     const value = { same: {}, other: { a: 1 }, list: [{ d: 5 }] };
     expect(normalise(schema, value, everything).value).toBe(value);
   });
 
-  it("may be deeper than anyone looks", () => {
+  it("the input may be deeper than anyone looks", () => {
     const deep: JsonSchema = { properties: { in: { $ref: "#" }, d: { default: 1 } } };
     let value: Record<string, unknown> = {};
     for (let level = 0; level < 1_000; level++) value = { in: value };
@@ -144,7 +144,7 @@ describe("the input", () => {
     expect(changes).toHaveLength(101);
   });
 
-  it("may need more edits than are listed", () => {
+  it("the input may need more edits than are listed", () => {
     const schemaOfMany = { items: { properties: { d: { default: 1 } } } };
     const many = Array.from({ length: 1_500 }, () => ({}));
     const { value, changes } = normalise(schemaOfMany, many, { defaults: true });

@@ -27,8 +27,8 @@ export interface NormaliseOptions {
    */
   readonly lists?: boolean;
   /**
-   * What to make of a text of digits that a number cannot hold, where an integer is wanted: the
-   * nearest number, for a check, or digits that are written as a number (default: the text stays).
+   * How to convert a digit string that a number cannot hold where an integer is wanted: the nearest
+   * number, for a check, or digits that are written as a number (default: the string stays).
    */
   readonly digits?: "number" | "written";
 }
@@ -68,14 +68,14 @@ function isExact(decoded: unknown): boolean {
   return typeof decoded !== "number" || Math.abs(decoded) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** What a schema consists of besides its own keywords. */
+/** The subschemas of a schema. */
 function partsOf(schema: JsonSchema, resolved: Record<string, unknown>): JsonSchema[] {
   const beside = besideRef(schema);
   const parts = listIn(resolved["allOf"]).filter(isSchema);
   return beside === undefined ? parts : [...parts, beside];
 }
 
-/** One pass over a value. What needs no edit is not copied; the input is never written to. */
+/** One pass over a value. Unchanged parts are not copied, and the input is never modified. */
 class Normaliser {
   readonly changes: Change[] = [];
   readonly #root: JsonSchema;
@@ -245,7 +245,7 @@ class Normaliser {
 }
 
 /**
- * Cleans a value by its schema and lists every edit. Nothing required is ever made up: only
+ * Cleans a value by its schema and lists every edit. Nothing required is ever invented: only
  * declared defaults are filled in.
  */
 export function normalise(

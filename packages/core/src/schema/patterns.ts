@@ -44,12 +44,14 @@ export async function loadPatternsOf(schemas: readonly JsonSchema[]): Promise<vo
   }
 }
 
-/** What is said of patterns that are not run. */
+/** The message about patterns that are not run. */
 export function skippedPatterns(patterns: ReadonlyMap<string, Pattern>): string[] {
   return [...patterns.values()].flatMap(({ source, problem }) => {
     if (problem === undefined) return [];
     const shown = source.length > MAX_SHOWN ? `${source.slice(0, MAX_SHOWN)}…` : source;
-    return [`the pattern ${JSON.stringify(shown)} is not checked, any text passes: ${problem}`];
+    return [
+      `the pattern ${JSON.stringify(shown)} is not checked, so any string passes: ${problem}`,
+    ];
   });
 }
 

@@ -54,7 +54,7 @@ const { schema } = letrec<{ schema: JsonSchemaObject }>((tie) => ({
 }));
 
 describe("a plain schema", () => {
-  it("is checked as the engine checks it, finding by finding", () => {
+  it("a plain schema is checked as the engine checks it, finding by finding", () => {
     check(
       property(schema, value, (given, input) => {
         expect(isPlain(given)).toBe(true);

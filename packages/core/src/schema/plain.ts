@@ -23,7 +23,7 @@ function isScalar(value: unknown): boolean {
   return value === null || ["boolean", "number", "string"].includes(typeof value);
 }
 
-/** What each keyword must hold for its meaning to be beyond doubt. */
+/** A check for each keyword that its value is fully understood. */
 const UNDERSTOOD: Readonly<Record<string, (value: unknown, depth: number) => boolean>> = {
   type: (value) => {
     if (!Array.isArray(value)) return TYPES.has(value);
@@ -78,7 +78,7 @@ function checkObject(schema: Value, value: Value, place: Place, report: Report):
     report("required", place, { requiredProperties }, message);
   }
   for (const [name, property] of Object.entries(properties ?? {})) {
-    // What may be missing may also be there without a value.
+    // An optional member may also be present without a value.
     if (!(name in value) || (value[name] === undefined && !required.includes(name))) continue;
     const key = pointerKey(name);
     const schemaPath = `${place.schemaPath}/properties${key}`;

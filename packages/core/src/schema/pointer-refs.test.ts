@@ -89,7 +89,7 @@ describe("a reference by name", () => {
     ).rejects.toThrow("the schema refers to nothing at #other");
   });
 
-  it("is a plain name among properties", async () => {
+  it("a reference by name is a plain name among properties", async () => {
     const compiled = await compile({
       properties: { $ref: { type: "string" }, $id: { type: "integer" } },
       allOf: [{ $ref: "#n" }],
@@ -100,7 +100,7 @@ describe("a reference by name", () => {
     expect(compiled.check({ $id: "x" })).toBe(false);
   });
 
-  it("stays as it is in data", async () => {
+  it("a reference by name stays as it is in data", async () => {
     const compiled = await compile({
       anyOf: [{ const: { $ref: "#n", $id: "x" } }, { $ref: "#n", type: "integer" }],
       ...(named("$anchor") as object),

@@ -77,9 +77,9 @@ class PointerCopy {
 }
 
 /**
- * The schema with a pointer in place of each reference by name. The engine finds names by rules of
- * its own, and what it finds must be what was looked at: a pattern that was not would run unbounded.
- * `$dynamicRef` becomes a plain reference, which it is in a schema of one document.
+ * The schema with a pointer instead of each reference by name. The engine finds names by rules of
+ * its own, and what it finds must be what was looked at: a pattern that was not would run
+ * unbounded. `$dynamicRef` becomes a plain reference, which it is in a schema of one document.
  */
 export function withPointerRefs(root: JsonSchema): JsonSchema {
   return isRecord(root) && hasNamedRefs(root) ? new PointerCopy(root).make() : root;

@@ -85,12 +85,12 @@ describe("resolveRef", () => {
 });
 
 describe("besideRef", () => {
-  it("is what shapes the value beside a reference", () => {
+  it("besideRef is what shapes the value beside a reference", () => {
     const properties = { a: {} };
     expect(besideRef({ $ref: "#", properties })).toEqual({ properties });
   });
 
-  it("is nothing without a reference, or where only words stand beside it", () => {
+  it("besideRef is nothing without a reference, or where only words stand beside it", () => {
     expect(besideRef({ properties: {} })).toBeUndefined();
     expect(besideRef({ $ref: "#", description: "x", default: 1 })).toBeUndefined();
     expect(besideRef(true)).toBeUndefined();

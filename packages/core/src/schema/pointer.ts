@@ -25,7 +25,9 @@ function step(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** What a JSON pointer (with or without `#`) names, or undefined. Only own members are followed. */
+/**
+ * The value at a JSON pointer (with or without `#`), or undefined. Only own members are followed.
+ */
 export function atPointer(root: unknown, pointer: string): unknown {
   const path = pointer.startsWith("#") ? decodeFragment(pointer.slice(1)) : pointer;
   if (path === "") return root;
@@ -59,7 +61,7 @@ export function* keywordsIn(
   }
 }
 
-/** Every schema that has a name, wherever it stands. */
+/** Every schema that has a name, at any position. */
 function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
   const names = new Map<string, JsonSchema>();
   for (const [keyword, name, schema] of keywordsIn(root)) {
@@ -81,7 +83,7 @@ function atName(root: JsonSchema, ref: string): unknown {
   return names.get(ref);
 }
 
-/** What one reference names. A schema may also call itself by its own `$id`. */
+/** The target of one reference. A schema may also use its own `$id`. */
 export function targetOf(root: JsonSchema, ref: string): unknown {
   const id = isRecord(root) ? root["$id"] : undefined;
   const isOwn = typeof id === "string" && ref.startsWith(`${id}#`);
@@ -89,7 +91,7 @@ export function targetOf(root: JsonSchema, ref: string): unknown {
   return local.startsWith("#/") || local === "#" ? atPointer(root, local) : atName(root, local);
 }
 
-/** Follows local references to the schema they end at; undefined when one leads nowhere. */
+/** Follows local references to the final schema; undefined if a target is missing. */
 export function resolveRef(root: JsonSchema, schema: JsonSchema): JsonSchema | undefined {
   let current: JsonSchema = schema;
   for (let hop = 0; hop < MAX_REF_CHAIN; hop++) {
@@ -114,7 +116,7 @@ const SHAPE_KEYWORDS = [
   "oneOf",
 ];
 
-/** What a schema says of the shape beside its `$ref`; both count, as if they stood in an `allOf`. */
+/** The keywords beside a `$ref`; both count, as in an `allOf`. */
 export function besideRef(schema: JsonSchema): JsonSchemaObject | undefined {
   if (!isRecord(schema) || typeof schema["$ref"] !== "string") return undefined;
   if (!SHAPE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;

@@ -85,7 +85,7 @@ describe("projectSchema", () => {
 
   it.each<[string, JsonSchema, number]>([
     ["nothing fits", { enum: ["x".repeat(100)] }, 50],
-    ["the reference leads nowhere", { $ref: "#/$defs/gone" }, 50],
+    ["the reference has no target", { $ref: "#/$defs/gone" }, 50],
   ])("allows anything when %s", (_, schema, budget) => {
     expect(projectSchema(schema, budget).schema).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { isRecord } from "../envelope/index.ts";
 
-/** What begins like JSON and is none is a mistake, and no value of a list. */
+/** Text that begins like JSON but is none is a mistake, not an item of a list. */
 const LIKE_JSON = /^\s*[[{"]/u;
 
 function isWord(value: unknown): boolean {

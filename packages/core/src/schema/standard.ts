@@ -30,7 +30,7 @@ export function jsonSchemaOf(schema: unknown, direction: "input" | "output"): Js
   if (!isRecord(converter)) {
     const vendor = schema["~standard"].vendor;
     throw new TypeError(
-      `the ${vendor} schema cannot say its JSON Schema; wrap it with its JSON Schema converter`,
+      `the ${vendor} schema has no JSON Schema; wrap it with its JSON Schema converter`,
     );
   }
   const convert = converter[direction] as (options: { target: string }) => JsonSchema;

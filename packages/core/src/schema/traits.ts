@@ -4,7 +4,7 @@ import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { resolveRef } from "./pointer.ts";
 import { listIn, recordOf } from "./types.ts";
 
-/** What is known of a schema once, so that a call does not look again. */
+/** Facts about a schema, computed once so that calls do not compute them again. */
 export interface SchemaTraits {
   /** Somewhere a default is declared, so a conforming value may still have gaps to fill. */
   readonly hasDefaults: boolean;
@@ -18,7 +18,7 @@ export interface SchemaTraits {
   readonly unfolded: number;
   /** How long the longest `allOf`, `anyOf` or `oneOf` is. */
   readonly longestList: number;
-  /** References that lead nowhere. */
+  /** References without a target. */
   readonly brokenRefs: readonly string[];
   /** The regular expressions in it, each once. */
   readonly patterns: readonly string[];

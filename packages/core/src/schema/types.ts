@@ -35,7 +35,7 @@ export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The forms a union offers, whichever keyword it uses. */
+/** The alternatives of a union, for any of its keywords. */
 export function unionOf(schema: Record<string, unknown>): unknown[] {
   return [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])];
 }

@@ -114,13 +114,13 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
 });
 
 describe("unions", () => {
-  it("say so when more than one form of a oneOf fits", () => {
+  it("unions say so when more than one form of a oneOf fits", () => {
     expect(issues({ oneOf: [{ type: "number" }, { minimum: 1 }] }, 5)).toEqual([
       { path: "", message: "matches more than one of the allowed forms" },
     ]);
   });
 
-  it("say at least that no form fits", () => {
+  it("unions say at least that no form fits", () => {
     const forms = [shape("circle", "radius"), { type: "string" }];
     const [found] = issues({ anyOf: forms }, { kind: "oval", radius: 1 });
     expect(found).toEqual({ path: "", message: "must be string, not object" });

@@ -7,15 +7,15 @@ import type { Source } from "./source.ts";
 export interface Collision {
   /** The source whose operation was renamed. */
   readonly source: string;
-  /** What it calls the operation. */
+  /** Its own id for the operation. */
   readonly id: string;
-  /** What the operation is called here. */
+  /** The id of the operation here. */
   readonly as: string;
   /** The source that has the id. */
   readonly holder: string;
 }
 
-/** What decides who of several sources has an id. */
+/** The rules that decide which of several sources gets an id. */
 export interface IdRules {
   /** All sources, in the order in which ids are given away. */
   readonly sources: readonly Source[];

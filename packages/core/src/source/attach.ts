@@ -14,7 +14,7 @@ import type { Source, SourceProblem } from "./source.ts";
 
 /** A source after its operations were registered. */
 export interface AttachedSource {
-  /** What is registered now; changes when the source does. */
+  /** The ids that are registered now; changes with the source. */
   readonly ids: readonly string[];
   /** Whether an id is registered now. */
   has(id: string): boolean;
@@ -178,9 +178,9 @@ function register(
   }
 }
 
-const NO_OPERATION = "The list holds something that is no operation";
+const NO_OPERATION = "The list contains something that is not an operation";
 
-/** What of a source stands in a registry now. */
+/** The part of a source that is registered now. */
 class Attached implements AttachedSource {
   readonly #registry: Catalogue;
   readonly #source: Source;
@@ -191,7 +191,7 @@ class Attached implements AttachedSource {
   #unwatch: (() => void) | undefined;
   #isForgotten = false;
   #asked = 0;
-  /** Which of the lists that were asked for stands here. */
+  /** Which of the lists that were requested stands here. */
   #taken = 0;
 
   constructor(registry: Catalogue, source: Source, rules: IdRules) {
@@ -260,7 +260,7 @@ class Attached implements AttachedSource {
     return undefined;
   }
 
-  /** A list that cannot be had leaves the operations of the last one. */
+  /** If a list fails, the operations of the last one stay. */
   watch(): void {
     this.#unwatch = this.#source.onChange?.(() => {
       this.refresh().catch(() => {});

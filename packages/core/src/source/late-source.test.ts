@@ -23,7 +23,7 @@ describe("a source that is read when it is needed", () => {
     it(name, () => run());
   }
 
-  it("is read once, by however many", async () => {
+  it("a source that is read when it is needed is read once, by however many", async () => {
     let read = 0;
     const counted = lateSource("math", async () => {
       read += 1;
@@ -34,7 +34,7 @@ describe("a source that is read when it is needed", () => {
     expect(read).toBe(1);
   });
 
-  it("can be read again after it failed", async () => {
+  it("a source that is read when it is needed can be read again after it failed", async () => {
     let isDown = true;
     const flaky = lateSource("math", async () => {
       if (isDown) throw new Error("down");

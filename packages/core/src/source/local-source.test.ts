@@ -51,7 +51,7 @@ describe("local functions as a source", () => {
     expect(registry.getSpec("math.double")).toBe(double.spec);
   });
 
-  it("is followed when its operations change", async () => {
+  it("local functions as a source is followed when its operations change", async () => {
     const halve = { ...double, spec: { ...double.spec, id: "math.halve" } };
     let current = localSource("math", [double]);
     let changed = nothing;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createWaybill, defineOperation, localSource } from "../index.ts";
 import { outsideSchema, outsideText } from "./outside-text.ts";
 
-/** What an attacker hides in a text: see "ASCII smuggling" and "Trojan Source". */
+/** Characters that an attacker hides in text: see "ASCII smuggling" and "Trojan Source". */
 const HIDDEN: readonly [string, string][] = [
   ["an escape sequence", "\u001B[2Ja"],
   ["a bell and a backspace", "a\u0007\u0008"],
@@ -28,13 +28,13 @@ describe("a text from outside", () => {
     expect(outsideText(text)).toBe(text);
   });
 
-  it("is cut to a limit, and not within a character", () => {
+  it("a text from outside is cut to a limit, and not within a character", () => {
     expect(outsideText("x".repeat(5_000))).toHaveLength(4_000);
     expect(outsideText("😀😀", 3)).toBe("😀…");
     expect(outsideText("😀😀😀", 4)).toBe("😀…");
   });
 
-  it("in a schema is cleaned where it is for readers, and nowhere else", () => {
+  it("a text from outside in a schema is cleaned where it is for readers, and nowhere else", () => {
     const schema = {
       description: "a\u202E",
       properties: { description: { const: "b\u202E", title: "c\u200B" } },
@@ -49,13 +49,13 @@ describe("a text from outside", () => {
     expect(outsideSchema(clean)).toBe(clean);
   });
 
-  it("in a schema that leads back to itself ends", () => {
+  it("a text from outside in a schema that leads back to itself ends", () => {
     const schema: Record<string, unknown> = { description: "a\u200B" };
     schema["properties"] = { self: schema };
     expect(outsideSchema(schema)).toMatchObject({ description: "a" });
   });
 
-  it("is clean in lists, explanations and specs, whatever the source", async () => {
+  it("a text from outside is clean in lists, explanations and specs, whatever the source", async () => {
     const spec = {
       id: "shop.buy",
       description: "Buy\u202E a\u200B thing.",

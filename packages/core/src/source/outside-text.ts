@@ -2,12 +2,12 @@ import { isRecord } from "../envelope/index.ts";
 import type { JsonSchema } from "../envelope/index.ts";
 
 /**
- * What a terminal would act upon, and what a reader cannot see but a model reads: control codes,
+ * Characters that a terminal acts on, or that a reader cannot see but a model reads: control codes,
  * marks that reorder text, characters without width, variation selectors, tags and lone surrogates.
  */
 const HIDDEN = /(?![\n\t])\p{Cc}|\p{Cf}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu;
 
-/** Most texts are plain, and told so much faster. */
+/** Most strings are plain, and this check is much faster. */
 const PLAIN = /^[\n\t -~]*$/;
 
 const MAX_TEXT = 4_000;

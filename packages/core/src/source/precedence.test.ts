@@ -21,7 +21,7 @@ function slow(given: Source, until: Promise<void>): Source {
 const pack = source("github", "pack", ["issue.create", "issue.view"]);
 
 describe("the order in which ids are given away", () => {
-  it("is operations of the program, packs, the user's sources, the project's, however they come", async () => {
+  it("the order in which ids are given away is operations of the program, packs, the user's sources, the project's, however they come", async () => {
     const waybill = createWaybill({
       operations: [operation("issue.view", "program")],
       sources: [
@@ -73,7 +73,7 @@ describe("the order in which ids are given away", () => {
     expect((await waybill.execute("theirs.shop.sell")).data).toBe("theirs");
   });
 
-  it("can be changed by the user for ids that they name, and not by a project", async () => {
+  it("the order in which ids are given away can be changed by the user for ids that they name, and not by a project", async () => {
     const sources = [
       pack,
       source("mine", "user", ["issue.create"]),
@@ -87,7 +87,7 @@ describe("the order in which ids are given away", () => {
     ]);
   });
 
-  it("is told by explain, of both operations", async () => {
+  it("the order in which ids are given away is told by explain, of both operations", async () => {
     const waybill = createWaybill({ sources: [pack, source("mine", "user", ["issue.create"])] });
     expect((await waybill.explain("issue.create")).notes).toEqual([
       "mine has an operation of this id too: mine.issue.create",

@@ -19,7 +19,7 @@ export interface SourceProblem {
  * around a call (validation, access, deadlines, envelopes) happens outside it, once.
  */
 export interface Source {
-  /** What the ids of its operations begin with, but for those of cards. */
+  /** The prefix of its operation ids, except for cards. */
   readonly name: string;
   /**
    * How its operations are called, where all are called the same way (default: each operation says
@@ -35,7 +35,7 @@ export interface Source {
   readonly anyIds?: boolean;
   /** Whether its operations are a whole API below the capabilities of a pack (default: false). */
   readonly raw?: boolean;
-  /** What there is, in a stable order. Connects or loads what it must, no more. */
+  /** The operations, in a stable order. Connects or loads only what is needed. */
   list(): Promise<readonly OperationSummary[]>;
   /**
    * Reads what `describe` and `runOf` need, where `list` did without; says whether `list` changed
@@ -49,7 +49,7 @@ export interface Source {
    * (default: none).
    */
   wordIndex?(): WordIndex | undefined;
-  /** All there is to know of one operation that was listed; worked out when it is asked for. */
+  /** All there is to know of one operation that was listed; computed when it is requested. */
   describe(id: string): OperationSpec;
   /**
    * How an operation that was listed is done. A handler gets a checked input and returns the raw
@@ -57,7 +57,7 @@ export interface Source {
    * it fails.
    */
   runOf(id: string): OperationRun;
-  /** What it has and cannot offer, known once it was listed (default: none). */
+  /** The operations it cannot offer, known after a listing (default: none). */
   problems?(): readonly SourceProblem[];
   /**
    * Calls back when `list` would answer differently from now on, for a source whose operations come

@@ -1,6 +1,6 @@
 import type { Attempt } from "../router/index.ts";
 
-/** One try of a route as the router would make it, for who tests a route. */
+/** One attempt of a route as the router makes it, for tests of routes. */
 export function makeAttempt(
   effect: Attempt["effect"] = "read",
   more: Partial<Attempt> = {},

@@ -19,7 +19,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   expectTrue(got === wanted, `${what}: expected ${wanted}, got ${got}`);
 }
 
-/** What a promise rejects with; a promise that does not is a breach of contract. */
+/** The rejection of a promise; a promise that resolves is a breach of contract. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -230,7 +230,7 @@ const JOINING: Readonly<Record<string, Statement>> = {
   },
 };
 
-/** What every journal must do. Each case gets a journal of its own. */
+/** The contract of every journal. Each case gets a new journal. */
 export function journalContract(makeJournal: () => Journal | Promise<Journal>): ContractCase[] {
   const statements = { ...OWNING, ...STEPS, ...STALE, ...JOINING };
   return Object.entries(statements).map(([name, statement]) => ({

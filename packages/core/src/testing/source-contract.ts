@@ -59,7 +59,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
 };
 
-/** What every source must do. Each case gets a source of its own. */
+/** The contract of every source. Each case gets a new source. */
 export function sourceContract(
   makeSource: () => Source | Promise<Source>,
   example: SourceExample,

@@ -7,7 +7,7 @@ import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 
-/** What the serving side saw, for the requester's side to ask about. */
+/** The serving side's observations, for the requester's side. */
 interface Witness {
   hanging: number;
   aborts: string[];
@@ -227,7 +227,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
 };
 
-/** What every transport of the call protocol must do. Each case gets a transport of its own. */
+/** The contract of every transport of the call protocol. Each case gets a new transport. */
 export function transportContract(
   makeTransport: () => CallTransport | Promise<CallTransport>,
 ): ContractCase[] {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 
-/** What is used of GitHub's description; the rest of it is there, too. */
+/** The used part of GitHub's description; the rest is there too. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, unknown>>;

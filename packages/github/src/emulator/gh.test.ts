@@ -5,7 +5,7 @@ import { isAtLeast, runGh, versionOf } from "./fixtures/run-gh.ts";
 import type { GhEnd } from "./fixtures/run-gh.ts";
 import type { Exchange } from "./index.ts";
 
-/** Starting `gh` takes its time, so a part of the commands is tried unless told. */
+/** Starting `gh` is slow, so by default only some commands are tried. */
 const isFull = process.env["WAYBILL_PARITY"] === "full";
 const SHARE = 12;
 

@@ -38,7 +38,7 @@ export class Input {
     return typeof value === "string" ? value : this.#complain(name, "string");
   }
 
-  /** The text, or an empty one where the caller gave none; whoever uses it decides what that means. */
+  /** The string, or an empty one if it is missing; the caller decides what that means. */
   string(name: string): string {
     return this.text(name) ?? "";
   }
@@ -73,13 +73,13 @@ export class Input {
     return value.filter((one): one is string => typeof one === "string");
   }
 
-  /** The texts to choose from; an empty list chooses nothing, so it is as if it were not there. */
+  /** The strings to choose from; an empty list counts as missing. */
   choices(name: string): string[] | undefined {
     const texts = this.texts(name);
     return texts?.length === 0 ? undefined : texts;
   }
 
-  /** What is below a name; empty where nothing is. */
+  /** The input below a name; empty if there is none. */
   child(name: string): Input {
     return new Input(this.#values[name], this.#onWrong);
   }

@@ -205,7 +205,7 @@ describe("Octokit, call by call", () => {
         (error: { status?: number }) => error.status,
       );
       if (status === UNSERVED) unserved.push(name);
-      // What is not served says so; nothing else may fail.
+      // An operation that is not served says so; nothing else may fail.
       expect([200, 201, 202, 204, UNSERVED]).toContain(status);
     },
   );
@@ -228,7 +228,7 @@ describe("Octokit's plugins", () => {
   afterEach(() => github.reset());
   afterAll(() => github.close());
 
-  it("walk through the pages of a search", async () => {
+  it("Octokit's plugins walk through the pages of a search", async () => {
     const octokit = connect(github);
     const found = await octokit.paginate("GET /search/issues", {
       q: "repo:octo/hello",
@@ -238,7 +238,7 @@ describe("Octokit's plugins", () => {
     expect(found[0]).toHaveProperty("number");
   });
 
-  it("walk through the pages of every kind of list", async () => {
+  it("Octokit's plugins walk through the pages of every kind of list", async () => {
     const octokit = connect(github);
     const lists = [
       await octokit.paginate("GET /repos/{owner}/{repo}/actions/runs", { ...R, per_page: 1 }),
@@ -255,14 +255,14 @@ describe("Octokit's plugins", () => {
     for (const list of lists) expect(list.length).toBeGreaterThan(1);
   });
 
-  it("try again after a server error", async () => {
+  it("Octokit's plugins try again after a server error", async () => {
     const octokit = connect(github);
     github.faults.inject({ kind: "status", status: 502, times: 2 });
     const { data } = await octokit.rest.users.getAuthenticated();
     expect(data.login).toBe("octocat");
   });
 
-  it("wait for a secondary limit and try again", async () => {
+  it("Octokit's plugins wait for a secondary limit and try again", async () => {
     const octokit = connect(github, true);
     github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 1 });
     const { data } = await octokit.rest.users.getAuthenticated();

@@ -20,7 +20,7 @@ describe("what is served", () => {
       const [method = "", template = ""] = key.split(" ");
       return paths[template]?.[method.toLowerCase()] === undefined;
     });
-    // What clients send and GitHub answers without saying so.
+    // Requests that clients send and GitHub answers although they are not documented.
     expect(unknown).toEqual([
       "GET /repos/{owner}/{repo}/contents",
       "GET /repos/{owner}/{repo}/zipball",

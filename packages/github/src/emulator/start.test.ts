@@ -152,7 +152,7 @@ describe("startGithubEmulator", () => {
     await expect(read("/api/v3/user")).rejects.toThrow(/certificate/);
   });
 
-  it("is understood by openssl, too", async () => {
+  it("startGithubEmulator is understood by openssl, too", async () => {
     const { emulator } = await start({ https: true });
     const text = await new Promise<string>((resolve, reject) => {
       const child = execFile("openssl", ["x509", "-noout", "-text"], (error, stdout) =>
@@ -165,7 +165,7 @@ describe("startGithubEmulator", () => {
 });
 
 describe("the wire", () => {
-  it("has GitHub's headers, and answers 304 to a known ETag", async () => {
+  it("the wire has GitHub's headers, and answers 304 to a known ETag", async () => {
     const client = await start();
     const { headers } = await client.rest("GET /repos/octo/hello");
     const etag = headers.get("etag")!;

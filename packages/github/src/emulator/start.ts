@@ -36,7 +36,7 @@ export interface GithubEmulator {
   /** Where the API is; over a socket what the other end believes it to be. */
   readonly url: string;
   readonly socketPath: string | undefined;
-  /** What WAYBILL_GITHUB must be: the socket's path, or the address. */
+  /** The value for WAYBILL_GITHUB: the socket's path, or the address. */
   readonly env: string;
   /** The authority to trust, in PEM, when it speaks TLS. */
   readonly ca: string | undefined;
@@ -45,7 +45,7 @@ export interface GithubEmulator {
   /** How often each mutation was applied since the start. */
   applied(): Readonly<Record<string, number>>;
   readonly faults: { inject(fault: Fault): void; clear(): void };
-  /** What was asked, oldest first; the last ten thousand. */
+  /** The last ten thousand requests, oldest first. */
   readonly requests: readonly RequestRecord[];
   /** Starts over with a fresh world, without faults and requests. It stays at the same address. */
   reset(): void;

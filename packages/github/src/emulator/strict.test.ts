@@ -162,7 +162,7 @@ describe("the embedded GitHub refuses what GitHub refuses", () => {
     ]);
   });
 
-  it("has applied none of them", () => {
+  it("the embedded GitHub refuses what GitHub refuses has applied none of them", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
@@ -264,7 +264,7 @@ function pathFrom(template: string): string {
 }
 
 describe("an operation that is not served", () => {
-  it("is 501, never a false 404 or 422", async () => {
+  it("an operation that is not served is 501, never a false 404 or 422", async () => {
     const served = new Set([...SERVED, "GET /rate_limit", OLDER_COMPARE]);
     const paths = githubDescription()["paths"] as Readonly<Record<string, Json>>;
     const unserved = Object.entries(paths)
@@ -286,18 +286,18 @@ describe("an operation that is not served", () => {
     `GET ${REPO}/branches/feature/locale/protection/enforce_admins`,
     "GET /gists/starred",
     `GET ${REPO}/commits/main/comments`,
-  ])("is not taken for another: %s", async (line) => {
+  ])("an operation that is not served is not taken for another: %s", async (line) => {
     const [method = "", path = ""] = line.split(" ");
     expect((await client.send(method, path)).status).toBe(501);
   });
 
-  it("is 404 where GitHub has none either", async () => {
+  it("an operation that is not served is 404 where GitHub has none either", async () => {
     expect((await client.send("GET", "/repos/octo/hello/no/such/thing")).status).toBe(404);
   });
 });
 
 describe("conditional requests", () => {
-  it("are free when nothing changed", async () => {
+  it("conditional requests are free when nothing changed", async () => {
     const first = await client.rest(`GET ${REPO}/issues/1`);
     const etag = first.headers.get("etag")!;
     const modified = first.headers.get("last-modified")!;

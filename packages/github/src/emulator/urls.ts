@@ -13,7 +13,7 @@ import type {
   WorkflowRun,
 } from "./store/model.ts";
 
-/** Where things are, as seen by whoever asked; an enterprise host has other addresses. */
+/** The addresses of things for the requesting client; an enterprise host has other addresses. */
 export interface Urls {
   /** Pages, such as https://github.com. */
   readonly html: string;

@@ -41,7 +41,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** What the local and the central header of a file have alike, from version to name length. */
+/** The common part of the local and the central header of a file, from version to name length. */
 function commonPart(file: Buffer, content: Buffer): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(20, 0);

@@ -1,7 +1,7 @@
 import { readNamed } from "./address-names.ts";
 import { PUBLIC_HOST } from "./place.ts";
 
-/** What a page on GitHub shows. */
+/** The kinds of pages on GitHub. */
 export type PageKind =
   | "repository"
   | "issue"
@@ -14,21 +14,24 @@ export type PageKind =
   | "project"
   | "account";
 
-/** What the address of a page on GitHub names. */
+/** The parts that the address of a GitHub page names. */
 export interface Address {
   readonly host: string;
   readonly kind: PageKind;
   readonly owner: string;
-  /** Of the repository; a project has none. */
+  /** Name of the repository; a project has none. */
   readonly name?: string;
-  /** Of the issue, pull request, discussion, milestone, run or project; a job has that of its run. */
+  /**
+   * Number of the issue, pull request, discussion, milestone, run or project; a job has the number
+   * of its run.
+   */
   readonly number?: number;
   readonly job?: number;
   /** The file of the workflow. */
   readonly workflow?: string;
-  /** Of the comment that it leads to on an issue or a pull request. */
+  /** Id of the linked comment on an issue or a pull request. */
   readonly comment?: number;
-  /** Of the comment that it leads to within a review. */
+  /** Id of the linked comment within a review. */
   readonly reviewComment?: number;
   /** The other inputs that it names, such as `path` and `ref` of a file. */
   readonly named?: Readonly<Record<string, string | number>>;

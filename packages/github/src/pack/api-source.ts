@@ -35,8 +35,8 @@ function through(transport: HttpTransport, socketPath: string | undefined): Http
 }
 
 /**
- * All that GitHub's REST API has, as `github.<tag>.<operation>`, for what no card is about. The
- * description is unpacked when it is first searched or called.
+ * GitHub's whole REST API as `github.<tag>.<operation>`, for everything without a card. The
+ * description is unpacked at the first search or call.
  */
 export function githubApiSource(
   place: GithubPlace,

@@ -65,27 +65,33 @@ function complaints({ error, meta }: ResultEnvelope): string[] {
 }
 
 describe("errors of cards contain no words of a transport", () => {
-  it.each(Object.entries(FAULTS))("after %s, on graphql and rest", async (_, fault) => {
-    const found: string[] = [];
-    for (const route of ["graphql", "rest"] as const) {
-      for (const each of calls.filter(({ id }) => has(id, route))) {
-        found.push(...complaints(await fails(each, route, fault)));
+  it.each(Object.entries(FAULTS))(
+    "errors of cards contain no words of a transport after %s, on graphql and rest",
+    async (_, fault) => {
+      const found: string[] = [];
+      for (const route of ["graphql", "rest"] as const) {
+        for (const each of calls.filter(({ id }) => has(id, route))) {
+          found.push(...complaints(await fails(each, route, fault)));
+        }
       }
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 
   describeWithProgram("gh", () => {
-    it.each(Object.entries(FAULTS))("after %s, by gh", async (_, fault) => {
-      const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
-      const found: string[] = [];
-      for (const each of some) found.push(...complaints(await fails(each, "cli", fault)));
-      expect(found).toEqual([]);
-    });
+    it.each(Object.entries(FAULTS))(
+      "errors of cards contain no words of a transport after %s, by gh",
+      async (_, fault) => {
+        const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
+        const found: string[] = [];
+        for (const each of some) found.push(...complaints(await fails(each, "cli", fault)));
+        expect(found).toEqual([]);
+      },
+    );
   });
 });
 
-/** Calls of every kind of thing that is not there, and how it is named. */
+/** Calls of every kind of thing that does not exist, and how it is named. */
 const MISSING: readonly (readonly [id: string, params: object, name: string])[] = [
   ["repo.view", { owner: "octo", name: "nope" }, "Repository octo/nope"],
   ["issue.view", { ...HELLO, issueNumber: 99_999 }, "Issue octo/hello#99999"],

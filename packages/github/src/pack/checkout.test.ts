@@ -28,7 +28,7 @@ describe("the repository of a checkout", () => {
     "ssh://git@github.com/octo/hello.git",
     "ssh://git@ssh.github.com:443/octo/hello.git",
     "git://github.com/octo/hello/",
-  ])("is read from %s", async (url) => {
+  ])("the repository of a checkout is read from %s", async (url) => {
     git("remote", "add", "origin", url);
     expect(await found()).toEqual({ host: "github.com", owner: "octo", name: "hello" });
   });
@@ -40,12 +40,12 @@ describe("the repository of a checkout", () => {
     "https://github.com/octo",
     "https://github.com/octo/hello/extra",
     "https://github.com/octo/%E0%A4%A",
-  ])("is not taken from %s", async (url) => {
+  ])("the repository of a checkout is not taken from %s", async (url) => {
     git("remote", "add", "origin", url);
     expect(await found()).toBeUndefined();
   });
 
-  it("is the one that a fork came from", async () => {
+  it("the repository of a checkout is the one that a fork came from", async () => {
     git("remote", "add", "origin", "git@github.com:me/hello.git");
     git("remote", "add", "upstream", "git@github.com:octo/hello.git");
     expect(await found()).toMatchObject({ owner: "octo" });
@@ -58,7 +58,7 @@ describe("the repository of a checkout", () => {
     expect(await found()).toMatchObject({ name: "new" });
   });
 
-  it("is none outside a checkout and on another host", async () => {
+  it("the repository of a checkout is none outside a checkout and on another host", async () => {
     expect(await checkoutRepository(tmpdir(), "github.com", env)).toBeUndefined();
     git("remote", "add", "origin", "git@github.com:octo/hello.git");
     expect(await found("ghe.example.com")).toBeUndefined();

@@ -22,7 +22,7 @@ function readRemotes(text: string): { remote: string; url: string }[] {
 }
 
 /**
- * The repository of the checkout in a folder, on a host. It is read anew each time: a remote that
+ * The repository of the checkout in a folder, on a host. It is read again each time: a remote that
  * was changed must not have writes go to where it pointed before.
  */
 export async function checkoutRepository(

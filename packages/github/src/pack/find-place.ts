@@ -7,7 +7,7 @@ import { ensurePrivateFolder } from "@waybill/state/files";
 import { PUBLIC_HOST, apiOf, isPublic } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 
-/** What says which GitHub is meant. */
+/** The facts that select a GitHub host. */
 export interface PlaceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A host, or where an embedded GitHub is; before `GH_HOST`, after `WAYBILL_GITHUB`. */

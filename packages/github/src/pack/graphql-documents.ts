@@ -82,7 +82,8 @@ export function judgeDocument({
   operationName,
   variables,
 }: Params): JudgedDocument {
-  if (typeof text !== "string") throw refuseDocument("document must be the text of a document");
+  if (typeof text !== "string")
+    throw refuseDocument("document must be a GraphQL document as a string");
   if (variables !== undefined && !isRecord(variables)) {
     throw fail("VALIDATION", "variables must be an object", { outcome: "not_applied" });
   }

@@ -59,6 +59,12 @@ describe("github.graphql", () => {
     expect(data).toEqual({ viewer: { login: "octocat" } });
   });
 
+  it("says VALIDATION for a field that GitHub does not have", async () => {
+    const { error } = await open().execute("github.graphql", { query: "{ viewer { logn } }" });
+    expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
+    expect(error?.message).toContain("Field 'logn' doesn't exist on type 'User'");
+  });
+
   it("runs the operation that operationName names", async () => {
     const document = "query A { viewer { login } } query B { viewer { name } }";
     const { data } = await open().execute("github.graphql", { document, operationName: "B" });
@@ -132,7 +138,7 @@ describe("github.graphql", () => {
   });
 
   it.each([{ read_only: true }, { allow: ["*"] }, { deny: ["issue.*"] }])(
-    "is off with the policy %j",
+    "github.graphql is off with the policy %j",
     async (policy) => {
       const { error } = await open(policy).execute("github.graphql", {
         document: "{ viewer { login } }",
@@ -141,7 +147,7 @@ describe("github.graphql", () => {
     },
   );
 
-  it("is on if policy.raw names it", async () => {
+  it("github.graphql is on if policy.raw names it", async () => {
     const waybill = open({ read_only: true, raw: ["github.graphql"] });
     const { ok } = await waybill.execute("github.graphql", { document: "{ viewer { login } }" });
     expect(ok).toBe(true);

@@ -1,5 +1,5 @@
 import { OWN_DOCUMENT_INPUT, withoutPromise } from "@waybill/adapters/graphql";
-import { fail } from "@waybill/core";
+import { errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
 import { lateSource, oneRouteOperation, placedSource } from "@waybill/core/cards";
 import type { Effect, OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
 import type { CardKit, GraphqlRequest, LateOperation, RoutedRequest } from "@waybill/core/cards";
@@ -19,8 +19,8 @@ const IDS: Readonly<Record<Effect, string>> = {
 };
 
 const DESCRIPTIONS: Readonly<Record<Effect, string>> = {
-  read: "Run a GraphQL query of your own against GitHub's GraphQL API",
-  write: "Run a GraphQL mutation of your own against GitHub's GraphQL API",
+  read: "Run your own GraphQL query against GitHub's GraphQL API",
+  write: "Run your own GraphQL mutation against GitHub's GraphQL API",
   destructive: "Run a GraphQL mutation that deletes or removes something on GitHub",
 };
 
@@ -61,6 +61,14 @@ function requestFor({ params }: RoutedRequest, judge: Judge): GraphqlRequest {
   return { kind: "graphql", operationName, document: String(document), variables: given };
 }
 
+/** An unknown field is a mistake in the caller's own document; a card would take another route. */
+function blameDocument(thrown: unknown): never {
+  const error = errorFromUnknown(thrown);
+  const isUnknownField = errorCodeOf(error) === "ADAPTER_UNSUPPORTED";
+  const isAnswered = error.details.status === undefined || error.details.status === 200;
+  throw isUnknownField && isAnswered ? error.with({ code: "VALIDATION" }) : thrown;
+}
+
 function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOperation {
   const { routes, host = "" } = kit;
   const route = routes.find((one) => one.route === "graphql")!;
@@ -78,7 +86,7 @@ function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOper
       host,
       preflight: () => missingToken(kit),
       send: async (request, attempt) => {
-        const sent = route.send(requestFor(request, judge), attempt);
+        const sent = route.send(requestFor(request, judge), attempt).catch(blameDocument);
         // With several fields some may have been applied before one failed.
         return judge(request.params).rootFields > 1 ? sent.catch(withoutPromise) : sent;
       },

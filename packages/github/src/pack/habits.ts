@@ -35,6 +35,15 @@ function readSwitches({ written, properties }: Reading): void {
   }
 }
 
+/** Switches of `gh` that ask for what the answer has in any case. */
+const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
+  "workflow.run.view": ["logFailed", "log_failed", "log-failed"],
+};
+
+function dropNeedless({ id, written }: Reading): void {
+  for (const name of NEEDLESS[id] ?? []) if (isTrue(written[name])) delete written[name];
+}
+
 /** On a command line an object is text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
@@ -164,6 +173,7 @@ export function readHabits(reading: Reading): Written {
   readFirstWord(reading);
   readQualifiers(reading);
   readSwitches(reading);
+  dropNeedless(reading);
   readStateReason(reading);
   readSort(reading);
   readWholeRepository(reading);

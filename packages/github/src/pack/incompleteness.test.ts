@@ -27,7 +27,7 @@ describe("an incomplete answer is told as such", () => {
   });
 
   it.each(["rest", "cli"] as const)(
-    "by a warning when SSO hides organizations: notification.list on %s",
+    "warns if SSO hides organizations: notification.list on %s",
     async (route) => {
       embedded = await startEmbedded();
       embedded.github.faults.inject({ kind: "status", status: 200, body: "[]", headers: SSO });
@@ -57,7 +57,7 @@ describe("an incomplete answer is told as such", () => {
   });
 
   it.each(["rest", "cli"] as const)(
-    "by a warning when GitHub cut a tree: file.list on %s",
+    "warns if GitHub cut a tree: file.list on %s",
     async (route) => {
       embedded = await startEmbedded();
       const tree = [{ path: "a", mode: "100644", type: "blob", sha: "1", size: 1 }];

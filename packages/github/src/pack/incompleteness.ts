@@ -25,7 +25,7 @@ function cutSearch(data: unknown): string[] {
 /** A tree of more than 100,000 entries by REST. */
 function cutTree(data: unknown): string[] {
   const isCut = isRecord(data) && Array.isArray(data["tree"]) && data["truncated"] === true;
-  return isCut ? ["GitHub cut the list of files: some are missing. List one folder at a time"] : [];
+  return isCut ? ["GitHub cut the list of files. List one folder at a time"] : [];
 }
 
 /** A file of more than 512 kB by GraphQL, whatever its field is called. */

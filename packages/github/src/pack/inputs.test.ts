@@ -74,7 +74,7 @@ describe("what agents write instead", () => {
     expect(normaliseInput({ number: 3 }, pull)).toEqual({ prNumber: 3 });
   });
 
-  it("reads the address of a project as that, whoever owns it", () => {
+  it("reads the address of a project for users and organizations", () => {
     const url = "https://github.com/orgs/octo/projects/3/views/1";
     const number = { projectNumber: NUMBER };
     expect(normaliseInput({ url }, specWith({ owner: TEXT, ...number }))).toEqual({
@@ -100,13 +100,13 @@ describe("what agents write instead", () => {
   it("refuses an address of another host, which is somewhere else", () => {
     const elsewhere = { issueNumber: "https://ghe.test/octo/hello/issues/7" };
     const read = () => normaliseInput(elsewhere, issue, undefined, "github.com");
-    expect(read).toThrow("/issueNumber is an address on ghe.test, while this is github.com");
+    expect(read).toThrow("/issueNumber is an address on ghe.test, but calls go to github.com");
     const here = { issueNumber: "https://www.github.com/octo/hello/issues/7" };
     const meant = { owner: "octo", name: "hello", issueNumber: 7 };
     expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
   });
 
-  it("puts the address of an issue as GitHub writes it, where an address is asked for", () => {
+  it("puts the address of an issue as GitHub writes it, where an address is requested", () => {
     const card = specWith({ owner: TEXT, issueUrl: TEXT });
     const read = (issueUrl: string) => normaliseInput({ issueUrl }, card, undefined, "github.com");
     const page = "https://github.com/octo/hello";
@@ -134,7 +134,7 @@ describe("what agents write instead", () => {
     ],
     ["repo", "/actions/runs/5", "is the address of a run"],
     ["issueNumber", "", "takes the address of an issue or a pull request, not of a repository"],
-    ["issueNumber", "/../..", "is no address of a page on GitHub"],
+    ["issueNumber", "/../..", "is not the address of a GitHub page"],
   ])("refuses a page of another kind: %s=…%s", (name, path, said) => {
     expect(() => normaliseInput({ [name]: `${PAGE}${path}` }, issue)).toThrow(`/${name} ${said}`);
   });

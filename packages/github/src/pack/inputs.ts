@@ -50,7 +50,9 @@ function rename(written: Written, from: string, to: string): void {
   delete written[from];
 }
 
-/** `issue_number` for `issueNumber`, and `number` for whichever number this capability takes. */
+/**
+ * Renames `issue_number` to `issueNumber`, and `number` to the number that this capability takes.
+ */
 function renameInputs({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     const proper = camelCased(name);
@@ -160,16 +162,16 @@ function inItsCase(value: unknown, schema: unknown): unknown {
   return allowed.find((each) => typeof each === "string" && each.toLowerCase() === lower) ?? value;
 }
 
-/** What no owner or repository can be called would be read as something else in a search. */
+/** Text that cannot be an owner or a repository would change the meaning of a search. */
 function refuseHostile({ id, written }: Reading): void {
   for (const name of REPOSITORY) {
     const value = written[name];
     if (typeof value !== "string" || /^[\w.-]*$/.test(value)) continue;
-    throw refuseInput(id, name, "may hold letters, digits, dots, dashes and underscores only");
+    throw refuseInput(id, name, "may contain only letters, digits, dots, dashes and underscores");
   }
 }
 
-/** What the alternatives of a schema ask for, where each of them is one input. */
+/** The inputs that the alternatives of a schema require, if each alternative is one input. */
 function changesOf({ inputSchema }: OperationSpec): readonly string[] {
   const anyOf: unknown = isRecord(inputSchema) ? inputSchema["anyOf"] : undefined;
   const required = (Array.isArray(anyOf) ? anyOf : []).map((one: unknown) =>
@@ -206,7 +208,7 @@ function readMilestone(written: Written): void {
     written["milestone"] = Number(value.replace("#", ""));
 }
 
-/** A list of texts may be written as one, with commas between them. */
+/** A list of strings may be written as one string with commas. */
 function asList(value: unknown, schema: unknown): unknown {
   const isTexts =
     isRecord(schema) && isRecord(schema["items"]) && schema["items"]["type"] === "string";
@@ -232,8 +234,8 @@ function fillRepository(written: Written, properties: Params, repository: Params
 }
 
 /**
- * What agents really write for an input of a GitHub capability, put into its proper form. Where no
- * repository is named, the one at hand is meant, if there is one; addresses are those of `host`.
+ * Converts the forms that agents use for an input of a GitHub capability to the proper one. Without
+ * a repository, the current one is used, if there is one; addresses are those of `host`.
  */
 export function normaliseInput(
   params: Params,

@@ -100,7 +100,7 @@ interface Gh {
   readonly facts: FactSource;
 }
 
-/** The beginning of a log or a diff is not what was asked for, and would pass for it. */
+/** The beginning of a log or a diff is not what was requested, and would pass for it. */
 async function refuseRest({ size }: OutputRest): Promise<void> {
   throw fail("TOO_LARGE", `The answer is ${size} bytes long, which is more than can be read here`);
 }

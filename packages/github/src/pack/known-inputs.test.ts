@@ -67,7 +67,7 @@ async function lost(ids: readonly string[], name: string, values: unknown[]): Pr
 }
 
 describe("the next steps for inputs that are not taken", () => {
-  it("name only operations that exist", async () => {
+  it("the next steps for inputs that are not taken name only operations that exist", async () => {
     const text = readFileSync(new URL("other-ways.ts", import.meta.url), "utf8");
     const named = text.match(/(?<=(?:use|call|then|or|and) )[a-z][\w-]*(?:\.[\w-]+)+/gu) ?? [];
     expect(named.length).toBeGreaterThan(40);
@@ -84,7 +84,7 @@ describe("the next steps for inputs that are not taken", () => {
 });
 
 describe("an input that is known from elsewhere is taken, or the error says what to do", () => {
-  it("is taken or explained for every flag of gh", async () => {
+  it("an input that is known from elsewhere is taken, or the error says what to do is taken or explained for every flag of gh", async () => {
     const reference = ghReference();
     const flags = Object.entries(GH_MEANINGS).flatMap(([command, ids]) =>
       (reference.get(command)?.flags ?? []).map((flag) => ({ ...flag, ids })),
@@ -98,7 +98,7 @@ describe("an input that is known from elsewhere is taken, or the error says what
     expect(found).toEqual([]);
   });
 
-  it("is taken or explained for every input of GitHub's MCP tools", async () => {
+  it("an input that is known from elsewhere is taken, or the error says what to do is taken or explained for every input of GitHub's MCP tools", async () => {
     const file = new URL("../../mcp-tools.yaml", import.meta.url);
     const tools = parse(readFileSync(file, "utf8")) as Record<string, { use: string[] }>;
     const found: string[] = [];

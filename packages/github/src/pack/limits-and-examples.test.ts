@@ -45,7 +45,7 @@ async function largestPage(path: Path): Promise<number | undefined> {
 describe("limits of cards", () => {
   const paged = all.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes('"first"'));
 
-  it("are stated for every list", () => {
+  it("limits of cards are stated for every list", () => {
     const parts = paged.flatMap(({ id, parts: { graphql = [], rest = [] } }) =>
       [...graphql, ...rest].map(({ limits }) => [id, limits?.maxPageSize]),
     );
@@ -53,7 +53,7 @@ describe("limits of cards", () => {
     expect(parts.filter(([, size]) => size === undefined)).toEqual([]);
   });
 
-  it("are those of GitHub's description of its REST API", async () => {
+  it("limits of cards are those of GitHub's description of its REST API", async () => {
     const told: unknown[] = [];
     for (const { id, parts } of paged) {
       for (const part of parts.rest ?? []) {
@@ -69,7 +69,7 @@ describe("limits of cards", () => {
 });
 
 describe("examples of cards", () => {
-  it("are shown by explain, and are accepted as they stand", async () => {
+  it("examples of cards are shown by explain, and are accepted as they stand", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const { waybill } = embedded;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 describe("every list", () => {
-  it.each(LISTS)("%s says where it goes on, or that it does not", async (id) => {
+  it.each(LISTS)("%s says where it continues, or that it does not", async (id) => {
     const one = cases.find((each) => each.id === id && each.include === undefined)!;
     one.prepare?.(embedded.github);
     const params = typeof one.params === "function" ? one.params(embedded.github) : one.params;

@@ -90,18 +90,21 @@ describe("cards read any answer that GitHub's GraphQL schema allows", () => {
   });
   afterAll(() => host.close());
 
-  it.each([0.25, 0.6])("with %d of what may be null being null", async (nulls) => {
-    const schema = await loadSchema();
-    const crashes: unknown[] = [];
-    for (let seed = 0; seed < SEEDS; seed++) {
-      for (const [index, [title, each]] of casesOn("graphql").entries()) {
-        random = new RandomGraphql(schema, seed * PRIME + index, nulls);
-        const { include } = each;
-        const options = include === undefined ? {} : { include };
-        const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
-        if (isCrash(error)) crashes.push([title, seed, error]);
+  it.each([0.25, 0.6])(
+    "reads answers in which %d of the nullable fields are null",
+    async (nulls) => {
+      const schema = await loadSchema();
+      const crashes: unknown[] = [];
+      for (let seed = 0; seed < SEEDS; seed++) {
+        for (const [index, [title, each]] of casesOn("graphql").entries()) {
+          random = new RandomGraphql(schema, seed * PRIME + index, nulls);
+          const { include } = each;
+          const options = include === undefined ? {} : { include };
+          const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
+          if (isCrash(error)) crashes.push([title, seed, error]);
+        }
       }
-    }
-    expect(crashes).toEqual([]);
-  });
+      expect(crashes).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ let embedded: Embedded | undefined;
 afterEach(() => embedded?.close());
 
 describe("a chain that asks for more than 500,000 nodes", () => {
-  it("is sent in as few documents as GitHub allows, none of which is refused", async () => {
+  it("a chain that asks for more than 500,000 nodes is sent in as few documents as GitHub allows, none of which is refused", async () => {
     embedded = await startEmbedded();
     const input = { owner: "octo", name: "hello", first: 100 };
     const steps = Array.from({ length: 30 }, () => ({ task: "issue.list", input }));

@@ -1,8 +1,9 @@
 import type { Params } from "./reading.ts";
 
 /**
- * What `gh`, GitHub's REST API and its MCP server call an input, by our name of it. A name counts only
- * where the capability has no input of that name itself; snake_case is read as camelCase before.
+ * The names of an input in `gh`, GitHub's REST API and its MCP server, by our name. A name counts
+ * only where the capability has no input of that name itself; snake_case is read as camelCase
+ * before.
  */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   after: ["cursor", "endCursor"],
@@ -59,7 +60,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   workflowId: ["workflow", "workflowFile", "fileName", "id"],
 };
 
-/** What `name` means where `repo` says which repository it is about, the first that is there. */
+/** The inputs that `name` may mean beside `repo`; the first existing one counts. */
 const NAMED: readonly string[] = [
   "label",
   "branch",

@@ -8,7 +8,7 @@ import { refuseInput } from "./refuse-input.ts";
 type Steps = Readonly<Record<string, string>>;
 
 const SELECT = "choose fields with the option select";
-const CURSOR = "pass the cursor of the page before as after";
+const CURSOR = "pass the cursor of the previous page as after";
 const APPROVE = "leave it out: the answer says how to approve the call";
 const BROWSER = "leave it out: nothing is opened in a browser, and the answer has the url";
 const LOCAL = "leave it out: only files and folders on GitHub are changed; use git for those here";
@@ -22,7 +22,7 @@ const ANYWHERE: Steps = {
   clone: LOCAL,
   dir: LOCAL,
   dryRun: "use the option dry_run",
-  editor: "give the text itself",
+  editor: "pass the text itself",
   exitStatus: "read the conclusion in the answer",
   fields: SELECT,
   fieldNames: SELECT,
@@ -36,7 +36,7 @@ const ANYWHERE: Steps = {
   output: LOCAL,
   page: CURSOR,
   push: LOCAL,
-  recover: "give the inputs again",
+  recover: "pass the inputs again",
   remote: LOCAL,
   remoteName: LOCAL,
   skipExisting: LOCAL,
@@ -63,8 +63,8 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     direction: "use github.graphql with discussions(orderBy:)",
   },
   "file.commit": {
-    path: "give path and content together, or files",
-    content: "give path and content together, or files",
+    path: "pass path and content together, or files",
+    content: "pass path and content together, or files",
     sha: "leave it out: it is looked up; expectedHead guards against other commits",
     allowSymlinkWrite: "use github.repos.create-or-update-file-contents",
   },

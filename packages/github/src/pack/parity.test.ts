@@ -15,7 +15,7 @@ type Mode = "single" | "chained";
 const MODES: readonly Mode[] = ["single", "chained"];
 const SLOW = 300_000;
 
-/** What GitHub takes although its description does not have it. */
+/** Inputs that GitHub accepts although its description does not list them. */
 const NOT_DESCRIBED = new Set<string>();
 
 function cardOf(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
@@ -72,7 +72,7 @@ async function call(
   return results[0]!;
 }
 
-/** What a route says, page after page where there are more, and what it did. */
+/** The answer of a route, with all its pages, and its effects. */
 async function outcome(
   embedded: Embedded,
   each: ParityCase,
@@ -115,34 +115,66 @@ function withoutRepeats(exchanges: readonly Exchange[]): Exchange[] {
   return [...new Map(byText).values()];
 }
 
-describe("every capability says the same on every route, alone and in a chain", () => {
-  let shared: Embedded;
-  const exchanges: Exchange[] = [];
-  const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
-  beforeAll(async () => {
-    shared = await startEmbedded({ onExchange });
-  });
-  afterAll(() => shared.close());
+/** A GitHub that one case at a time has to itself. */
+class OwnWorld {
+  readonly embedded: Embedded;
+  /** Whether a write has changed what the next case would see. */
+  #isChanged = false;
 
-  /** Whether a write has changed the world that the next case would see. */
-  let isChanged = false;
-
-  async function inItsWorld(each: ParityCase, route: CardRouteName, mode: Mode): Promise<unknown> {
-    const isWrite = !isReadOnly(each);
-    if (isChanged || isWrite) shared.reset();
-    isChanged = isWrite;
-    return outcome(shared, each, route, mode);
+  constructor(embedded: Embedded) {
+    this.embedded = embedded;
   }
 
-  it.each(cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const))(
+  async outcome(each: ParityCase, route: CardRouteName, mode: Mode): Promise<unknown> {
+    const isWrite = !isReadOnly(each);
+    if (this.#isChanged || isWrite) this.embedded.reset();
+    this.#isChanged = isWrite;
+    return outcome(this.embedded, each, route, mode);
+  }
+}
+
+/** Cases that run at once. Most of the time they wait for `gh` to start. */
+const AT_ONCE = 4;
+
+describe("every capability says the same on every route, alone and in a chain", () => {
+  const exchanges: Exchange[] = [];
+  const worlds: OwnWorld[] = [];
+  const waiting: ((world: OwnWorld) => void)[] = [];
+  const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+  beforeAll(async () => {
+    for (let index = 0; index < AT_ONCE; index++) {
+      worlds.push(new OwnWorld(await startEmbedded({ onExchange })));
+    }
+  });
+  afterAll(() => Promise.all(worlds.map(({ embedded }) => embedded.close())));
+
+  async function inOwnWorld<T>(work: (world: OwnWorld) => Promise<T>): Promise<T> {
+    const world = worlds.pop() ?? (await new Promise<OwnWorld>((take) => waiting.push(take)));
+    try {
+      return await work(world);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) worlds.push(world);
+      else next(world);
+    }
+  }
+
+  async function askAll(each: ParityCase, world: OwnWorld): Promise<Map<string, unknown>> {
+    const said = new Map<string, unknown>();
+    for (const route of routesOf(each)) {
+      for (const mode of modesOf(each, route, cases.indexOf(each))) {
+        said.set(`${route}, ${mode}`, await world.outcome(each, route, mode));
+      }
+    }
+    return said;
+  }
+
+  it.concurrent.each(
+    cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const),
+  )(
     "%s",
     async (_, each) => {
-      const said = new Map<string, unknown>();
-      for (const route of routesOf(each)) {
-        for (const mode of modesOf(each, route, cases.indexOf(each))) {
-          said.set(`${route}, ${mode}`, await inItsWorld(each, route, mode));
-        }
-      }
+      const said = await inOwnWorld((world) => askAll(each, world));
       const [first] = said.values();
       const alike = new Map([...said.keys()].map((where) => [where, first]));
       expect(said).toEqual(alike);

@@ -2,11 +2,11 @@ import type { TokenSource } from "@waybill/adapters/http";
 
 /** Where one GitHub is, and what is sent to it. */
 export interface GithubPlace {
-  /** What it is called: github.com, a tenant, an Enterprise Server. */
+  /** Its host name: github.com, a tenant, an Enterprise Server. */
   readonly host: string;
   readonly restUrl: string;
   readonly graphqlUrl: string;
-  /** A Unix socket to connect to in place of the host. */
+  /** A Unix socket to connect to instead of the host. */
   readonly socketPath?: string;
   readonly token?: TokenSource;
   /** The host that the only token at hand belongs to, when it is another one. */

@@ -42,7 +42,7 @@ describe("pr.create with reviewers, labels, assignees or a milestone", () => {
     expect(github.applied()).toEqual({});
   });
 
-  it("finds the pull request whose response was lost, and goes on", async () => {
+  it("finds the pull request whose response was lost, and continues", async () => {
     const { waybill, github } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { method: "POST" } });
     const { data, error } = await waybill.execute("pr.create", PULL, { idempotency_key: "k" });
@@ -51,7 +51,7 @@ describe("pr.create with reviewers, labels, assignees or a milestone", () => {
     expect(github.applied()).toEqual({ createPull: 1, addLabels: 1 });
   });
 
-  it("takes one request without them, by the route that was asked for", async () => {
+  it("takes one request without them, by the route that was requested", async () => {
     const { waybill, github } = await open();
     const { label: _label, ...plain } = PULL;
     const { meta } = await waybill.execute("pr.create", plain, { route: "graphql" });

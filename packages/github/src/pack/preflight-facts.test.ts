@@ -43,7 +43,7 @@ function sentWrites({ requests }: GithubEmulator): readonly object[] {
 }
 
 describe("the scopes of a token", () => {
-  it("stop a write in one process after another process learnt them", async () => {
+  it("the scopes of a token stop a write in one process after another process learnt them", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     const first = openProcess(github, { scopes }, TOKENS.readOnly);
@@ -59,7 +59,7 @@ describe("the scopes of a token", () => {
     expect([...scopes.kept.keys()].join()).not.toContain(TOKENS.readOnly);
   });
 
-  it("belong to that token, and not to another one", async () => {
+  it("the scopes of a token belong to that token, and not to another one", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     for (const token of [TOKENS.readOnly, TOKENS.octocat]) {

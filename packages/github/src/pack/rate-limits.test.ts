@@ -175,7 +175,7 @@ describe("a secondary rate limit", () => {
     expect(JSON.stringify(meta)).toMatch(/RATE_LIMIT/);
   });
 
-  it("is waited for when the deadline allows it", async () => {
+  it("a secondary rate limit is waited for when the deadline allows it", async () => {
     const { github, count } = await world();
     github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
     const waybill = waybillOn(github);
@@ -183,7 +183,7 @@ describe("a secondary rate limit", () => {
     expect([error, count()]).toEqual([null, 2]);
   });
 
-  it("is known to other processes that share the state folder", async () => {
+  it("a secondary rate limit is known to other processes that share the state folder", async () => {
     const { openLimits } = await import("../../../state/src/limits/index.ts");
     const folder = await mkdtemp(join(tmpdir(), "waybill-limits-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -214,7 +214,7 @@ describe("a primary rate limit", () => {
 });
 
 describe("writes to one account", () => {
-  it("go one after the other, and a trace shows how long each waited", async () => {
+  it("writes to one account go one after the other, and a trace shows how long each waited", async () => {
     const { github } = await world();
     const match = { isWrite: true };
     github.faults.inject({ kind: "delay", delayMs: 50, times: EVER, match });

@@ -126,7 +126,7 @@ function renameInputs(input: Record<string, unknown>, known: Params): void {
   }
 }
 
-/** What only the body has may stand beside the rest. */
+/** Members of the body may be written beside the other inputs. */
 function gatherBody(input: Record<string, unknown>, properties: Params): void {
   const fields = schemaProperties(properties["body"]);
   const given = input["body"];
@@ -152,7 +152,10 @@ function refuseUnknown(id: string, input: Params, properties: Params): void {
   }
 }
 
-/** What agents write for a raw operation of GitHub's REST API, as its description has it. */
+/**
+ * Converts the forms that agents use for a raw operation of GitHub's REST API to that of its
+ * description.
+ */
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = schemaProperties(spec.inputSchema);
   const input = { ...params };

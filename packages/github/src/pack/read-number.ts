@@ -5,7 +5,7 @@ import { refuseInput } from "./refuse-input.ts";
 
 /** GitHub counts these over everybody's, beyond what the others can be. */
 const OF_ALL: readonly string[] = ["runId", "jobId"];
-/** What an `Int` of GraphQL holds; other routes would ask for a number that there cannot be. */
+/** The largest `Int` of GraphQL; other routes would request a number that cannot exist. */
 const HIGHEST = 2_147_483_647;
 
 /** A milestone has a title as well. */

@@ -6,7 +6,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Reading {
   readonly id: string;
   readonly written: Record<string, unknown>;
-  /** What the capability takes. */
+  /** The inputs of the capability. */
   readonly properties: Params;
   /** Whose addresses are meant; those of any host where none is said. */
   readonly host: string | undefined;
@@ -28,9 +28,9 @@ function isSame(given: unknown, said: string | number): boolean {
 }
 
 /**
- * Sets what another input, `from`, says as well. Two inputs that name different things are refused:
- * whichever were taken, a write could go where nobody meant it to. A reference to another step is
- * compared when it has become a value.
+ * Sets an input that another input, `from`, also names. Two inputs that name different things are
+ * refused, because a write could go to the wrong one. A reference to another step is compared when
+ * it has become a value.
  */
 export function agree(
   { id, written, properties }: Reading,
@@ -42,7 +42,7 @@ export function agree(
   const given = written[name];
   if (!Object.hasOwn(written, name)) written[name] = said;
   else if (["string", "number"].includes(typeof given) && !isSame(given, said)) {
-    const message = `leads to ${name}=${said}, but ${name}=${String(given)} is given too`;
+    const message = `means ${name}=${said}, but ${name}=${String(given)} was passed too`;
     throw refuseInput(id, from, `${message}; leave one of them out`);
   }
 }

@@ -21,7 +21,7 @@ function parsed(url: string): { host: string; path: string } {
   return { host: hostname, path: decoded(pathname) ?? "" };
 }
 
-/** Anyone can write a remote that is no text; it is one that leads nowhere. */
+/** A remote may be any text; one that cannot be decoded matches nothing. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURI(path);

@@ -89,8 +89,8 @@ async function nameAfterWrite(
 }
 
 /**
- * GitHub follows an old name of a repository without a word; who uses it should know the new one.
- * This is told for reads, for writes and for what a write looks up before.
+ * GitHub follows an old name of a repository silently; who uses it should know the new one. This is
+ * told for reads, for writes and for what a write looks up before.
  */
 export async function renamed(
   request: CardRequest,

@@ -109,11 +109,14 @@ function missed(id: string, names: readonly (readonly [string, string])[]): stri
 }
 
 describe("the names that GitHub's REST API has for an input", () => {
-  it("are known for most cards", () => {
+  it("the names that GitHub's REST API has for an input are known for most cards", () => {
     expect(ROWS.length).toBeGreaterThan(90);
   });
 
-  it.each(ROWS)("are accepted by %s", (id, names) => {
-    expect(missed(id, names)).toEqual([]);
-  });
+  it.each(ROWS)(
+    "the names that GitHub's REST API has for an input are accepted by %s",
+    (id, names) => {
+      expect(missed(id, names)).toEqual([]);
+    },
+  );
 });

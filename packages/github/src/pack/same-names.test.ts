@@ -15,14 +15,14 @@ function objectsIn(schema: unknown): string[][] {
 }
 
 describe("the same thing", () => {
-  it.each(cards.summaries.map(({ id }) => id))("has its usual name in %s", (id) => {
+  it.each(cards.summaries.map(({ id }) => id))("the same thing has its usual name in %s", (id) => {
     for (const names of objectsIn(namedOutput(cards.cardById(id)!.outputSchema))) {
       const lacking = names.filter((name) => !names.includes(SAME_NAMES[name] ?? name));
       expect(lacking).toEqual([]);
     }
   });
 
-  it("can be selected by its usual name and by its older one", async () => {
+  it("the same thing can be selected by its usual name and by its older one", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     for (const [id, params, older, usual] of [
@@ -42,7 +42,7 @@ describe("the same thing", () => {
     }
   });
 
-  it("is in the explanation of a capability", () => {
+  it("the same thing is in the explanation of a capability", () => {
     const { output_fields } = explainCapability("issue.comments.list")!;
     expect(JSON.stringify(output_fields)).toContain("author");
   });

@@ -82,7 +82,7 @@ describe("a search", () => {
 });
 
 describe("the list of tools of GitHub's MCP server", () => {
-  it("has all 86 tools, and names only operations that exist", async () => {
+  it("the list of tools of GitHub's MCP server has all 86 tools, and names only operations that exist", async () => {
     expect(tools).toHaveLength(86);
     const wanted = [...tools.flatMap(([, { use }]) => use), ...Object.values(GH_MEANINGS).flat()];
     const found = await Promise.all(wanted.map(async (id) => (await waybill.describe(id)).spec.id));

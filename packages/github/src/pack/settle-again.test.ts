@@ -63,7 +63,7 @@ describe("a repeat with the same key after an unknown outcome", () => {
     const soon = await waybill.execute("issue.create", ISSUE, options);
     expect(soon.error?.details).toMatchObject({
       outcome: "unknown",
-      probe: "The probe did not find it",
+      probe: "The probe did not find the object",
     });
     expect(made(world) - before).toBe(0);
     letTimePass(20_000);
@@ -71,7 +71,7 @@ describe("a repeat with the same key after an unknown outcome", () => {
     expect([later.ok, made(world) - before]).toEqual([true, 1]);
   });
 
-  it("never tells that a delete was not applied when the first one was applied late", async () => {
+  it("a repeat with the same key after an unknown outcome never tells that a delete was not applied when the first one was applied late", async () => {
     const world = await start();
     const { github, waybill } = world;
     const label = { ...HELLO, label: "wontfix" };

@@ -8,7 +8,7 @@ import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 import { SLOW } from "./fixtures/own-world.ts";
 
-/** GitHub leaves out who cannot be assigned, so what was asked for is never seen. */
+/** GitHub leaves out who cannot be assigned, so what was requested is never seen. */
 const NEVER_SEEN = ["with people who cannot be assigned"];
 
 /** Loses the responses to the writes of one call, and counts the reads of its probe. */
@@ -116,7 +116,7 @@ describe("a write of the pack whose response is lost", () => {
     expect(unsettled.length).toBeLessThanOrEqual(5);
   });
 
-  it("never asks a search index", () => {
+  it("a write of the pack whose response is lost never asks a search index", () => {
     const { verify } = { verify: cards.summaries.map(({ id }) => cards.cardById(id)!.verify) };
     expect(JSON.stringify(verify)).not.toMatch(/search\(|"search"/);
   });

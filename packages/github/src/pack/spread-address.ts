@@ -28,10 +28,10 @@ const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
   workflowId: ["workflow"],
 };
 
-/** What capabilities call whoever something belongs to. */
+/** The inputs that name an owner. */
 const OWNERS = ["owner", "org", "user", "login"];
 
-/** The inputs that may hold an address in place of a number or a name. */
+/** The inputs that may hold an address instead of a number or a name. */
 export const ADDRESSED: readonly string[] = [...Object.keys(PAGES), "commentId"];
 
 /** All that an address may say. */
@@ -59,15 +59,15 @@ function withScheme(text: string, host = PUBLIC_HOST): string {
   return remote === undefined ? text : `https://${remote.host}/${remote.owner}/${remote.name}`;
 }
 
-/** What is on another host is not to be looked for, and even less written to, on this one. */
+/** An object on another host must not be read from or written to this one. */
 function addressIn({ id, written, host }: Reading, from: string): Address | undefined {
   const value = written[from];
   const text = typeof value === "string" ? withScheme(value, host) : "";
   if (!isAddress(text)) return undefined;
   const address = readAddress(text);
-  if (address === undefined) throw refuseInput(id, from, "is no address of a page on GitHub");
+  if (address === undefined) throw refuseInput(id, from, "is not the address of a GitHub page");
   if (host === undefined || address.host === host) return address;
-  throw refuseInput(id, from, `is an address on ${address.host}, while this is ${host}`);
+  throw refuseInput(id, from, `is an address on ${address.host}, but calls go to ${host}`);
 }
 
 function withArticle(kind: PageKind): string {

@@ -13,7 +13,7 @@ const HELLO = { owner: "octo", name: "hello" };
 
 describe("the scopes of a token", () => {
   it.each(["graphql", "rest"] as const)(
-    "stop a write on %s that needs another one, before it is sent",
+    "the scopes of a token stop a write on %s that needs another one, before it is sent",
     async (route) => {
       const embedded = await open(TOKENS.readOnly);
       const waybill = embedded.by(route);
@@ -26,14 +26,14 @@ describe("the scopes of a token", () => {
     },
   );
 
-  it("are not known before the first answer, so GitHub decides", async () => {
+  it("the scopes of a token are not known before the first answer, so GitHub decides", async () => {
     const embedded = await open(TOKENS.readOnly);
     const { error } = await embedded.by("rest").execute("label.create", { ...HELLO, label: "x" });
     expect(error?.code).toBe("AUTH");
     expect(embedded.github.requests.length).toBeGreaterThan(0);
   });
 
-  it("count with the scopes that they imply", async () => {
+  it("the scopes of a token count with the scopes that they imply", async () => {
     const { waybill } = await open(TOKENS.octocat);
     await waybill.execute("user.me");
     const params = { owner: "octo", projectNumber: 1 };

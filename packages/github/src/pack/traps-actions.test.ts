@@ -46,7 +46,7 @@ describe("a write whose answer is lost", () => {
     SLOW,
   );
 
-  it("is not taken for one that was there before", async () => {
+  it("a write whose answer is lost is not taken for one that was there before", async () => {
     const embedded = await start();
     const input = { ...HELLO, tagName: "v2.0.0" };
     embedded.github.faults.inject({ kind: "drop", match: { method: "POST" } });
@@ -56,7 +56,7 @@ describe("a write whose answer is lost", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("is made again where that is harmless, and still knows what was before", async () => {
+  it("a write whose answer is lost is made again where that is harmless, and still knows what was before", async () => {
     const embedded = await start();
     loseAnswer(embedded, "PATCH");
     const input = { ...HELLO, releaseId: releaseId(embedded.github, "v2.0.0") };
@@ -90,7 +90,7 @@ describe("what the state does not allow", () => {
     SLOW,
   );
 
-  it("is said of a project that is not there, whose owner is not, or whose item is not", async () => {
+  it("is said of a project that does not exist, whose owner is not, or whose item is not", async () => {
     const { waybill } = await start();
     const calls: readonly (readonly [string, object])[] = [
       ["project_v2.org.view", { org: "octo", projectNumber: 99 }],
@@ -113,7 +113,7 @@ describe("what the state does not allow", () => {
 });
 
 describe("a draft and what is out", () => {
-  it("stays a draft when it is edited, and goes back only when that is said", async () => {
+  it("a draft and what is out stays a draft when it is edited, and goes back only when that is said", async () => {
     const { waybill, github } = await start();
     const draft = { ...HELLO, releaseId: releaseId(github, "v2.0.0") };
     const out = { ...HELLO, releaseId: releaseId(github, "v1.0.0") };
@@ -129,7 +129,7 @@ describe("a draft and what is out", () => {
 });
 
 describe("a value of a project's field", () => {
-  it("is what it was set to, also when it is empty or zero, whichever ids are given", async () => {
+  it("returns a project field's value as it was set, even empty or zero, by all ids", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const [item] = items;
@@ -154,7 +154,7 @@ describe("a value of a project's field", () => {
     }
   });
 
-  it("is one, and of the kind of its field", async () => {
+  it("a value of a project's field is one, and of the kind of its field", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const ids = { projectId: nodeId, itemId: items[0]!.nodeId, fieldId: fields[2]!.nodeId };
@@ -176,7 +176,7 @@ describe("a value of a project's field", () => {
 
 describe("a log", () => {
   it(
-    "of megabytes keeps its end, and its beginning can be reached, on every route",
+    "keeps the end of a log of megabytes, and can read its beginning, on every route",
     async () => {
       const { waybill, github } = await start();
       const { suite } = runOf(github, "fix/empty-name");
@@ -208,7 +208,7 @@ describe("a log", () => {
   );
 
   it(
-    "that is too long to be read is refused on every route, as its beginning would mislead",
+    "refuses a log that is too long on every route",
     async () => {
       const { waybill, github } = await start();
       const [job] = runOf(github, "main").suite.checkRuns;
@@ -222,7 +222,7 @@ describe("a log", () => {
     SLOW,
   );
 
-  it("is fetched from where it is kept without the token", async () => {
+  it("a log is fetched from where it is kept without the token", async () => {
     const { waybill, github } = await start();
     const [job] = runOf(github, "main").suite.checkRuns;
     for (const route of ["rest", "cli"] as const) {

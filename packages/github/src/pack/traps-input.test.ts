@@ -52,7 +52,7 @@ describe("names that are more than names", () => {
   ];
 
   it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))(
-    "lead nowhere: %s",
+    "does not leave the repository: %s",
     async (_, name) => {
       for (const params of [
         { owner: name, name: "hello" },
@@ -82,18 +82,21 @@ describe("names that are more than names", () => {
     ["project_v2.org.view", { org: "..", projectNumber: 1 }],
     ["user.view", { login: "." }],
     ["notification.list", { repository: "../user" }],
-  ])("are refused before anything is sent when they are dots: %s %j", async (id, input) => {
-    const { waybill, github } = await start();
-    for (const route of ROUTES) {
-      const { error } = await waybill.execute(id, input, { route });
-      expect(error).toMatchObject({ code: "VALIDATION" });
-      expect(error?.message).toContain("must be a name");
-    }
-    expect(github.requests).toEqual([]);
-  });
+  ])(
+    "names that are more than names are refused before anything is sent when they are dots: %s %j",
+    async (id, input) => {
+      const { waybill, github } = await start();
+      for (const route of ROUTES) {
+        const { error } = await waybill.execute(id, input, { route });
+        expect(error).toMatchObject({ code: "VALIDATION" });
+        expect(error?.message).toContain("must be a name");
+      }
+      expect(github.requests).toEqual([]);
+    },
+  );
 
   it(
-    "are found where they are real, encoded on the way",
+    "names that are more than names are found where they are real, encoded on the way",
     async () => {
       const embedded = await start();
       const hello = helloOf(embedded);
@@ -114,7 +117,7 @@ describe("names that are more than names", () => {
 });
 
 describe("numbers", () => {
-  it("may be texts, or stand in an address", async () => {
+  it("accepts numbers as strings or in an address", async () => {
     const embedded = await start();
     const { id } = helloOf(embedded).runs[0]!;
     for (const params of [
@@ -131,7 +134,7 @@ describe("numbers", () => {
   });
 
   it.each(["one", "1.5", "0", "-1", "1e3x", "", null, [1], {}, "https://github.com/octo/hello"])(
-    "are refused when they are none: %j",
+    "numbers are refused when they are none: %j",
     async (runId) => {
       const { waybill, github } = await start();
       const { error } = await waybill.execute("workflow.run.view", { ...HELLO, runId });
@@ -142,20 +145,25 @@ describe("numbers", () => {
 });
 
 describe("numbers that nothing can have", () => {
-  it.each(["0", "01", 0, 2_147_483_648])("are refused with what they can be: %j", async (wrong) => {
-    const { waybill, github } = await start();
-    for (const route of ROUTES) {
-      const input = { ...HELLO, issueNumber: wrong };
-      const { error } = await waybill.execute("issue.view", input, { route });
-      expect(error).toMatchObject({ code: "VALIDATION" });
-      expect(error?.message).toContain("/issueNumber must be a whole number from 1 to 2147483647");
-    }
-    expect(github.requests).toEqual([]);
-  });
+  it.each(["0", "01", 0, 2_147_483_648])(
+    "numbers that nothing can have are refused with what they can be: %j",
+    async (wrong) => {
+      const { waybill, github } = await start();
+      for (const route of ROUTES) {
+        const input = { ...HELLO, issueNumber: wrong };
+        const { error } = await waybill.execute("issue.view", input, { route });
+        expect(error).toMatchObject({ code: "VALIDATION" });
+        expect(error?.message).toContain(
+          "/issueNumber must be a whole number from 1 to 2147483647",
+        );
+      }
+      expect(github.requests).toEqual([]);
+    },
+  );
 });
 
 describe("an address", () => {
-  it("that contradicts the repository given beside it has nothing written to either", async () => {
+  it("writes nothing if an address contradicts the repository beside it", async () => {
     const { waybill, github } = await start();
     const issueNumber = "https://github.com/octo/atlas/issues/1";
     const input = { ...HELLO, issueNumber, body: "Where to?" };
@@ -170,7 +178,7 @@ describe("an address", () => {
     ["issue.view", { url: "https://github.com/octo/hello/milestone/1" }],
     ["pr.merge", { prNumber: "https://github.com/octo/hello/issues/6" }],
     ["workflow.job.logs.view", { jobId: "https://github.com/octo/hello/actions/runs/1002" }],
-  ])("of another kind of page than %s takes has nothing sent", async (id, input) => {
+  ])("sends nothing if the address is of another kind than %s takes", async (id, input) => {
     const { waybill, github } = await start();
     const { error } = await waybill.execute(id, input);
     expect(error?.code).toBe("VALIDATION");
@@ -183,7 +191,7 @@ describe("an address", () => {
     ["issue.comments.delete", { commentId: `${ELSEWHERE}#issuecomment-1` }],
     ["issue.comments.update", { commentId: ELSEWHERE, body: "Hm" }],
     ["project_v2.items.issue.add", { owner: "octo", projectNumber: 1, issueUrl: ELSEWHERE }],
-  ])("on another host has nothing sent by %s", async (id, input) => {
+  ])("an address on another host has nothing sent by %s", async (id, input) => {
     const { waybill, github } = await start();
     for (const route of ROUTES) {
       const { error } = await waybill.execute(id, input, { route });
@@ -193,7 +201,7 @@ describe("an address", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("of a job leads to that job, not to one with the number of its run", async () => {
+  it("resolves the address of a job to that job, not to its run's number", async () => {
     const { waybill, github } = await start();
     const jobId = "https://github.com/octo/hello/actions/runs/1002/job/1004";
     await waybill.execute("workflow.job.logs.view", { jobId });
@@ -207,7 +215,7 @@ describe("a repository that was renamed", () => {
   const OLD = { owner: "octo", name: "hello-world" };
 
   it(
-    "is read under its old name on every route",
+    "a repository that was renamed is read under its old name on every route",
     async () => {
       const embedded = await start();
       const { data } = await embedded.waybill.execute("repo.view", HELLO);
@@ -234,12 +242,15 @@ describe("a repository that was renamed", () => {
 const hasIssueView = cards.cardById("issue.view") !== undefined;
 
 describe("the number of a pull request in place of an issue's", () => {
-  it.runIf(hasIssueView)("is the same on every route", async () => {
-    const embedded = await start();
-    const pull = { ...HELLO, issueNumber: 6 };
-    const said = await onEach(embedded, "issue.view", pull, ({ error }) => error?.code);
-    expect(said).toEqual(each("NOT_FOUND"));
-  });
+  it.runIf(hasIssueView)(
+    "the number of a pull request instead of an issue's is the same on every route",
+    async () => {
+      const embedded = await start();
+      const pull = { ...HELLO, issueNumber: 6 };
+      const said = await onEach(embedded, "issue.view", pull, ({ error }) => error?.code);
+      expect(said).toEqual(each("NOT_FOUND"));
+    },
+  );
 });
 
 describe("long lists", () => {
@@ -269,7 +280,7 @@ describe("long lists", () => {
     ["rest", 1],
     ["cli", 5],
   ])(
-    "are walked page by page to their end: on %s, %i at a time",
+    "long lists are walked page by page to their end: on %s, %i at a time",
     async (route, first) => {
       const embedded = await start();
       const hello = helloOf(embedded);
@@ -292,7 +303,7 @@ describe("long lists", () => {
     SLOW,
   );
 
-  it("of answers of megabytes come through gh whole", async () => {
+  it("returns megabytes through gh without loss", async () => {
     const embedded = await start();
     const hello = helloOf(embedded);
     const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
@@ -311,11 +322,11 @@ describe("long lists", () => {
   });
 });
 
-describe("long texts", () => {
+describe("long strings", () => {
   const LONGEST = 65_536;
 
   it(
-    "are taken up to what GitHub takes, on every route",
+    "long strings are accepted up to GitHub's limit, on every route",
     async () => {
       const embedded = await start();
       const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
@@ -330,7 +341,7 @@ describe("long texts", () => {
     SLOW,
   );
 
-  it("are refused beyond that before anything is sent", async () => {
+  it("long strings beyond the limit are refused before anything is sent", async () => {
     const { waybill, github } = await start();
     const input = { ...HELLO, title: "Long", body: "x".repeat(LONGEST + 1) };
     const { error } = await waybill.execute("issue.create", input);
@@ -345,7 +356,7 @@ describe("emoji, line ends and quotes", () => {
   const TITLE = TEXT.replaceAll(/[\r\n]/g, " ");
 
   it(
-    "come through every route as they are",
+    "emoji, line ends and quotes come through every route as they are",
     async () => {
       const embedded = await start();
       const hello = helloOf(embedded);
@@ -375,7 +386,7 @@ describe("an update without a change", () => {
     ],
     ["pr.update", { number: 6 }, "needs at least one of title, body, base, draft"],
     ["label.update", { label: "bug" }, "needs at least one of newName, color, description"],
-  ])("is told what %s can change", async (id, params, message) => {
+  ])("an update without a change is told what %s can change", async (id, params, message) => {
     const embedded = await startEmbedded();
     try {
       const { error } = await embedded.waybill.execute(id, { repo: "octo/hello", ...params });

@@ -30,7 +30,7 @@ function onRoutes<Rest extends readonly unknown[]>(
   );
 }
 
-/** What a write made is known by when it was made, so time is what it is. */
+/** A write is recognised by its creation time, so the clock is real. */
 const clock = (): Date => new Date();
 const start = ownWorlds({ clock });
 
@@ -40,7 +40,7 @@ async function startWith(wrap: NonNullable<EmbeddedOptions["wrap"]>): Promise<Em
   return embedded;
 }
 
-/** The next answer to a write is lost on its way, whichever route it takes. */
+/** Loses the next answer to a write, on any route. */
 function loseAnswer({ github }: Embedded, operation: string): void {
   const lose = { kind: "drop", when: "after" } as const;
   github.faults.inject({ ...lose, match: { operation } });
@@ -82,7 +82,7 @@ describe("a write whose answer is lost", () => {
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
     ]),
   )(
-    "is response to this write was lost: %s on %s",
+    "a write whose answer is lost is response to this write was lost: %s on %s",
     async (id, route, mutation, input, found) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
@@ -94,7 +94,7 @@ describe("a write whose answer is lost", () => {
     SLOW,
   );
 
-  it("is not taken for one of somebody else's", async () => {
+  it("a write whose answer is lost is not taken for one of somebody else's", async () => {
     // While our write is lost before it is applied, another user makes the same one.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,
@@ -175,7 +175,7 @@ describe("on every route alike", () => {
       ["label.update", { label: "bgu", newName: "bug2" }, ""],
       ["label.delete", { label: "bgu" }, ""],
     ]),
-  )("what is not there is not made up: %s on %s", async (id, route, more) => {
+  )("what is not there is not invented: %s on %s", async (id, route, more) => {
     const known = cards.cardById(id)?.inputSchema as { properties: object };
     const place = "issueNumber" in known.properties ? FIRST : HELLO;
     const { error } = await run(id, route, { ...place, ...more });
@@ -198,7 +198,7 @@ describe("on every route alike", () => {
     expect(data).toMatchObject({ number: 1, url: "https://github.com/octo/hello/issues/1" });
   });
 
-  it.each(ROUTES)("hostile names lead nowhere else: %s", async (route) => {
+  it.each(ROUTES)("refuses hostile names: %s", async (route) => {
     for (const [owner, name] of [
       ["octo/hello", "issues"],
       ["octo", ".."],
@@ -265,14 +265,17 @@ describe("on every route alike", () => {
 });
 
 describe("a repository that was renamed", () => {
-  it.each(ROUTES)("has its issues listed by its old name: %s", async (route) => {
-    const waybill = (await start()).by(route);
-    const { data } = await waybill.execute("issue.list", HELLO);
-    const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
-    expect([old.error, old.data]).toEqual([null, data]);
-  });
+  it.each(ROUTES)(
+    "a repository that was renamed has its issues listed by its old name: %s",
+    async (route) => {
+      const waybill = (await start()).by(route);
+      const { data } = await waybill.execute("issue.list", HELLO);
+      const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
+      expect([old.error, old.data]).toEqual([null, data]);
+    },
+  );
 
-  it.each(ROUTES)("is told by its new name: %s", async (route) => {
+  it.each(ROUTES)("a repository that was renamed is told by its new name: %s", async (route) => {
     const waybill = (await start()).by(route);
     for (const [id, params] of [
       ["repo.view", {}],
@@ -317,13 +320,16 @@ describe("a repository that was renamed", () => {
     }
   });
 
-  it.each(["graphql", "rest"] as const)("is not told by its own name: %s", async (route) => {
-    const waybill = (await start()).by(route);
-    for (const [id, params] of WRITES.filter(([each]) => routesOf(each).includes(route))) {
-      const { ok, meta } = await waybill.execute(id, { ...HELLO, ...params });
-      expect([id, ok, meta.warnings]).toEqual([id, true, undefined]);
-    }
-  });
+  it.each(["graphql", "rest"] as const)(
+    "a repository that was renamed is not told by its own name: %s",
+    async (route) => {
+      const waybill = (await start()).by(route);
+      for (const [id, params] of WRITES.filter(([each]) => routesOf(each).includes(route))) {
+        const { ok, meta } = await waybill.execute(id, { ...HELLO, ...params });
+        expect([id, ok, meta.warnings]).toEqual([id, true, undefined]);
+      }
+    },
+  );
 
   it.each(ROUTES)("is written to by its old name: %s", async (route) => {
     const embedded = await start();
@@ -336,8 +342,8 @@ describe("a repository that was renamed", () => {
   });
 });
 
-describe("long texts", () => {
-  it.each(ROUTES)("go whole up to GitHub's limit and not beyond: %s", async (route) => {
+describe("long strings", () => {
+  it.each(ROUTES)("accepts long strings up to GitHub's limit and not beyond: %s", async (route) => {
     const embedded = await start();
     const waybill = embedded.by(route);
     const body = `${"👋\r\n".repeat(65_535 / 3)}.`;
@@ -352,7 +358,7 @@ describe("long texts", () => {
 
 describe("labels with awkward names", () => {
   it.each(ROUTES)(
-    "are made, put on, taken off and deleted: %s",
+    "labels with awkward names are made, put on, taken off and deleted: %s",
     async (route) => {
       const embedded = await start();
       const waybill = embedded.by(route);
@@ -379,7 +385,7 @@ describe("labels taken off by REST", () => {
   it.each([
     ["that are several", ["bug", "priority: high"]],
     ["that are not on", ["wontfix"]],
-  ])("are never written as those that are left: %s", async (_, labels) => {
+  ])("labels taken off by REST are never written as those that are left: %s", async (_, labels) => {
     const embedded = await start();
     const input = { ...FIRST, labels };
     const { error } = await embedded.by("rest").execute("issue.labels.remove", input);

@@ -95,7 +95,7 @@ interface Meanwhile {
   other?: (() => Promise<void>) | undefined;
 }
 
-/** What is said of a write that was lost while another took place. */
+/** The answer of a write that was lost while another was applied. */
 async function saidAfter(id: string, mine: object, other: object): Promise<ResultEnvelope> {
   const meanwhile: Meanwhile = {};
   const embedded = await startEmbedded({
@@ -119,7 +119,7 @@ async function saidAfter(id: string, mine: object, other: object): Promise<Resul
 
 describe("a write that never took place", () => {
   it.concurrent.each(TWINS)(
-    "is not taken for another's that looks alike: %s",
+    "a write that never took place is not taken for another's that looks alike: %s",
     async (id, mine, other, looksAt) => {
       const { error } = await saidAfter(id, mine, other);
       expect(error).toMatchObject({

@@ -22,7 +22,7 @@ const MUTATIONS = [
   "createRef",
 ];
 
-/** The next answer to a write is lost on its way, whichever route it takes. */
+/** Loses the next answer to a write, on any route. */
 function loseAnswers({ github }: Embedded): void {
   const lose = { kind: "drop", when: "after" } as const;
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

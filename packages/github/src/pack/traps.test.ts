@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => transport.close());
 
-/** The pack as it is put together for a place, with what surrounds it. */
+/** The pack as it is combined for a place, with what surrounds it. */
 function connect(place: GithubPlace, around: Partial<GithubSurroundings> = {}): Waybill {
   const sources = [githubSource(place, { ...plainly, ...around })];
   const waybill = createWaybill({ sources, policy: { confirm: "none" } });
@@ -137,7 +137,7 @@ describe("what an error is called", () => {
     }
   });
 
-  it("is none when gh is missing, for there are other ways", async () => {
+  it("is none if gh is missing, because other routes exist", async () => {
     const { place } = await start();
     const waybill = connect(place, { program: "no-such-gh", prefer: "cli" });
     const { data, meta } = await waybill.execute("repo.view", HELLO, { trace: true });
@@ -163,7 +163,7 @@ function asEnterprise(place: GithubPlace): GithubPlace {
 
 describe("another host", () => {
   it(
-    "is the only one that is talked to, whatever the environment says of others",
+    "another host is the only one that is talked to, whatever the environment says of others",
     async () => {
       const { place, github } = await start();
       const env = { PATH, GH_HOST: "github.com", GH_TOKEN: TOKENS.hubot };
@@ -187,7 +187,7 @@ describe("another host", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("is not mistaken for this one in the address of a thing", async () => {
+  it("another host is not mistaken for this one in the address of a thing", async () => {
     const { waybill, github } = await start();
     const runId = "https://ghe.test/octo/hello/actions/runs/1001";
     const { error } = await waybill.execute("workflow.run.cancel", { ...HELLO, runId });
@@ -197,7 +197,7 @@ describe("another host", () => {
 });
 
 describe("the repository of the checkout", () => {
-  it("is the one that its remote names now", async () => {
+  it("the repository of the checkout is the one that its remote names now", async () => {
     const { place, github } = await start();
     const folder = mkdtempSync(join(tmpdir(), "waybill-checkout-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

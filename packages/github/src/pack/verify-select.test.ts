@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => embedded.close());
 
-/** Each with a text that is as long as texts are. */
+/** Each with a string of usual length. */
 const WRITES: Readonly<Record<string, () => object>> = {
   "branch.create": () => ({ ...HELLO, branch: "fresh", from: "main" }),
   "discussion.create": () => ({ ...HELLO, category: "q-a", title: "Fresh", body: LONG }),
@@ -72,7 +72,7 @@ const WRITES: Readonly<Record<string, () => object>> = {
   "workflow.run.rerun.failed": () => ({ ...HELLO, runId }),
 };
 
-/** What a card compares, and by what it knows the new from the old. */
+/** The fields that a card compares to tell new objects from old ones. */
 function fieldsOf(id: string): string[] {
   const { same, created, before } = cards.cardById(id)!.verify!;
   const compared = "is" in same && same.is === "object" ? same.fields.map(([name]) => name) : [];
@@ -80,11 +80,11 @@ function fieldsOf(id: string): string[] {
   return [...compared, created, before].filter((name) => name !== undefined);
 }
 
-/** To go on with the thing one must be able to name it. */
+/** To continue with the thing one must be able to name it. */
 const NAMES = /(?:^|\.)(?:number|id|oid)$/u;
 
 describe("a write of unknown outcome", () => {
-  it("is looked for by every card that knows how", () => {
+  it("a write of unknown outcome is looked for by every card that knows how", () => {
     const knowing = cards.summaries.filter(({ id }) => cards.cardById(id)?.verify?.capability);
     expect(Object.keys(WRITES)).toEqual(knowing.map(({ id }) => id).toSorted());
   });

@@ -35,7 +35,7 @@ describe("waiting for a run", () => {
     expect(error).toMatchObject({
       code: "NOT_READY",
       retryable: true,
-      message: "The run is in_progress still; call it again to go on waiting",
+      message: "The run is still in_progress; call it again to continue waiting",
       details: { partial: { id: params.runId, status: "IN_PROGRESS", conclusion: null } },
     });
   });
@@ -60,14 +60,14 @@ describe("waiting for a run", () => {
     expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("does not wait for a run that is not there", async () => {
+  it("does not wait for a run that does not exist", async () => {
     const params = { ...HELLO, runId: 999_999 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params);
     expect(error).toMatchObject({ code: "NOT_FOUND" });
   });
 
   it(
-    "sees the end of one that was not completed, also after a look that failed",
+    "waiting for a run sees the end of one that was not completed, also after a look that failed",
     async () => {
       const params = { ...HELLO, runId: runOf(false) };
       const before = looks();

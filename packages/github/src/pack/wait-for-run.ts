@@ -13,7 +13,7 @@ import type { CardKit } from "@waybill/core/cards";
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;
 const LONGEST_MS = 15_000;
-/** What is left for the answer where the caller's own deadline ends the waiting. */
+/** Time left for the answer when the caller's own deadline ends the wait. */
 const MARGIN_MS = 500;
 const SECOND = 1_000;
 
@@ -30,7 +30,7 @@ const INPUT = {
 
 type Run = Readonly<Record<string, unknown>>;
 
-/** What the last look brought: the run, or why it could not be seen. */
+/** The result of the last read: the run, or why it could not be read. */
 interface Seen {
   readonly run?: Run;
   readonly error?: CallError;
@@ -60,8 +60,8 @@ function notReady({ run, error }: Seen): CallError {
   if (run === undefined && error !== undefined) return error;
   const status = run?.["status"];
   const state = typeof status === "string" ? status.toLowerCase() : "under way";
-  const hint = "call it again to go on waiting";
-  return fail("NOT_READY", `The run is ${state} still; ${hint}`, { partial: run, hint });
+  const hint = "call it again to continue waiting";
+  return fail("NOT_READY", `The run is still ${state}; ${hint}`, { partial: run, hint });
 }
 
 async function waitForRun(
@@ -80,7 +80,7 @@ async function waitForRun(
   }
 }
 
-/** What lists show of it, without the card that it asks by. */
+/** The summary for lists, without the card that it calls. */
 export const WAIT_SUMMARY = {
   id: "workflow.run.wait",
   description: "Wait until a workflow run is completed, and show it",

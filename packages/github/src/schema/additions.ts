@@ -1,7 +1,7 @@
 /**
- * What GitHub's public schema has gained since the pinned version of it: sub-issues, dependencies,
- * issue types and the pull requests that close an issue. Later versions of the package are not valid
- * SDL, so these are added here, under the names that GitHub's reference gives them.
+ * Additions to GitHub's public schema since the pinned version: sub-issues, dependencies, issue
+ * types and the pull requests that close an issue. Later versions of the package are not valid SDL,
+ * so these are added here, under the names that GitHub's reference gives them.
  */
 export const ADDITIONS = /* GraphQL */ `
   enum IssueTypeColor {

@@ -49,7 +49,7 @@ function isOwnRefusal({ status, headers }: Response): boolean {
   return status === 401 && (headers.get("www-authenticate") ?? "").includes('realm="waybill"');
 }
 
-/** What a GET answers with. */
+/** The answer to a GET. */
 export async function ask<T>(path: string, options: AskOptions = {}): Promise<T> {
   const response = await request(path, options);
   const answer: unknown = await response.json().catch(() => undefined);

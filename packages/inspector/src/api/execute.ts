@@ -5,7 +5,7 @@ export interface Ran {
   readonly envelope: unknown;
   readonly ok: boolean;
   readonly requestId: string | undefined;
-  /** Of its JSON, in characters. */
+  /** Size of its JSON, in characters. */
   readonly size: number;
   readonly error: RanError | undefined;
 }
@@ -16,7 +16,7 @@ interface RanError {
   readonly hint: string | undefined;
   /** The id under which the call waits for a person. */
   readonly approval: string | undefined;
-  /** What is known of a write. */
+  /** The outcome of a write. */
   readonly outcome: string | undefined;
 }
 

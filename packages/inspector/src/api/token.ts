@@ -7,7 +7,7 @@ const IN_ADDRESS = /^#token=(.+)$/u;
 const kept = signal(sessionStorage.getItem(KEPT_AS) ?? "");
 const refused = signal(false);
 
-/** What proves that whoever looks at this page started its server; empty for none. */
+/** The secret that proves that the viewer of this page started its server; empty for none. */
 export const token: ReadonlySignal<string> = kept;
 
 /** Whether the server does not take the token. */

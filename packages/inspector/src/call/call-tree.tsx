@@ -99,7 +99,7 @@ function Within({ id, axis }: { readonly id: string; readonly axis: TimeAxis }) 
   const query = new URLSearchParams({ parent: id, limit: "200" });
   const { value } = useAnswer<CallsAnswer>(`/v1/inspect/calls?${query.toString()}`);
   if (value === undefined) return <p class="soft small">Asking…</p>;
-  if (value.calls.length === 0) return <p class="tree soft small">No calls within it.</p>;
+  if (value.calls.length === 0) return <p class="tree soft small">No nested calls.</p>;
   return <Leaves calls={value.calls.toReversed()} axis={axis} />;
 }
 

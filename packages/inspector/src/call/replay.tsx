@@ -17,7 +17,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
     setRunning(true);
     try {
       const { requestId, error } = await execute(capability_id, call.params, call.options);
-      if (requestId === undefined) setProblem(error?.message ?? "The answer names no call");
+      if (requestId === undefined) setProblem(error?.message ?? "The answer has no call id");
       else goTo(addressOf("calls", requestId));
     } catch (thrown) {
       setProblem(wordsOf(thrown));
@@ -49,7 +49,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** What was cut or redacted cannot be sent again as it was. */
+/** Params that were cut or redacted cannot be sent again. */
 function isWhole({ params, params_size }: CallDetail): boolean {
   return params_size === undefined && !JSON.stringify(params ?? null).includes(REDACTED);
 }

@@ -7,7 +7,7 @@ function attempt(at_ms: number, duration_ms: number): AttemptView {
 }
 
 describe("the timeline", () => {
-  it("is as long as whatever ended last", () => {
+  it("the timeline is as long as whatever ended last", () => {
     expect(spanOf([attempt(0, 10), attempt(10, 30)], 20)).toBe(40);
     expect(spanOf([], 20)).toBe(20);
   });
@@ -22,7 +22,7 @@ describe("the timeline", () => {
     expect(start + width).toBe(100);
   });
 
-  it("survives a clock that jumped", () => {
+  it("the timeline survives a clock that jumped", () => {
     expect(barOf(attempt(-50, 20), 0)).toEqual({ start: 0, width: 100 });
     expect(barOf(attempt(-50, -20), 100).start).toBe(0);
   });

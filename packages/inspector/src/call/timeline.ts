@@ -9,7 +9,7 @@ export interface Bar {
 /** A bar that took no time can still be seen. */
 const LEAST = 0.6;
 
-/** The end of the last attempt or of the call, whichever is later: clocks may disagree. */
+/** The end of the last attempt or of the call, the later of the two: clocks may disagree. */
 export function spanOf(timeline: readonly AttemptView[], duration: number): number {
   const ends = timeline.map(({ at_ms, duration_ms }) => at_ms + duration_ms);
   return Math.max(duration, ...ends, 0);

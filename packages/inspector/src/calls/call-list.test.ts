@@ -20,7 +20,7 @@ function calls(from: number, to: number): CallSummary[] {
 }
 
 describe("the list of calls", () => {
-  it("has the newest first", () => {
+  it("the list of calls has the newest first", () => {
     const list = new CallList();
     list.addNewer(calls(5, 7));
     list.addOlder(calls(3, 4).toReversed());

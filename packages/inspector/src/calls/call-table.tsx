@@ -6,7 +6,7 @@ import { useRows } from "./use-rows.ts";
 
 const ROW_REM = 2.375;
 const NARROW_ROW_REM = 3.75;
-/** So many rows before the end, older calls are asked for. */
+/** So many rows before the end, older calls are requested. */
 const AHEAD = 60;
 
 /** The list itself: as many rows as fit, of as many calls as there are. */

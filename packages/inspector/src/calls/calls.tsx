@@ -47,7 +47,7 @@ function Listed({
   if (phase === "loading") return <Loading what="the calls" />;
   if (count > 0) return <CallTable calls={calls} />;
   if (isFiltered)
-    return <Empty title="No call passes these filters">New ones that do will appear here.</Empty>;
+    return <Empty title="No call matches these filters">New matching calls appear here.</Empty>;
   return (
     <Empty title="No calls yet">
       A call made with <code>waybill run … --record</code>, or from a capability's page here,

@@ -115,7 +115,7 @@ function Chip({ name, value }: { readonly name: FilterName; readonly value: stri
     <button
       type="button"
       class="chip"
-      aria-label={`Take away the filter ${name}`}
+      aria-label={`Remove the filter ${name}`}
       onClick={() => setQuery({ [name]: undefined })}
     >
       <span class="soft">{name}</span> {isTime ? formatDate(Number(value)) : value}{" "}

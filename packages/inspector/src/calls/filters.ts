@@ -21,7 +21,7 @@ export type FilterName = (typeof FILTERS)[number];
 /** Filters that have no field of their own and are shown as what can be taken away. */
 export const CHIPS: readonly FilterName[] = ["capability", "source", "caller", "since", "until"];
 
-/** What of the address is asked of the server. */
+/** The filters of the address that the server applies. */
 export function filtersIn(query: URLSearchParams): URLSearchParams {
   const given = new URLSearchParams();
   for (const name of FILTERS) {

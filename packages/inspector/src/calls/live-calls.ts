@@ -6,7 +6,7 @@ import { follow } from "./stream.ts";
 
 const PAGE = 500;
 
-/** What the list shows; a new one for each frame in which something changed. */
+/** The visible list; a new object for each frame with a change. */
 export interface Picture {
   readonly phase: "loading" | "ready" | "failed";
   readonly thrown?: unknown;
@@ -87,7 +87,7 @@ export class LiveCalls {
       const { calls, more, total, last_seq } = await this.#page();
       this.#list.clear();
       this.#list.addNewer(calls.toReversed());
-      // What came while the page was asked for is newer than it, and is not sent again.
+      // Calls that arrived during the request are newer than the page and are not sent again.
       this.#arrived = this.#arrived.filter(({ seq }) => seq > last_seq);
       this.#lastSeq = Math.max(last_seq, this.#arrived.at(-1)?.seq ?? 0);
       this.#show({ phase: "ready", held: 0, total, hasOlder: more });
@@ -103,7 +103,7 @@ export class LiveCalls {
     return ask(`/v1/inspect/calls?${query.toString()}`, { signal: this.#end.signal });
   }
 
-  /** A list that could not be had before, or that another history has replaced, is asked for anew. */
+  /** A list that failed before, or that belongs to an earlier history, is requested again. */
   #hear(instance: string): void {
     const isOther = this.#instance !== undefined && this.#instance !== instance;
     this.#instance = instance;

@@ -4,7 +4,7 @@ import { comebacks, lost } from "../api/connection.ts";
 import { EventReader } from "./event-reader.ts";
 import type { ServerEvent } from "./event-reader.ts";
 
-/** The server says something every quarter of a minute; one that does not is gone without a word. */
+/** The server says something every quarter of a minute; one that does not is gone silently. */
 const SILENCE_MS = 40_000;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 const REFUSED_MS = 5_000;
@@ -96,7 +96,7 @@ function untilHidden(): { readonly signal: AbortSignal; leave(): void } {
   return { signal: hidden.signal, leave };
 }
 
-/** A page that nobody looks at follows nothing: browsers have few connections for all pages of a server. */
+/** A hidden page closes its stream, because browsers allow few connections to one server. */
 function shown(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

@@ -35,7 +35,7 @@ export function useRows(
   };
   const [rows] = useState(() => new Virtualizer(options));
   rows.setOptions(options);
-  // What a binding for a library of components calls has these names.
+  // A binding for a component library would call these.
   const { _didMount: didMount, _willUpdate: willUpdate } = rows;
   useLayoutEffect(() => didMount(), [didMount]);
   useLayoutEffect(() => willUpdate());

@@ -42,12 +42,12 @@ function Found({ listed, thrown, query }: FoundProps) {
   }
   if (listed.length === 0) {
     return (
-      <Empty title={query === "" ? "Nothing is registered" : `Nothing fits “${query}”`}>
+      <Empty title={query === "" ? "No capabilities yet" : `Nothing matches “${query}”`}>
         <code>waybill source add</code> brings in an API, an MCP server or a command.
       </Empty>
     );
   }
-  // What fits best is first when something is searched; grouping would put it elsewhere.
+  // Search results are ordered by match, so they are not grouped.
   if (query !== "") return <CapabilityList items={listed} />;
   return (
     <div class="domains">

@@ -19,7 +19,7 @@ export function AskDialog({ id, asked, onAnswer }: AskDialogProps) {
         <h2 id="ask-title">
           Run <code>{id}</code>?
         </h2>
-        <p>{sentence(asked.message)} What it does may not be undone.</p>
+        <p>{sentence(asked.message)} It may not be possible to undo this.</p>
         <JsonView value={asked.params} label="With this input" />
         <div class="row">
           <button type="button" class="button" onClick={() => onAnswer(false)}>

@@ -19,7 +19,7 @@ export interface Field {
   readonly integer?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What holds when nothing is given, as the field would have it. */
+  /** The default value, in the form of the field. */
   readonly fallback?: string;
 }
 

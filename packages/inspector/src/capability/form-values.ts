@@ -1,7 +1,7 @@
 import { written } from "./form-fields.ts";
 import type { Field } from "./form-fields.ts";
 
-/** What stands in the fields, by their names; an empty one is not sent. */
+/** The values of the fields by name; an empty one is not sent. */
 export type FormValues = Readonly<Record<string, string>>;
 
 export interface ReadForm {
@@ -10,7 +10,7 @@ export interface ReadForm {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** What the server would refuse anyway is said beside the field; the server checks all of it again. */
+/** Mistakes are shown beside the field; the server checks everything again. */
 export function readForm(fields: readonly Field[], values: FormValues): ReadForm {
   const params: [string, unknown][] = [];
   const problems = new Map<string, string>();
@@ -61,8 +61,8 @@ function valueOf(field: Field, text: string): unknown {
 
 function numberOf({ integer = false }: Field, text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value)) throw new Error("This is no number");
-  if (integer && !Number.isSafeInteger(value)) throw new Error("This is no whole number");
+  if (!Number.isFinite(value)) throw new Error("Enter a number");
+  if (integer && !Number.isSafeInteger(value)) throw new Error("Enter a whole number");
   return value;
 }
 
@@ -82,11 +82,11 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : "";
-    throw new Error(`This is no JSON: ${why}`, { cause: thrown });
+    throw new Error(`Enter valid JSON: ${why}`, { cause: thrown });
   }
 }
 
-/** What the fields have to hold for these params; what has no field is lost, and said to be. */
+/** The field values for these params. Params without a field are dropped and reported. */
 export function valuesFrom(
   fields: readonly Field[],
   params: unknown,

@@ -21,7 +21,7 @@ const SCHEMA = {
 const fields = fieldsOf(SCHEMA) ?? [];
 
 describe("the fields of a schema", () => {
-  it("fit its members, those that are needed first", () => {
+  it("the fields of a schema fit its members, those that are needed first", () => {
     expect(fields.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
       "owner:text",
       "count:number",
@@ -34,7 +34,7 @@ describe("the fields of a schema", () => {
     ]);
   });
 
-  it("know the values and bounds that are allowed", () => {
+  it("the fields of a schema know the values and bounds that are allowed", () => {
     expect(fields.find(({ name }) => name === "state")).toMatchObject({
       choices: ['"open"', '"closed"'],
       description: "Which",
@@ -48,20 +48,20 @@ describe("the fields of a schema", () => {
   });
 
   it.each([true, false, {}, { type: "array" }, { type: "object" }, { $ref: "#" }, null])(
-    "are none for %j",
+    "the fields of a schema are none for %j",
     (schema) => {
       expect(fieldsOf(schema)).toBeUndefined();
     },
   );
 
-  it("are found in a schema that refers to itself without end", () => {
+  it("the fields of a schema are found in a schema that refers to itself without end", () => {
     const circular = { type: "object", properties: { a: { $ref: "#/properties/a" } } };
     expect(fieldsOf(circular)).toMatchObject([{ name: "a", kind: "json" }]);
   });
 });
 
 describe("a form", () => {
-  it("becomes params", () => {
+  it("a form becomes params", () => {
     const values = {
       owner: "octo",
       count: "3",
@@ -85,10 +85,10 @@ describe("a form", () => {
   it("says what is wrong beside each field", () => {
     const { problems } = readForm(fields, { count: "1.5", filter: "{" });
     expect([...problems.keys()]).toEqual(["owner", "count", "filter"]);
-    expect(problems.get("count")).toBe("This is no whole number");
+    expect(problems.get("count")).toBe("Enter a whole number");
   });
 
-  it("is filled from params, and says what it has no field for", () => {
+  it("a form is filled from params, and says what it has no field for", () => {
     const params = { owner: "octo", count: 2, labels: ["x", "y"], state: "open", other: 1 };
     const { values, lost } = valuesFrom(fields, params);
     expect(lost).toEqual(["other"]);
@@ -96,7 +96,7 @@ describe("a form", () => {
     expect(readForm(fields, values).params).toEqual(rest);
   });
 
-  it("can be one text", () => {
+  it("a form can be one text", () => {
     expect(readWhole(" ").params).toEqual({});
     expect(readWhole('{"a":[1]}').params).toEqual({ a: [1] });
     expect(readWhole("{a").problems.get("params")).toMatch(/^This is no JSON/u);

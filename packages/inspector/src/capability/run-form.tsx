@@ -12,8 +12,8 @@ import type { Runner } from "./use-runner.ts";
 
 const EFFECT_WORDS = {
   read: "",
-  write: "This writes. It is sent with a key, so that it is applied once.",
-  destructive: "This destroys something. You are asked before it is done.",
+  write: "This is a write. It is sent with a key, so that it is applied only once.",
+  destructive: "This is destructive. You are asked before it runs.",
 } as const;
 
 /** A form made from the input's schema, which runs the capability. */

@@ -3,7 +3,7 @@ import { formatBytes, sentence } from "../components/format.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { addressOf } from "../router/route.ts";
 
-/** What came of a run. */
+/** The result of a run. */
 export function RunResult({ ran }: { readonly ran: Ran }) {
   const { ok, error, requestId, envelope, size } = ran;
   return (
@@ -12,7 +12,7 @@ export function RunResult({ ran }: { readonly ran: Ran }) {
         {ok ? "It ran." : sentence(error?.message ?? "It failed")}
         {error?.hint !== undefined && ` ${sentence(error.hint)}`}
         {error?.outcome === "unknown" &&
-          " Nobody knows whether it was applied; running it again uses the same key."}{" "}
+          " It is unknown whether it was applied. Running it again uses the same key, so it cannot be applied twice."}{" "}
         {requestId !== undefined && <a href={addressOf("calls", requestId)}>See the call</a>}{" "}
         <span class="soft small">{formatBytes(size)}</span>
       </p>

@@ -6,7 +6,7 @@ import type { Field } from "./form-fields.ts";
 import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 import type { FormValues, ReadForm } from "./form-values.ts";
 
-/** The whole input as one text, for what cannot be asked for field by field. */
+/** The whole input as one string, if it cannot be split into fields. */
 const WHOLE: readonly Field[] = [{ name: "params", kind: "json", required: false }];
 
 export interface Form extends ReadForm {
@@ -37,7 +37,7 @@ function remembered(fields: readonly Field[]): FormValues {
   );
 }
 
-/** What a person has filled in so far. */
+/** The current input of the form. */
 export function useForm(schema: unknown): Form {
   const byField = useMemo(() => formFields(schema), [schema]);
   const [isWhole, setWhole] = useState(byField === undefined);
@@ -84,7 +84,7 @@ export function useParamsOfCall(requestId: string | null, fill: (params: unknown
     const path = `/v1/inspect/calls/${encodeURIComponent(requestId)}`;
     ask<CallDetail>(path, { signal: end.signal }).then(
       ({ params, params_size }) => params_size === undefined && fill(params),
-      // A call that is not there any more leaves the form empty.
+      // A call that does not exist any more leaves the form empty.
       () => undefined,
     );
     return () => end.abort();

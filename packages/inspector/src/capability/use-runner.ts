@@ -31,8 +31,8 @@ interface RunnerState {
 }
 
 /**
- * Runs a capability. A write has a key of its own; one of which nobody knows whether it was applied
- * keeps it, so that running it again cannot apply it twice.
+ * Runs a capability. Each write gets a new key. A write with an unknown outcome keeps its key, so
+ * that running it again cannot apply it twice.
  */
 export function useRunner(id: string, isWrite: boolean): Runner {
   const [state, setState] = useState<RunnerState>({ isRunning: false });

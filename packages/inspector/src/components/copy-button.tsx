@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 const SAID_MS = 1_600;
 
-/** What is copied stands beside the button, for whoever's browser does not copy. */
+/** The text is shown beside the button, for browsers that cannot copy. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [said, setSaid] = useState("");
   useEffect(() => {
@@ -12,7 +12,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
       () => setSaid("Copied"),
-      () => setSaid("Could not copy; select it instead"),
+      () => setSaid("Could not copy. Select the text instead"),
     );
   };
   return (

@@ -23,7 +23,7 @@ describe("a number", () => {
     [formatShare(1, 1_000), "< 1 %"],
     [formatShare(1, 4), "25 %"],
     [formatShare(0, 0), "–"],
-  ])("is written as %s", (written, expected) => {
+  ])("a number is written as %s", (written, expected) => {
     expect(written).toBe(expected);
   });
 });
@@ -35,15 +35,15 @@ it("ends words from elsewhere so that more can follow", () => {
 describe("a time", () => {
   const now = new Date(2026, 4, 12, 15, 0, 0).getTime();
 
-  it("of today has no day, also when the clock was set back since", () => {
+  it("shows no date for today, also after the clock was set back", () => {
     expect(formatTime(now + 60_000, now)).toMatch(/^15:01:00$/u);
   });
 
-  it("of another day names it", () => {
+  it("shows the date of another day", () => {
     expect(formatTime(now - 3 * 86_400_000, now)).toMatch(/9.*15:00:00$/u);
   });
 
-  it("that is none is a dash", () => {
+  it("shows a dash for an invalid time", () => {
     expect([formatTime(Number.NaN), formatDate(Number.NaN)]).toEqual(["–", "–"]);
   });
 });

@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${few.format(bytes / 1_048_576)} MB`;
 }
 
-/** The time of day; the day as well where it is another one, whichever way the clock jumped. */
+/** The time of day, with the date if it is not today. */
 export function formatTime(at: number, now = Date.now()): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "–";

@@ -4,7 +4,7 @@ import { isOpenAtFirst, membersOf, previewOf } from "./json-parts.ts";
 const long = Array.from({ length: 1_000_000 }, (_, index) => index);
 
 describe("the members of a value", () => {
-  it("are as many as are asked for", () => {
+  it("the members of a value are as many as are requested", () => {
     const { shown, left } = membersOf(long, 2);
     expect([shown, left]).toEqual([
       [
@@ -15,7 +15,7 @@ describe("the members of a value", () => {
     ]);
   });
 
-  it("of an object have their names", () => {
+  it("lists the members of an object by name", () => {
     expect(membersOf({ a: 1, b: [2] }, 10)).toEqual({
       shown: [
         ["a", 1],
@@ -37,7 +37,7 @@ describe("a closed part", () => {
     expect(previewOf(value)).toBe(preview);
   });
 
-  it("is closed when it is deep or long", () => {
+  it("a closed part is closed when it is deep or long", () => {
     expect([
       isOpenAtFirst(long, 0),
       isOpenAtFirst(long, 1),

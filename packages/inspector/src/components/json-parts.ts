@@ -1,4 +1,4 @@
-/** What of a value is drawn: the rest is drawn when it is asked for. */
+/** The visible part of a value; the rest is drawn on request. */
 export interface Members {
   readonly shown: readonly (readonly [string, unknown])[];
   readonly left: number;
@@ -23,7 +23,7 @@ export function membersOf(value: object, limit: number): Members {
 
 const PREVIEW_KEYS = 5;
 
-/** What a closed part holds, in a few words. */
+/** A short preview of a closed part. */
 export function previewOf(value: object): string {
   if (Array.isArray(value)) return value.length === 1 ? "[1 item]" : `[${value.length} items]`;
   const keys = Object.keys(value);

@@ -29,10 +29,10 @@ export function Failed({ title, thrown }: { readonly title: string; readonly thr
   );
 }
 
-/** What went wrong, in words for whoever looks at the page. */
+/** The error as a message for the user of the page. */
 export function wordsOf(thrown: unknown): string {
   if (thrown instanceof Unreachable)
-    return "The server does not answer. The page tries again by itself.";
+    return "The server does not answer. The page retries automatically.";
   if (thrown instanceof Refused) {
     const hint = thrown.hint === undefined ? "" : ` ${sentence(thrown.hint)}`;
     return `${sentence(thrown.message)}${hint}`;

@@ -17,7 +17,7 @@ interface AnswerOptions {
   readonly keeps?: boolean;
 }
 
-/** What the server answers to a GET, asked again when the path changes or the server comes back. */
+/** The server's answer to a GET, requested again when the path changes or the server comes back. */
 export function useAnswer<T>(
   path: string,
   { everyMs, turn = 0, keeps = false }: AnswerOptions = {},

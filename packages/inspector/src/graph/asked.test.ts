@@ -52,7 +52,7 @@ describe("an address", () => {
 });
 
 describe("marks", () => {
-  it("are read as they were written", () => {
+  it("marks are read as they were written", () => {
     const { marks } = asked({ hide: "cycles,imports,nonsense" });
     expect(marks).toMatchObject({ cycles: false, imports: false, hotspots: true });
     expect(hideOf(marks)).toBe("cycles,imports");

@@ -2,7 +2,7 @@ import type { GraphPicture } from "@waybill/server";
 import { MARKS } from "./look.ts";
 import type { Marks } from "./look.ts";
 
-/** What the address asks of the picture: `#/graph?file=src/a.ts&impact=file` */
+/** The picture's state in the address: `#/graph?file=src/a.ts&impact=file` */
 export interface AskedByAddress {
   readonly selected?: number;
   /** Where a way from the selected file is to lead. */
@@ -45,7 +45,7 @@ function marksOf(query: URLSearchParams): Marks {
   return { violations, cycles, hotspots, changed, imports };
 }
 
-/** What `hide` says for these marks; undefined for nothing. */
+/** The value of `hide` for these marks; undefined for none. */
 export function hideOf(marks: Marks): string | undefined {
   const hidden = MARKS.filter((mark) => !marks[mark]);
   return hidden.length === 0 ? undefined : hidden.join(",");

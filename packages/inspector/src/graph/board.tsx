@@ -26,7 +26,7 @@ interface Props {
   readonly onReadAgain: () => void;
 }
 
-/** What follows from a picture, worked out once. */
+/** Values derived from a picture, computed once. */
 function useIndex(picture: GraphPicture) {
   return useMemo(() => {
     const links = linksOf(picture);
@@ -117,7 +117,7 @@ export function Board({ picture, version, onReadAgain }: Props) {
         layout={layout}
         shown={shown}
         scene={scene}
-        label={`The files of ${picture.root} as a picture. Arrow keys move it, plus and minus zoom, 0 shows all. The lists beside it tell the same.`}
+        label={`The files of ${picture.root} as a picture. Arrow keys move it, plus and minus zoom, 0 shows all. The lists beside it have the same content.`}
         onPick={pick}
       />
       <aside class="graph-panel" aria-label="Files and answers">

@@ -9,7 +9,7 @@ interface Props {
   readonly picture: GraphPicture;
   readonly layout: Layout;
   readonly shown: Shown;
-  /** For whoever moves the picture from outside it. */
+  /** For components that move the picture. */
   readonly scene: RefObject<Scene | null>;
   readonly label: string;
   readonly onPick: (file: number | undefined) => void;
@@ -18,7 +18,7 @@ interface Props {
 const STEP = 0.15;
 const ZOOM = 1.5;
 
-/** What a key does to the picture. */
+/** The keys of the picture. */
 const KEYS: Readonly<Record<string, (scene: Scene) => void>> = {
   ArrowLeft: (scene) => scene.moveBy(-STEP, 0),
   ArrowRight: (scene) => scene.moveBy(STEP, 0),
@@ -34,11 +34,11 @@ type Trouble = "no-webgl" | "lost";
 
 const TROUBLES: Readonly<Record<Trouble, string>> = {
   "no-webgl":
-    "This browser draws no WebGL, so there is no picture. The lists tell the same, and the search and every question work.",
-  lost: "The graphics card took the picture away.",
+    "This browser does not support WebGL, so there is no picture. The lists have the same content, and search and all questions work.",
+  lost: "The browser lost the graphics context.",
 };
 
-/** The picture itself; everything in it can be had from the lists beside it too. */
+/** The picture itself; the lists beside it contain everything in it too. */
 export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const camera = useRef<ReturnType<Scene["end"]> | undefined>(undefined);

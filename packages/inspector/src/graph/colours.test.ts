@@ -6,7 +6,7 @@ describe("a colour for WebGL", () => {
     ["rgba(200, 100, 50, 0.5)", "rgba(100, 50, 25, 0.5)"],
     ["rgb(1, 2, 3)", "rgba(1, 2, 3, 1)"],
     ["#123456", "#123456"],
-  ])("of %s is %s", (given, expected) => {
+  ])("converts %s to %s", (given, expected) => {
     expect(premultiplied(given)).toBe(expected);
   });
 });

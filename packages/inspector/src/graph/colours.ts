@@ -1,10 +1,10 @@
-/** What the picture is drawn in: the stylesheet's colours, as a canvas takes them. */
+/** The colours of the picture: those of the stylesheet, in the form that a canvas takes. */
 export interface Palette {
   /** One for each layer; there are never more of them. */
   readonly layers: readonly string[];
-  /** Of a file in no layer. */
+  /** Colour of a file without a layer. */
   readonly none: string;
-  /** Of a file that is not looked at. */
+  /** Colour of a file that is not selected. */
   readonly dimmed: string;
   readonly line: string;
   readonly litLine: string;

@@ -66,7 +66,7 @@ function SymbolRow({ symbol }: { readonly symbol: SymbolItem }) {
   );
 }
 
-/** What is wrong with the file, or special about it. */
+/** The problems and special properties of the file. */
 function Standing({ picture, file }: Pick<Props, "picture" | "file">) {
   const broken = picture.violations.filter(({ from, to }) => from === file || to === file);
   const rank = picture.hotspots.findIndex((hotspot) => hotspot.file === file);
@@ -138,7 +138,7 @@ export function FileFacts(props: Props) {
       {isChoosing && (
         <div class="panel">
           <p class="small soft">Click the other file in the picture, or find it here.</p>
-          <FileFinder files={picture.files} label="Where the path leads" onPick={actions.setTo} />
+          <FileFinder files={picture.files} label="Target of the path" onPick={actions.setTo} />
         </div>
       )}
       {to !== undefined && (

@@ -42,7 +42,7 @@ export function FileFinder({ files, label, onPick }: Props) {
           <p class="only-read" role="status">
             {found.length} files found
           </p>
-          {found.length === 0 && <p class="soft small">No file has these letters in its path.</p>}
+          {found.length === 0 && <p class="soft small">No path contains these letters.</p>}
           <ul class="file-list" aria-label="Files found">
             {found.map((file) => (
               <li key={file}>

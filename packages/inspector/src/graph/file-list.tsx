@@ -3,7 +3,7 @@ import { formatCount } from "../components/format.ts";
 
 interface Props {
   readonly paths: readonly string[];
-  /** What the list is of, for those who hear it. */
+  /** The name of the list for screen readers. */
   readonly label: string;
   readonly onPick: (path: string) => void;
 }

@@ -8,7 +8,7 @@ function found(words: string): string[] {
 }
 
 describe("files", () => {
-  it("are found by their names first, then by their folders", () => {
+  it("files are found by their names first, then by their folders", () => {
     expect(found("user")).toEqual([
       "src/users.ts",
       "src/user/user-store.ts",
@@ -17,21 +17,21 @@ describe("files", () => {
     ]);
   });
 
-  it("are found by letters in their order", () => {
+  it("files are found by letters in their order", () => {
     expect(found("suidx")).toEqual(["src/user/index.ts"]);
   });
 
-  it("are found whatever the case, and as words", () => {
+  it("files are found whatever the case, and as words", () => {
     expect(found(" USER Store ")).toEqual(["src/user/user-store.ts"]);
     expect(found("User-Store")).toEqual(["src/user/user-store.ts"]);
   });
 
-  it("are not found by nothing", () => {
+  it("files are not found by nothing", () => {
     expect(found("  ")).toEqual([]);
     expect(found("zzz")).toEqual([]);
   });
 
-  it("are no more than can be read", () => {
+  it("files are no more than can be read", () => {
     const many = Array.from({ length: 500 }, (_, at) => `file${at}.ts`);
     expect(findFiles(many, "file")).toHaveLength(30);
   });

@@ -26,7 +26,7 @@ function Steps({ impact }: { readonly impact: ImpactAnswer }) {
   );
 }
 
-/** What a change would touch, as `graph.impact` says it. */
+/** The effects of a change, from `graph.impact`. */
 export function ImpactFacts({ target, version, onPick }: Props) {
   const call = impactOf(target);
   const answer = useTool<ImpactAnswer>(call, version);

@@ -163,7 +163,7 @@ function strokesOf(palette: Palette): ReadonlyMap<number, Stroke> {
   ]);
 }
 
-/** What stands around one file; one mark does not hide another. A violation has a triangle above. */
+/** The rings around one file; one mark does not hide another. A violation has a triangle above. */
 function addRings(
   strokes: ReadonlyMap<number, Stroke>,
   rings: number,

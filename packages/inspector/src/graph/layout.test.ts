@@ -17,7 +17,7 @@ function distance(layout: Layout, a: number, b: number): number {
 describe("a layout", () => {
   const layout = layoutOf(FILES, () => 0);
 
-  it("is the same each time", () => {
+  it("a layout is the same each time", () => {
     expect(layoutOf(FILES, () => 0)).toEqual(layout);
   });
 
@@ -57,7 +57,7 @@ describe("a layout", () => {
     expect(weighed.r[1]!).toBeGreaterThan(weighed.r[0]!);
   });
 
-  it("of nothing has no files", () => {
+  it("lays out an empty graph", () => {
     expect(layoutOf([], () => 0).x).toHaveLength(0);
   });
 

@@ -4,7 +4,7 @@ import type { HierarchyCircularNode } from "d3-hierarchy";
 /** A folder's circle. */
 export interface FolderCircle {
   readonly path: string;
-  /** What is written at its edge; folders with nothing else in them share one name. */
+  /** The label at its edge; nested folders with nothing else in them share one label. */
   readonly label: string;
   readonly depth: number;
   readonly x: number;

@@ -22,7 +22,7 @@ interface MarksProps {
   readonly onChange: (marks: Marks) => void;
 }
 
-/** What is marked, each to be switched off by itself. */
+/** A switch for each mark. */
 export function MarkSwitches({ picture, marks, onChange }: MarksProps) {
   return (
     <fieldset class="marks">

@@ -8,27 +8,27 @@ const links = linksOf({
 });
 
 describe("links", () => {
-  it("lead both ways", () => {
+  it("links lead both ways", () => {
     expect(linked(links.out, 0)).toEqual([1, 2]);
     expect(linked(links.in, 2)).toEqual([0, 1]);
     expect([countOf(links.in, 3), countOf(links.out, 3), countOf(links.in, 4)]).toEqual([1, 0, 0]);
   });
 
-  it("of nothing are nothing", () => {
+  it("finds no links in an empty graph", () => {
     expect(dependentSteps(linksOf({ files: [], imports: [] }), [])).toHaveLength(0);
   });
 });
 
 describe("dependents", () => {
-  it("are counted in the fewest steps", () => {
+  it("dependents are counted in the fewest steps", () => {
     expect([...dependentSteps(links, [3])]).toEqual([2, 2, 1, 0, -1]);
   });
 
-  it("end at the depth that is asked for", () => {
+  it("dependents end at the depth that is requested", () => {
     expect([...dependentSteps(links, [3], 1)]).toEqual([-1, -1, 1, 0, -1]);
   });
 
-  it("of circles end", () => {
+  it("ends in cycles", () => {
     const circle = linksOf({ files: ["a.ts", "b.ts"], imports: [0, 1, 1, 0] });
     expect([...dependentSteps(circle, [0], 100)]).toEqual([0, 1]);
   });

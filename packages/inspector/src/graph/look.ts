@@ -2,16 +2,16 @@ import type { GraphPicture } from "@waybill/server";
 import { dependentSteps, linked } from "./links.ts";
 import type { Links } from "./links.ts";
 
-/** What can be marked, each by itself. */
+/** The marks, each with its own switch. */
 export const MARKS = ["violations", "cycles", "hotspots", "changed", "imports"] as const;
 export type Mark = (typeof MARKS)[number];
 export type Marks = Readonly<Record<Mark, boolean>>;
 
-/** What somebody looks at. */
+/** The user's current selection. */
 export interface Asked {
   readonly selected?: number | undefined;
   readonly layer?: number | undefined;
-  /** What depends on the selected file, or on every file of the working diff. */
+  /** Shows the dependents of the selected file, or of every file in the working diff. */
   readonly impact?: "file" | "diff" | undefined;
   /** Ways from one file to another. */
   readonly ways?: readonly (readonly number[])[] | undefined;
@@ -21,7 +21,7 @@ export interface Asked {
 export const LINE = { hidden: 0, quiet: 1, lit: 2, cycle: 3, violation: 4 } as const;
 export type Line = (typeof LINE)[keyof typeof LINE];
 
-/** What stands around a file, as bits. */
+/** The rings around a file, as bits. */
 export const RING = { hotspot: 1, cycle: 2, violation: 4, changed: 8 } as const;
 
 export interface Look {
@@ -109,7 +109,7 @@ function ringsOf(picture: GraphPicture, marks: Marks): Uint8Array {
   return rings;
 }
 
-/** What an import is by itself, whatever is looked at. */
+/** The kind of each import, independent of the selection. */
 function kindsOf(picture: GraphPicture, marks: Marks): (from: number, to: number) => Line {
   const circles = circlesOf(picture);
   const broken = new Set(picture.violations.map(({ from, to }) => `${from} ${to}`));

@@ -64,7 +64,7 @@ function Cycles({ picture, onPick }: Pick<Props, "picture" | "onPick">) {
     <ol class="cycles">
       {cycles.slice(0, MOST_SHOWN).map((cycle) => (
         <li key={cycle.join(" ")}>
-          <p class="small soft">{cycle.length} files lead to each other</p>
+          <p class="small soft">{cycle.length} files import each other in a cycle</p>
           <FileList
             label="Files of a cycle"
             paths={cycle.map((file) => files[file]!)}
@@ -105,7 +105,7 @@ export function Overview(props: Props) {
   const { picture, onPick } = props;
   const { files, violations, cycles, hotspots, changed } = picture;
   return (
-    <section class="overview" aria-label="What is marked">
+    <section class="overview" aria-label="Marks">
       <Part title="Violations" count={violations.length}>
         <Violations picture={picture} onPick={onPick} />
       </Part>

@@ -54,10 +54,10 @@ export function PathFacts({ from, to, answer, onPick, onTurn, onLeave }: Props) 
           <Known completeness={path.completeness} why={path.why} />
           <p class="row">
             <button type="button" class="button quiet" onClick={onTurn}>
-              The other way round
+              Reverse direction
             </button>
             <button type="button" class="button quiet" onClick={onLeave}>
-              Leave the path
+              Close the path
             </button>
           </p>
         </>

@@ -15,11 +15,11 @@ import type { Line, Look } from "./look.ts";
 export interface SceneEvents {
   /** A file was clicked; undefined beside all of them. */
   pick(file: number | undefined): void;
-  /** The graphics card took the picture away. */
+  /** The browser lost the graphics context. */
   lost(): void;
 }
 
-/** What is shown now. */
+/** The current view. */
 export interface Shown {
   readonly look: Look;
   readonly palette: Palette;
@@ -28,7 +28,7 @@ export interface Shown {
 
 /** Lines between all files take longer to draw than a frame lasts; while the picture moves they are left out. */
 const MANY_LINES = 4_000;
-/** Arrows for as many as can be told apart, and fine lines for more. */
+/** Arrows for as many as can be distinguished, and fine lines for more. */
 const MANY_ARROWS = 250;
 const SIZE = 1_000;
 const MOVE_MS = 250;
@@ -124,7 +124,7 @@ export class Scene {
     this.#move({ x: x + across * ratio, y: y - down * ratio });
   }
 
-  /** Ends it; where it looked is for whoever comes after it. */
+  /** Ends it and returns the camera for the next scene. */
   end(): CameraState {
     const state = this.#sigma.getCamera().getState();
     this.#resizes.disconnect();

@@ -8,7 +8,7 @@ function many(count: number, one: string, more = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : more}`;
 }
 
-/** What the picture shows, in one line; for those who do not see it, this is the picture. */
+/** The picture in one line; screen readers get this instead of the picture. */
 export function statusOf(
   picture: Pick<GraphPicture, "files" | "imports" | "changed">,
   { selected, to, impact }: Omit<AskedByAddress, "marks">,
@@ -25,9 +25,9 @@ export function statusOf(
     const touched = many(count - changed.length, "other", "others");
     return `${many(changed.length, "changed file")}, which ${touched} depend on ${within}`;
   }
-  if (name === undefined) return many(count, "file is lit", "files are lit");
+  if (name === undefined) return many(count, "file is highlighted", "files are highlighted");
   if (to !== undefined) return `From ${name} to ${files[to]!}`;
   return impact === "file"
-    ? `A change of ${name} touches ${many(count - 1, "file")} ${within}`
+    ? `A change of ${name} affects ${many(count - 1, "file")} ${within}`
     : `${name} has ${many(count - 1, "neighbour")}`;
 }

@@ -10,7 +10,7 @@ interface Props<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What a tool said: its facts in words, and the answer itself for whoever wants it. */
+/** The answer of a tool: its facts in words, and the full answer on request. */
 export function ToolSection<T>({ title, call, answer, children }: Props<T>) {
   return (
     <section class="facts-section" aria-label={title}>

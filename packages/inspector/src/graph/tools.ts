@@ -1,6 +1,6 @@
 import type { ToolCall } from "./use-tool.ts";
 
-/** What the tools say of how much they saw. */
+/** How complete the tools' answers are. */
 interface Known {
   readonly completeness?: "exact" | "lower-bound";
   readonly why?: readonly string[];
@@ -39,7 +39,7 @@ export interface SymbolsAnswer {
   readonly symbols: readonly SymbolItem[];
 }
 
-/** Of a file, or of all that differs from the last commit. */
+/** The impact of a file, or of all changes since the last commit. */
 export function impactOf(target: string | undefined): ToolCall {
   return { tool: "impact", params: target === undefined ? { changedSince: "HEAD" } : { target } };
 }

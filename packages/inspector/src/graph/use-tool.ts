@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a tool said: not yet, something, or no. */
+/** The answer of a tool: pending, found or failed. */
 export type ToolAnswer<T> =
   | { readonly state: "asking" }
   | { readonly state: "there"; readonly data: T; readonly envelope: unknown }

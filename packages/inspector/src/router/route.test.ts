@@ -10,12 +10,12 @@ describe("a place", () => {
     ["#/calls/", "calls", undefined],
     ["#/calls/a%2Fb", "calls", "a/b"],
     ["#/calls/100%", "calls", "100%"],
-  ])("is read from %j", (hash, view, id) => {
+  ])("a place is read from %j", (hash, view, id) => {
     expect(placeOf(hash)).toMatchObject({ view, ...(id !== undefined && { id }) });
     expect(placeOf(hash).id).toBe(id);
   });
 
-  it("has its filters after a question mark", () => {
+  it("a place has its filters after a question mark", () => {
     const { view, query } = placeOf("#/calls?route=rest&q=a%3Fb");
     expect([view, query.get("route"), query.get("q")]).toEqual(["calls", "rest", "a?b"]);
   });
@@ -26,7 +26,7 @@ describe("an address", () => {
     expect(addressOf("calls", undefined, { q: "", status: undefined })).toBe("#/calls");
   });
 
-  it("is read as it was written", () => {
+  it("an address is read as it was written", () => {
     const address = addressOf("capabilities", "a/b?c#d", { from: "<x>&y" });
     const { view, id, query } = placeOf(address);
     expect([view, id, query.get("from")]).toEqual(["capabilities", "a/b?c#d", "<x>&y"]);

@@ -1,8 +1,8 @@
-/** What the address asks for: `#/calls/<id>?status=error` */
+/** The parts of the address: `#/calls/<id>?status=error` */
 export interface Place {
   /** The first word of the path; the router decides whether there is such a view. */
   readonly view: string;
-  /** What the view is about, where it is about one thing. */
+  /** The subject of the view, if it shows a single thing. */
   readonly id?: string;
   readonly query: URLSearchParams;
 }

@@ -26,7 +26,7 @@ export function App() {
   const { view, id } = place.value;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  // Whoever follows a link by keyboard is taken to what it leads to.
+  // After following a link by keyboard, the focus moves to its target.
   useEffect(() => {
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;

@@ -7,7 +7,7 @@ export function Banner() {
   return (
     <div class="banner" role="alert">
       <span>
-        The server does not answer. What you see is what was last known; the page asks again
+        The server does not answer. You see the last known state; the page retries
         {seconds > 1 ? ` within ${seconds} seconds` : " at once"}.
       </span>
       <button type="button" class="button" onClick={lookNow}>

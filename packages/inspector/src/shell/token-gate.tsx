@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { isRefused, keepToken } from "../api/token.ts";
 
-/** Shown in place of every view until there is a token that the server takes. */
+/** Shown instead of every view until there is a token that the server takes. */
 export function TokenGate() {
   const [given, setGiven] = useState("");
   const submit = (event: SubmitEvent): void => {
@@ -10,7 +10,9 @@ export function TokenGate() {
   };
   return (
     <form class="gate stack" onSubmit={submit}>
-      <h1>{isRefused.value ? "The server does not take this token" : "This page needs a token"}</h1>
+      <h1>
+        {isRefused.value ? "The server does not accept this token" : "This page needs a token"}
+      </h1>
       <p class="soft">
         <code>waybill inspect</code> prints an address that ends in <code>#token=…</code>. Open that
         address, or paste the token here. Each start of the command has its own token.

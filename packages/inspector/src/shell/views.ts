@@ -1,4 +1,4 @@
-/** What the page can show, in the order of its links. */
+/** The views of the page, in the order of its links. */
 export const VIEWS = [
   { view: "calls", title: "Calls" },
   { view: "capabilities", title: "Capabilities" },

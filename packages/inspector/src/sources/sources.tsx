@@ -13,7 +13,7 @@ import { addressOf } from "../router/route.ts";
 
 const REFRESH_MS = 4_000;
 
-/** What the calls go to, and how it fares. */
+/** The sources of the calls, with their state. */
 export function Sources() {
   const { value, thrown } = useAnswer<SourcesAnswer>("/v1/inspect/sources", {
     everyMs: REFRESH_MS,
@@ -150,7 +150,7 @@ function Accounts({ source: { name, accounts } }: { readonly source: SourceView 
 function RateLimit({ limit: rate }: { readonly limit: SourceView["rate_limit"] }) {
   if (rate === undefined) return null;
   const { remaining, limit, reset_at } = rate;
-  // What was left until then is no longer what is left.
+  // The remaining count is out of date after the reset.
   if (reset_at !== undefined && reset_at < Date.now()) return null;
   const words = limit === undefined ? "" : ` of ${formatCount(limit)}`;
   return (

@@ -11,12 +11,12 @@ function kept(): Theme {
   return THEMES.find((theme) => theme === found) ?? "system";
 }
 
-/** What the switch says. */
+/** The state of the switch. */
 export const theme = signal<Theme>(kept());
 
 const systemIsDark = signal(dark.matches);
 
-/** Read by whatever draws on a canvas, so that it draws anew when the colours change. */
+/** Read by whatever draws on a canvas, so that it draws again when the colours change. */
 export function isDark(): boolean {
   return theme.value === "system" ? systemIsDark.value : theme.value === "dark";
 }

@@ -12,7 +12,7 @@ export function CapabilityTable(props: { readonly capabilities: readonly Capabil
   const capabilities = byTokens(props.capabilities).slice(0, MOST_ROWS);
   const most = Math.max(1, ...capabilities.map((one) => Math.max(one.tokens_out, one.tokens_raw)));
   return (
-    <Panel title="By capability" aside="tokens out, over what was raw">
+    <Panel title="By capability" aside="tokens out, compared with raw">
       <div class="table-wrap" tabIndex={0} role="group" aria-label="By capability">
         <table class="data-table">
           <thead>

@@ -9,7 +9,7 @@ interface PlotSeries {
 }
 
 interface PlotProps {
-  /** What the plot shows, for whoever does not see it. */
+  /** Describes the plot for screen readers. */
   readonly label: string;
   /** Milliseconds, ascending. */
   readonly times: readonly number[];

@@ -9,18 +9,18 @@ function totals(capability_id: string, tokens_out: number, tokens_raw: number): 
 const capabilities = [totals("b", 10, 100), totals("a", 10, 0), totals("c", 50, 60)];
 
 describe("tokens", () => {
-  it("are summed over time, which has also what no capability of the list has", () => {
+  it("tokens are summed over time, which has also what no capability of the list has", () => {
     const bucket = { at: 0, calls: 3, errors: 1, tokens_out: 35, tokens_raw: 80 };
     const sums = sumsOf({ buckets: [bucket, { ...bucket, at: 1 }] });
     expect(sums).toEqual({ calls: 6, errors: 2, out: 70, raw: 160 });
     expect(savedOf(sums)).toBe(90);
   });
 
-  it("are never saved below nothing", () => {
+  it("tokens are never saved below nothing", () => {
     expect(savedOf({ out: 10, raw: 0 })).toBe(0);
   });
 
-  it("are listed with the dearest first", () => {
+  it("tokens are listed with the dearest first", () => {
     expect(byTokens(capabilities).map((one) => one.capability_id)).toEqual(["c", "a", "b"]);
   });
 });
@@ -31,7 +31,7 @@ describe("a range", () => {
     expect(new Set(paths)).toEqual(new Set(["/v1/inspect/totals?buckets=60&since=996400000"]));
   });
 
-  it("of everything has no beginning", () => {
+  it("starts at the beginning for the full range", () => {
     expect(totalsPath("all", 5, 60)).toBe("/v1/inspect/totals?buckets=60");
   });
 

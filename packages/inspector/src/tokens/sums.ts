@@ -43,7 +43,9 @@ export function isRange(name: string | null): name is Range {
   return name !== null && Object.hasOwn(RANGES, name);
 }
 
-/** Rounded down, so that the same question is asked for a while and not a new one with every tick. */
+/**
+ * Rounded down, so that the same question is requested a while and not a new one with every tick.
+ */
 const ROUND_MS = 10_000;
 
 export function totalsPath(range: Range, now: number, buckets: number): string {

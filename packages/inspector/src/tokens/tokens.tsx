@@ -14,7 +14,7 @@ import type { Range } from "./sums.ts";
 const TICK_MS = 10_000;
 const BUCKETS = 60;
 
-/** What the calls cost in tokens, and what was saved. */
+/** The tokens that calls cost, and the tokens saved. */
 export function Tokens() {
   const asked = place.value.query.get("range");
   const range = isRange(asked) ? asked : "day";
@@ -65,7 +65,7 @@ function Shown({ totals, thrown }: ShownProps) {
     return <Failed title="The sums could not be read" thrown={thrown} />;
   }
   if (totals.capabilities.length === 0) {
-    return <Empty title="No calls in this time">Choose a longer one, or make a call.</Empty>;
+    return <Empty title="No calls in this time">Choose a longer period, or make a call.</Empty>;
   }
   return (
     <>

@@ -4,9 +4,9 @@ import type { CallError, Redactor } from "@waybill/core";
 import type { Line } from "./line.ts";
 
 const MAX_WORDS = 300;
-const NO_SERVER = "Try it by hand to see whether it is an MCP server and gets what it needs";
+const NO_SERVER = "Run it by hand to check that it is an MCP server with everything it needs";
 
-/** The code by which the SDK's errors, and those of the system, are told apart. */
+/** The code by which the SDK's errors, and those of the system, are distinguished. */
 export function codeOf(error: unknown): unknown {
   return typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
 }

@@ -102,7 +102,7 @@ function follow(wire: Wire, line: Line): void {
   };
 }
 
-/** What a connection is made with. */
+/** The options of a connection. */
 export interface ConnectOptions {
   readonly store: StateStore;
   /** Which protocol the server spoke last. */

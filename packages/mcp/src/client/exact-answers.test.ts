@@ -19,11 +19,14 @@ function waybill(): Waybill {
 }
 
 describe("integers beyond 2^53 of an MCP server", () => {
-  it.each(["exact", "text"])("in an answer (%s) are texts of their digits", async (tool) => {
-    const result = await waybill().execute(`raw.${tool}`);
-    expect(result.data).toEqual({ id: LARGE });
-    expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are texts of their digits: /id"]);
-  });
+  it.each(["exact", "text"])(
+    "returns integers in an answer (%s) as strings of digits",
+    async (tool) => {
+      const result = await waybill().execute(`raw.${tool}`);
+      expect(result.data).toEqual({ id: LARGE });
+      expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /id"]);
+    },
+  );
 
   it("in an input are sent as their digits", async () => {
     const { data } = await waybill().execute("raw.echo", { id: LARGE });
@@ -33,7 +36,7 @@ describe("integers beyond 2^53 of an MCP server", () => {
 
 describe("a server that", () => {
   it.each([
-    ["sends the id back as a text", "string-id", "id is a text"],
+    ["sends the id back as a string", "string-id", "id is a string"],
     ["answers without a result", "no-result", "without a result"],
   ])("%s fails the call, whose outcome is unknown", async (_, tool, words) => {
     const { error } = await waybill().execute(`raw.${tool}`);

@@ -116,7 +116,7 @@ describe("a server behind a URL", () => {
     await expect.poll(() => counts).toEqual({ calls: 2, sessions: 2, ended: 1 });
   });
 
-  it("is given the headers it needs, with secrets from the environment", async () => {
+  it("a server behind a URL is given the headers it needs, with secrets from the environment", async () => {
     let seen: string | undefined;
     const handler = createMcpHandler(calculator);
     const { url } = await serve(
@@ -141,7 +141,7 @@ describe("a server that may be out of bounds", () => {
       done(fail("POLICY", "its name leads inside"), [])) satisfies AddressGuard["lookup"],
   };
 
-  it("is not connected to, by its address or its name", async () => {
+  it("a server that may be out of bounds is not connected to, by its address or its name", async () => {
     let isAsked = false;
     const { url } = await serve((_request, response) => {
       isAsked = true;
@@ -160,7 +160,7 @@ describe("a server that may be out of bounds", () => {
     expect(isAsked).toBe(false);
   });
 
-  it("is spoken to as any other when it is within", async () => {
+  it("a server that may be out of bounds is spoken to as any other when it is within", async () => {
     const { url } = await serve(listenerOf(createMcpHandler(calculator).fetch));
     const guard = { assert: () => {}, lookup } satisfies AddressGuard;
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
@@ -200,7 +200,7 @@ describe("a server that may be out of bounds", () => {
 });
 
 describe("a call over HTTP", () => {
-  it("is shown without what may be a secret of the address", async () => {
+  it("a call over HTTP is shown without what may be a secret of the address", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf({ name: "far", url: `${url}/mcp?key=s3cret` });
     const result = await waybill.execute("far.add", {}, { dry_run: true });
@@ -208,7 +208,7 @@ describe("a call over HTTP", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
-  it("to nobody was not applied", async () => {
+  it("reports not_applied if the connection is refused", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
@@ -217,7 +217,7 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
 
-  it("whose connection breaks may have been", async () => {
+  it("reports an unknown outcome if the connection breaks", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.destroy()));
     const { error } = await waybillOf(sourceAt(url)).execute("far.add");
     expect(error).toMatchObject({
@@ -227,7 +227,7 @@ describe("a call over HTTP", () => {
     });
   });
 
-  it("whose stream ends without an answer does not wait for ever", async () => {
+  it("ends a call whose stream closes without an answer", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" }).end(": nothing\n\n");
@@ -273,7 +273,7 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code, details: { outcome } });
   });
 
-  it("that is asked to wait longer than it may says how long", async () => {
+  it("reports the requested wait if it is longer than the deadline", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(429, { "retry-after": "7" }).end();
@@ -285,7 +285,7 @@ describe("a call over HTTP", () => {
     expect(meta.attempts).toHaveLength(1);
   });
 
-  it("to a server that speaks the older protocol now is made in that", async () => {
+  it("falls back to the older protocol if the server speaks that now", async () => {
     const store = memoryStore();
     const modern = await serve(
       modernServer((id) => (_request, response) => {

@@ -40,13 +40,13 @@ function countShells(): number {
 }
 
 describe("a stdio server", () => {
-  it("is one process for all calls, also at the same time", async () => {
+  it("a stdio server is one process for all calls, also at the same time", async () => {
     const waybill = waybillOf(oddServer());
     const results = await Promise.all(Array.from({ length: 20 }, () => waybill.execute("odd.pid")));
     expect(new Set(results.map(({ data }) => textOf(data))).size).toBe(1);
   });
 
-  it("is let go when nobody used it for a while, and started by the next call", async () => {
+  it("a stdio server is let go when nobody used it for a while, and started by the next call", async () => {
     const waybill = waybillOf(oddServer([], { idleMs: 50 }));
     const first = Number(textOf((await waybill.execute("odd.pid")).data));
     await expect.poll(() => isRunning(first)).toBe(false);
@@ -83,7 +83,7 @@ describe("a stdio server", () => {
     await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
-  it("that is still starting is not waited for when its source is closed", async () => {
+  it("closes without waiting for a server that is still starting", async () => {
     const log = join(temporaryFolder(), "pids");
     const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
     const listing = source.list().catch((error: unknown) => error);

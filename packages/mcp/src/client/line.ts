@@ -14,14 +14,14 @@ import type { StateStore } from "./store/state-store.ts";
 /** A way to a server, and what is known of its failures beside what the SDK makes of them. */
 export interface Line {
   readonly transport: Transport;
-  /** What the server is told in secret, and what it must not be quoted with. */
+  /** The secrets sent to the server, which its quoted messages must not contain. */
   secrets(): readonly string[];
   /** Called with the request whose answer was too long, where it can be told. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
   /** The headers of the last HTTP answer with this status. */
   headersOf(status: number): Readonly<Record<string, string>>;
-  /** What a program said last on standard error. */
+  /** The last output of a program on standard error. */
   lastWords(): string | undefined;
   /** Whether a program was started and has gone by itself. */
   hasEnded(): boolean;
@@ -80,7 +80,7 @@ function stdioLine(server: StdioServer, common: Common): Line {
   return line;
 }
 
-/** What signs in, with the variables it refers to. */
+/** The sign-in settings with their variables filled in. */
 function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
   const environment = environmentOf(common);
   const fill = (text: string): string => fillIn(text, environment);
@@ -98,8 +98,8 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (HEADER_NAME.test(name) && HEADER_TEXT.test(value)) continue;
     const what = HEADER_NAME.test(name)
-      ? `The header ${name} holds a character that a header cannot`
-      : `${JSON.stringify(name.slice(0, 80))} cannot be the name of a header`;
+      ? `The header ${name} contains a character that headers do not allow`
+      : `${JSON.stringify(name.slice(0, 80))} is not a valid header name`;
     throw fail("VALIDATION", what, { outcome: "not_applied" });
   }
 }

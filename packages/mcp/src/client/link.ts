@@ -6,10 +6,10 @@ import type { StateStore } from "./store/state-store.ts";
 
 const DEFAULT_IDLE_MS = 300_000;
 
-/** Failures that another protocol would not mend. */
+/** Failures that another protocol would not fix. */
 const NOT_ABOUT_PROTOCOL: ReadonlySet<string> = new Set(["AUTH", "ADAPTER_UNSUPPORTED"]);
 
-/** What another promise gives, unless the signal aborts first. */
+/** The result of another promise, or the abort if it comes first. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);
@@ -21,7 +21,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 
 /**
  * The one connection of a source: made by the first call, shared by all, let go when nobody used it
- * for a while, and made anew by the next call after it was lost.
+ * for a while, and made again by the next call after it was lost.
  */
 export class Link {
   readonly #settings: McpSourceSettings;
@@ -61,7 +61,7 @@ export class Link {
     }
   }
 
-  /** Has the next call connect anew. Calls under way keep what they have: one may be a write. */
+  /** Has the next call connect again. Calls running keep what they have: one may be a write. */
   async drop(connection: Connection): Promise<void> {
     if ((await this.#connecting?.catch(() => undefined)) !== connection) return;
     this.#forget();

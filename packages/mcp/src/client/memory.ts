@@ -7,7 +7,7 @@ import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { ToolList } from "./tools/list-tools.ts";
 
-/** What is remembered is believed for a day: a server may have been replaced by a newer one. */
+/** Cached tools are used for a day, because a newer server may have replaced the old one. */
 const FRESH_MS = 86_400_000;
 const SHAPE = 3;
 
@@ -23,7 +23,10 @@ interface Kept {
   readonly offers?: Dated<OfferList>;
 }
 
-/** The same server by the same name, whoever asks; what it is given in secret is not part of it. */
+/**
+ * The same server under the same name has the same key for every caller; secrets are not part of
+ * it.
+ */
 function keyOf(settings: McpSourceSettings): string {
   const address = isStdio(settings)
     ? [settings.command, ...(settings.args ?? []), settings.cwd ?? ""]
@@ -81,7 +84,7 @@ export class Memory {
     return this.#kept;
   }
 
-  /** What cannot be kept is found out again next time. */
+  /** If the write fails, the tools are listed again next time. */
   async #write(kept: Kept): Promise<void> {
     this.#kept = { ...kept, shape: SHAPE };
     await this.#store.write(this.#key, this.#kept).catch(() => {});

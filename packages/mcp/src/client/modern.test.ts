@@ -12,7 +12,7 @@ function modern(more: Partial<McpSourceSettings> = {}): McpSourceSettings {
 const ann = async () => ({ action: "accept", content: { name: "Ann" } }) as const;
 
 describe("a server of the newer era", () => {
-  it("is asked once what it speaks, and the answer is kept for other processes", async () => {
+  it("a server of the newer era is asked once what it speaks, and the answer is kept for other processes", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "seen");
     const settings = modern({ env: { SEEN_LOG: log } });
@@ -50,7 +50,7 @@ describe("a tool that asks back", () => {
     const { error } = await waybillOf(modern()).execute("new.ask");
     expect(error).toMatchObject({
       code: "VALIDATION",
-      message: "The tool asks for more before it goes on: Who are you?",
+      message: "The tool asks a question before it continues: Who are you?",
       retryable: false,
       details: { outcome: "unknown", input_required: [{ mode: "form", message: "Who are you?" }] },
     });
@@ -58,12 +58,12 @@ describe("a tool that asks back", () => {
 });
 
 describe("a tool that answers with a task", () => {
-  it("is followed to its end", async () => {
+  it("a tool that answers with a task is followed to its end", async () => {
     const result = await waybillOf(modern()).execute("new.job");
     expect(textOf(result.data)).toBe("worked");
   });
 
-  it("is asked and answered on the way", async () => {
+  it("a tool that answers with a task is asked and answered on the way", async () => {
     const result = await waybillOf(modern({ elicit: ann })).execute("new.asking-job");
     expect(textOf(result.data)).toBe("Hello Ann");
   });
@@ -84,7 +84,7 @@ describe("a tool that answers with a task", () => {
     expect(stopped.error?.message).toBe("The task ended as failed: No power");
   });
 
-  it("is cancelled when the caller gives up", async () => {
+  it("a tool that answers with a task is cancelled when the caller gives up", async () => {
     const log = join(temporaryFolder(), "seen");
     const seen: string[] = [];
     const onProgress = ({ message = "" }): void => void seen.push(message);

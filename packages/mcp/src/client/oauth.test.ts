@@ -24,7 +24,7 @@ async function mixUp(page: URL): Promise<URL> {
   return back;
 }
 
-/** A browser that goes where it is sent, and one that nobody looks at. */
+/** A browser that follows redirects, without a user. */
 function follow(page: URL): void {
   void fetch(page).then((response) => response.text());
 }
@@ -36,7 +36,7 @@ function source(url: string, auth: OAuthSettings, folder: string) {
 }
 
 describe("a server that wants a person to sign in", () => {
-  it("is signed in to once, and the token is kept where only its user can read it", async () => {
+  it("a server that wants a person to sign in is signed in to once, and the token is kept where only its user can read it", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     for (const authorize of [agree, undefined]) {
@@ -50,7 +50,7 @@ describe("a server that wants a person to sign in", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("is asked for the scope that it names, and for the one that is configured", async () => {
+  it("a server that wants a person to sign in is requested the scope that it names, and for the one that is configured", async () => {
     const named = await serveSignIns({ scope: "notes:read" });
     const auth = { authorize: agree };
     await waybillOf(source(named.url, auth, join(temporaryFolder(), "state"))).execute("far.greet");
@@ -77,7 +77,7 @@ describe("a server that wants a person to sign in", () => {
       observer: { onProblem: ({ message }) => problems.push(message) },
     });
     await waybill.list_capabilities();
-    expect(problems).toEqual([`${new URL(url).host} wants someone to sign in`]);
+    expect(problems).toEqual([`${new URL(url).host} requires a sign-in`]);
   });
 
   it("does not take the answer to another request", async () => {
@@ -86,7 +86,7 @@ describe("a server that wants a person to sign in", () => {
     expect((await waybill.execute("far.greet", {})).ok).toBe(false);
   });
 
-  it("has its token refreshed by one of many calls in many processes", async () => {
+  it("a server that wants a person to sign in has its token refreshed by one of many calls in many processes", async () => {
     const signIns = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const first = waybillOf(source(signIns.url, { authorize: agree }, folder));
@@ -123,14 +123,14 @@ describe("a server that wants a person to sign in", () => {
   it("does not wait for a person for ever", async () => {
     const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });
-    await expect(authorize(new URL("http://h/"))).rejects.toThrow("Nobody signed in");
+    await expect(authorize(new URL("http://h/"))).rejects.toThrow("The sign-in was not completed");
   });
 });
 
 describe("a server that wants a program to sign in", () => {
   const robot = { grant: "client_credentials", clientId: "robot" } as const;
 
-  it("is signed in to with the program's own secret, which is not kept", async () => {
+  it("a server that wants a program to sign in is signed in to with the program's own secret, which is not kept", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const auth = { ...robot, clientSecret: "${env:ROBOT_SECRET}" };
@@ -143,7 +143,7 @@ describe("a server that wants a program to sign in", () => {
     expect(JSON.stringify(kept)).not.toContain("secret");
   });
 
-  it("is signed in to with the program's own key, named in the environment", async () => {
+  it("a server that wants a program to sign in is signed in to with the program's own key, named in the environment", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       privateKeyEncoding: { type: "pkcs8", format: "pem" },

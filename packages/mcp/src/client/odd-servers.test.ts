@@ -15,7 +15,7 @@ describe("a server that", () => {
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("never answers a call leaves that call, and only it, to its timeout", async () => {
+  it("a server that never answers a call leaves that call, and only it, to its timeout", async () => {
     const log = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { callTimeoutMs: 200, env: { CALL_LOG: log } }));
     const pass = stopClock();
@@ -30,7 +30,7 @@ describe("a server that", () => {
     });
   });
 
-  it("never answers at all is given up, and the others are not kept waiting for ever", async () => {
+  it("a server that never answers at all is given up, and the others are not kept waiting for ever", async () => {
     const problems: string[] = [];
     const mute = oddServer(["--mute"], { name: "mute", connectTimeoutMs: 300 });
     const waybill = waybillOf([mute, oddServer()], {
@@ -40,7 +40,7 @@ describe("a server that", () => {
     expect(problems).toEqual(["The MCP server mute did not answer"]);
   });
 
-  it("dies in the middle leaves the outcome open and is started again", async () => {
+  it("a server that dies in the middle leaves the outcome open and is started again", async () => {
     const log = join(temporaryFolder(), "starts");
     const waybill = waybillOf(oddServer([], { env: { START_LOG: log } }));
     const died = await waybill.execute("odd.die");
@@ -49,7 +49,7 @@ describe("a server that", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("answers 100 MB is refused that answer and goes on", async () => {
+  it("answers 100 MB is refused that answer and continues", async () => {
     const waybill = waybillOf(oddServer());
     const pid = textOf((await waybill.execute("odd.pid")).data);
     const huge = await waybill.execute("odd.huge");
@@ -66,7 +66,7 @@ describe("a server that", () => {
       .toBe("called grown");
   });
 
-  it("cannot be started says so", async () => {
+  it("a server that cannot be started says so", async () => {
     const problems: string[] = [];
     const waybill = waybillOf(
       { name: "none", command: "no-such-program-here" },
@@ -82,7 +82,7 @@ describe("a server that", () => {
     await source.close();
   });
 
-  it("crashes is quoted with its error, not with what its runtime prints after that", async () => {
+  it("a server that crashes is quoted with its error, not with what its runtime prints after that", async () => {
     const source = mcpSource({
       name: "gone",
       command: process.execPath,
@@ -102,17 +102,17 @@ describe("a server that", () => {
     await source.close();
   });
 
-  it("is no MCP server and ends at once is told so", async () => {
+  it("a server that is no MCP server and ends at once is told so", async () => {
     for (const command of ["true", "false"]) {
       const source = mcpSource({ name: "none", command });
       const error = await source.list().then(() => undefined, errorFromUnknown);
       expect(error?.message).toBe("The MCP server none ended before it answered");
-      expect(error?.details.hint).toContain("Try it by hand");
+      expect(error?.details.hint).toContain("Run it by hand");
       await source.close();
     }
   });
 
-  it("is told of a header that cannot be sent by its name, not its value", async () => {
+  it("a server that is told of a header that cannot be sent by its name, not its value", async () => {
     const headers = { "X-Key": "${env:KEY}" };
     const settings = {
       name: "far",
@@ -121,13 +121,13 @@ describe("a server that", () => {
     };
     const source = mcpSource({ ...settings, headers });
     await expect(source.list()).rejects.toThrow(
-      "The header X-Key holds a character that a header cannot",
+      "The header X-Key contains a character that headers do not allow",
     );
     const named = mcpSource({ ...settings, headers: { "x key": "1" } });
-    await expect(named.list()).rejects.toThrow('"x key" cannot be the name of a header');
+    await expect(named.list()).rejects.toThrow('"x key" is not a valid header name');
   });
 
-  it("needs a variable that is not set says which", async () => {
+  it("a server that needs a variable that is not set says which", async () => {
     const env = { KEY: "${env:WAYBILL_NOT_SET}" };
     const source = mcpSource(oddServer([], { env, environment: {} }));
     await expect(source.list()).rejects.toThrow("WAYBILL_NOT_SET is not set");
@@ -178,10 +178,10 @@ describe("a tool that", () => {
   it("sends other JSON as text is not", async () => {
     const result = await waybillOf(oddServer()).execute("odd.lie");
     expect(result.data).toEqual([{ type: "text", text: '{"error": "not found"}' }]);
-    expect(result.meta.warnings?.[0]).toMatch("does not fit its schema");
+    expect(result.meta.warnings?.[0]).toMatch("does not match its schema");
   });
 
-  it("is refused was not applied; one that broke may have been", async () => {
+  it("a tool that is refused was not applied; one that broke may have been", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.refuse")).error).toMatchObject({
       code: "VALIDATION",
@@ -236,8 +236,8 @@ describe("among odd tools", () => {
       const twice = (await source.list()).filter(({ id }) => id === "odd.twice");
       expect(twice).toMatchObject([{ description: "Second" }]);
       expect(source.problems?.().map(({ message }) => message)).toEqual([
-        'tool 10 of its list has no name that is a text ("no name")',
-        "tool 11 of its list has no name that is a text",
+        'tool 10 of its list has no string as its name ("no name")',
+        "tool 11 of its list has no string as its name",
         "tool 12 of its list is not an object",
         '"twice" is listed 2 times; only the last is offered',
       ]);
@@ -289,7 +289,7 @@ describe("a tool that takes its time", () => {
     expect((await slow).error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("is told when the caller gives up", async () => {
+  it("a tool that takes its time is told when the caller gives up", async () => {
     const log = join(temporaryFolder(), "cancels");
     const calls = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { env: { CANCEL_LOG: log, CALL_LOG: calls } }));

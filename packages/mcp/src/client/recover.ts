@@ -4,11 +4,11 @@ import type { Connection } from "./connect.ts";
 import type { Link } from "./link.ts";
 import type { Memory } from "./memory.ts";
 
-/** What can be mended with. */
+/** The means to recover. */
 export interface Recovery {
   readonly link: Link;
   readonly memory: Memory;
-  /** Has the tools listed anew: one of them is not what it was. */
+  /** Has the tools listed again: one of them is not what it was. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const HEADER_MISMATCH = -32_020;
 const UNSUPPORTED_VERSION = -32_022;
 const METHOD_NOT_FOUND = -32_601;
 
-/** The server has forgotten the session, which it does when it is started anew. */
+/** The server has forgotten the session, which it does when it is started again. */
 function hasLostSession({ details }: CallError, { wire }: Connection): boolean {
   return details.status === 404 && wire.sessionId !== undefined;
 }
@@ -34,8 +34,8 @@ function tryAgain(message: string, cause: CallError): CallError {
 }
 
 /**
- * What can be mended is mended, and the failure says that nothing was done: the router then sends
- * the call again, over a new connection or with what the tool asks for now.
+ * Fixes what it can, and reports that nothing was applied: the router then sends the call again,
+ * over a new connection or with the tool's new inputs.
  */
 export async function recover(
   thrown: unknown,
@@ -50,11 +50,11 @@ export async function recover(
   if (isOutdated(error, connection)) {
     await memory.rememberVerdict(undefined);
     await link.drop(connection);
-    return tryAgain("The MCP server speaks another protocol than it did", error);
+    return tryAgain("The MCP server now speaks another protocol", error);
   }
   if (error.details["rpc_code"] === HEADER_MISMATCH) {
     await refresh();
-    return tryAgain("The tool asks for other headers than it did", error);
+    return tryAgain("The tool now requires other headers", error);
   }
   return error;
 }

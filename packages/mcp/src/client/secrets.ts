@@ -15,8 +15,8 @@ const USUAL =
   /^(?:HOME|PATH|PWD|USER|LOGNAME|USERNAME|SHELL|TERM|LANG|TZ|TMP|TEMP|TMPDIR|(?:LC|XDG)_\w+)$/u;
 
 /**
- * What a server is told in secret: values of names that sound like it, and the variables that a text
- * refers to. Values that are written out under other names are no secret to who can read the file.
+ * The secrets sent to a server: values whose names suggest it, and variables that a string refers
+ * to. Values written literally under other names are no secrets to readers of the file.
  */
 export function secretsIn(texts: Values, filled: Values, environment: Environment): string[] {
   const own = Object.entries(filled).filter(([name]) => isSecretName(name));

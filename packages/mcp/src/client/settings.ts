@@ -29,7 +29,7 @@ export interface HttpServer {
   readonly tokens?: StateStore;
   /** The next step for a caller when it wants someone to sign in. */
   readonly signInHint?: string;
-  /** Where it, and who signs in to it, may be; anywhere unless given. */
+  /** The addresses that the server and its sign-in may have (default: any). */
   readonly guard?: AddressGuard;
 }
 
@@ -45,7 +45,7 @@ export interface ToolProgress {
 export interface Elicitation {
   readonly mode: "form" | "url";
   readonly message: string;
-  /** What a form asks for. */
+  /** The fields of a form. */
   readonly requestedSchema?: Readonly<Record<string, unknown>>;
   /** Where the user is sent. */
   readonly url?: string;
@@ -58,7 +58,7 @@ export interface ElicitationAnswer {
 
 /** Knows the tools of a server as they were when its user trusted it. */
 export interface TrustedTools {
-  /** What is different from then, by the name of the tool. */
+  /** The differences from the trusted state, by tool name. */
   compare(tools: readonly Tool[]): Promise<ReadonlyMap<string, string>>;
   /** The command with which the user trusts the tools as they are now. */
   readonly command: string;
@@ -75,7 +75,7 @@ interface SourceSettings {
   readonly pins?: TrustedTools;
   /** Shown in lists of capabilities; what is not can still be found by searching, and called. */
   readonly exposed?: boolean;
-  /** How long a call may be silent. Progress starts the time anew. Default 60 s. */
+  /** How long a call may be silent. Progress starts the time again. Default 60 s. */
   readonly callTimeoutMs?: number;
   /** How long a call may take in all, whatever progress it tells. Default an hour. */
   readonly maxCallMs?: number;
@@ -94,12 +94,12 @@ interface SourceSettings {
   /** Answers what a server asks while a tool runs; without it such a call fails and says so. */
   readonly elicit?: (question: Elicitation, signal: AbortSignal) => Promise<ElicitationAnswer>;
   /**
-   * Passes what a server asks while a tool runs to the client that called it, in place of `elicit`.
+   * Passes what a server asks while a tool runs to the client that called it, instead of `elicit`.
    * Only a trusted server may use the client's model.
    */
   readonly relay?: RelayDesk;
   readonly onProgress?: (progress: ToolProgress) => void;
-  /** What `${env:NAME}` and the programs' variables are taken from. */
+  /** The values of `${env:NAME}` and of the programs' variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -44,7 +44,7 @@ describe("an MCP server as a source", () => {
     });
   });
 
-  it("has no other route", async () => {
+  it("an MCP server as a source has no other route", async () => {
     const result = await waybillOf(oddServer()).execute(
       "odd.add",
       { a: 1, b: 2 },
@@ -63,7 +63,7 @@ describe("an MCP server as a source", () => {
     expect(linesOf(path)).toEqual(["called"]);
   });
 
-  it("is not listed unless it is exposed, but found", async () => {
+  it("an MCP server as a source is not listed unless it is exposed, but found", async () => {
     const hidden = waybillOf(oddServer());
     expect(await hidden.list_capabilities()).toEqual([]);
     expect(await hidden.list_capabilities({ query: "adds" })).toMatchObject([
@@ -81,14 +81,14 @@ describe("an MCP server as a source", () => {
 });
 
 describe("the effect of a tool", () => {
-  it("is a write when the server is not trusted, whatever it says", async () => {
+  it("the effect of a tool is a write when the server is not trusted, whatever it says", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "write", idempotent: false });
     await source.close();
   });
 
-  it("is what a trusted server says", async () => {
+  it("the effect of a tool is what a trusted server says", async () => {
     const source = mcpSource(oddServer([], { trusted: true }));
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "read", idempotent: true });
@@ -97,7 +97,7 @@ describe("the effect of a tool", () => {
     await source.close();
   });
 
-  it("may not be repeated because a server says so that is not trusted", async () => {
+  it("the effect of a tool may not be repeated because a server says so that is not trusted", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: false });
@@ -111,7 +111,7 @@ function pinned(changes: Record<string, string>): McpSourceSettings {
 }
 
 describe("a tool that is not what its user trusted", () => {
-  it("cannot be called, and nothing that the server says of it is shown", async () => {
+  it("a tool that is not what its user trusted cannot be called, and nothing that the server says of it is shown", async () => {
     const waybill = waybillOf(pinned({ add: "its description was other" }));
     const { error } = await waybill.execute("odd.add", { a: 1, b: 2 });
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
@@ -123,7 +123,7 @@ describe("a tool that is not what its user trusted", () => {
     expect((await waybill.execute("odd.echo", { text: "a" })).error?.code).not.toBe("POLICY");
   });
 
-  it("is told of with what changed", async () => {
+  it("a tool that is not what its user trusted is told of with what changed", async () => {
     const source = mcpSource(pinned({ add: "its description was other" }));
     onTestFinished(() => source.close());
     await source.list();
@@ -188,7 +188,7 @@ describe("settings", () => {
 });
 
 describe("binary content", () => {
-  it("is kept under a handle", async () => {
+  it("binary content is kept under a handle", async () => {
     const handles = memoryHandles();
     const waybill = waybillOf(oddServer([], { handles }), { handles });
     const { data } = await waybill.execute("odd.blocks", {});
@@ -199,7 +199,7 @@ describe("binary content", () => {
     expect(read.data).toMatchObject({ value: "aGVsbG8=" });
   });
 
-  it("belongs to the caller that got it", async () => {
+  it("binary content belongs to the caller that got it", async () => {
     const handles = memoryHandles();
     const waybill = waybillOf(oddServer([], { handles }), { handles });
     const [owner, other] = ["a", "b"].map((id) => waybill.as({ id, scopes: [] }));

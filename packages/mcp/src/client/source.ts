@@ -25,7 +25,7 @@ const MAX_CHANGES = 100;
 
 interface Offered {
   readonly tool: Tool;
-  /** What is not as it was when the tool was trusted. */
+  /** The difference from the tool that was trusted. */
   readonly change: string | undefined;
   readonly operation: Operation;
 }
@@ -114,7 +114,7 @@ class McpSource implements McpServerSource {
     });
   }
 
-  /** What is remembered will do until the server is needed for something else. */
+  /** The cached tools are used until the server is needed for something else. */
   async #load(): Promise<void> {
     const remembered = this.#settings.fresh === true ? undefined : await this.#memory.tools();
     if (remembered === undefined) await this.#refresh();
@@ -213,7 +213,7 @@ class McpSource implements McpServerSource {
     if (this.#offered !== undefined) this.#refreshQuietly();
   }
 
-  /** The tools known before stay when the new ones cannot be had. */
+  /** The known tools stay if the new list fails. */
   #refreshQuietly(): void {
     this.#refresh().catch(() => {});
   }

@@ -15,7 +15,7 @@ import type { McpSourceSettings } from "./settings.ts";
 import { toolEffect } from "./tools/effect.ts";
 import type { Tool } from "./tools/tool.ts";
 
-/** What the tools of one source share. */
+/** Shared by the tools of one source. */
 export interface ToolKit extends Recovery {
   readonly settings: McpSourceSettings;
 }

@@ -34,7 +34,7 @@ export class Lines {
     if (from < chunk.length) this.#take(chunk.subarray(from));
   }
 
-  /** What came after the last newline is a line too. */
+  /** The text after the last newline is a line too. */
   end(): void {
     if (this.#size > 0) this.#endLine();
   }

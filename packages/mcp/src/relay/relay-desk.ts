@@ -30,8 +30,8 @@ export class RelayDesk {
     const [talk, ...others] = this.#talks;
     if (talk === undefined || others.length > 0) {
       const why =
-        talk === undefined ? "no client waits for it" : "several of its calls are under way";
-      throw fail("ADAPTER_UNSUPPORTED", `${this.#source} asks something, and ${why}`);
+        talk === undefined ? "no client waits for it" : "several of its calls are running";
+      throw fail("ADAPTER_UNSUPPORTED", `${this.#source} asks a question, but ${why}`);
     }
     const given = isRecord(params) ? params : {};
     return talk.ask({ method, params: this.#named(given) });

@@ -56,12 +56,12 @@ export function briefAnswers(hasOneReader: boolean): Answers {
   );
 }
 
-/** Whoever asks for a trace asks for everything. */
+/** A trace needs the full envelope. */
 export function answersFor(answers: Answers, { trace }: { readonly trace?: unknown }): Answers {
   return trace === true ? WHOLE_ANSWERS : answers;
 }
 
-/** What a question that cannot be answered becomes: the envelope that a call would have given. */
+/** The answer to an invalid request: the same envelope as for a failed call. */
 export function failureAnswer(
   answers: Answers,
   thrown: unknown,

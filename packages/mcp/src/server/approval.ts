@@ -23,8 +23,9 @@ function waitingId(envelope: ResultEnvelope): string | undefined {
 }
 
 /**
- * Returns what a person answers for: the id of a call, or the text that approves the list of a program,
- * which names the run to go on with. A list that has no text waits for a person elsewhere.
+ * Returns what a person answers for: the id of a call, or the text that approves the list of a
+ * program, which names the run to continue with. A list that has no text waits for a person
+ * elsewhere.
  */
 function askedFor(envelope: ResultEnvelope): string | undefined {
   const id = waitingId(envelope);
@@ -79,7 +80,7 @@ function withoutApproval(envelope: ResultEnvelope, hint?: string): ResultEnvelop
 function declined(envelope: ResultEnvelope): ResultEnvelope {
   const refused = withoutApproval(envelope);
   if (refused.ok) return refused;
-  const message = `${refused.error.message}, and whoever was asked did not give it`;
+  const message = `${refused.error.message}, and the user did not give it`;
   return { ...refused, error: { ...refused.error, message } };
 }
 
@@ -92,7 +93,7 @@ export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall)
 
 /**
  * Runs a call; where it needs an approval and the client can ask a person, they are asked, and the
- * call is run again if they agreed. Other clients get the refusal, which says how to go on.
+ * call is run again if they agreed. Other clients get the refusal, which says how to continue.
  */
 export async function runApproved(
   asked: ApprovedCall,

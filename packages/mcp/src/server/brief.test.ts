@@ -45,7 +45,7 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
     ]);
     expect(await ask("execute", { capability_id: 3 })).toEqual([
       true,
-      expect.stringMatching(/^!VALIDATION capability_id must be a text such as issue.view/u),
+      expect.stringMatching(/^!VALIDATION capability_id must be a string such as issue.view/u),
     ]);
   });
 
@@ -59,7 +59,7 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
     ]);
   });
 
-  it("are whole where a trace is asked for", async () => {
+  it("are whole where a trace is requested", async () => {
     const ask = await open(era);
     const [, traced] = await ask("execute", { ...VIEW, options: { trace: true } });
     expect(JSON.parse(traced)).toMatchObject({ ok: true, error: null, meta: { timings: {} } });

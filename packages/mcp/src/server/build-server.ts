@@ -15,11 +15,11 @@ import type { RelayClient, Rounds } from "./rounds.ts";
 import type { ServedTool, Surface, ToolAnswer, ToolCall } from "./surface.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** What a server for one client, or one request of it, is made of. */
+/** The parts of a server for one client, or for one of its requests. */
 export interface ServerParts {
   readonly surface: Surface;
   readonly version: string;
-  /** As whoever calls may use it. */
+  /** The Waybill with the rights of this caller. */
   readonly waybill: Waybill;
   readonly states: RequestStateCodec<string>;
   readonly progressMs: number;
@@ -135,7 +135,7 @@ function tellChanges(server: Server, upstream: Upstream): void {
   server.onclose = stop;
 }
 
-/** A server of the SDK that offers a surface, in whichever era it is then connected. */
+/** An SDK server that offers a surface, for connections of either protocol era. */
 export function buildServer(parts: ServerParts): Server {
   const { upstream } = parts.surface;
   const changes = upstream === undefined ? {} : { listChanged: true };

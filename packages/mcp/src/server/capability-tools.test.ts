@@ -166,7 +166,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
   });
 });
 
-it("are told apart where their ids would be the same name, or one of the four", async () => {
+it("are distinguished where their ids would be the same name, or one of the four", async () => {
   const ids = ["a.b_c", "a_b.c", "list.capabilities", `a.${"long".repeat(30)}`, "0.x"];
   const handler = serveOperations(...ids.map((id) => operation(id, true, 1)));
   const client = await connectTo(handler, "2025-11-25");

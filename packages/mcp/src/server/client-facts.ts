@@ -11,7 +11,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Answer } from "./surface.ts";
 
-/** What of a newer request's own facts matters here; the SDK has checked them. */
+/** The used fields of a newer request's metadata; the SDK has checked them. */
 interface Envelope {
   readonly [CLIENT_INFO_META_KEY]?: Implementation;
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
@@ -40,7 +40,7 @@ export function canSample(server: Server, context: ServerContext): boolean {
   return capabilitiesOf(server, context).sampling !== undefined;
 }
 
-/** What came back for a question, or undefined when none was asked. */
+/** The answer to a question, or undefined if none was asked. */
 export function answerTo(question: string, { mcpReq }: ServerContext): Answer | undefined {
   const response = inputResponse(mcpReq.inputResponses, question);
   if (response.kind !== "elicit") return undefined;

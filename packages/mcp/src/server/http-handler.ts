@@ -15,16 +15,16 @@ import { Rounds } from "./rounds.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpHttpOptions extends McpServerOptions {
-  /** Names under which this server may be asked for, without ports; those of this machine unless given. */
+  /** Host names that this server answers to, without ports (default: names of this machine). */
   readonly hosts?: readonly string[];
-  /** Names of pages that may ask, without ports; those of this machine unless given. */
+  /** Origins that may send requests, without ports (default: names of this machine). */
   readonly origins?: readonly string[];
   readonly maxBodyBytes?: number;
   /** How many clients of the older era may have a session at a time. */
   readonly maxSessions?: number;
 }
 
-/** What whoever received a request knows about it. */
+/** Facts about a request from its receiver. */
 export interface McpRequestFacts {
   /** Who asks; without one the caller is the program itself and is trusted. */
   readonly identity?: Identity | undefined;
@@ -32,7 +32,7 @@ export interface McpRequestFacts {
 
 export interface McpHttpHandler {
   fetch(request: Request, facts?: McpRequestFacts): Promise<Response>;
-  /** Ends what would go on by itself; calls under way go on, and `close` would cancel them. */
+  /** Ends what would continue by itself; calls running continue, and `close` would cancel them. */
   end(): void;
   close(): Promise<void>;
 }

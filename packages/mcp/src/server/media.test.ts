@@ -48,7 +48,7 @@ describe("media of an answer", () => {
     expect(content).toContainEqual({ type: "image", data: PIXEL, mimeType: "image/png" });
   });
 
-  it("becomes a link beyond the size budget, and the link is read as binary", async () => {
+  it("media of an answer becomes a link beyond the size budget, and the link is read as binary", async () => {
     const client = await open();
     const { content } = await client.callTool({
       name: "camera_shot",
@@ -61,7 +61,7 @@ describe("media of an answer", () => {
     expect(contents).toEqual([{ uri: link!.uri, mimeType: "image/png", blob: PIXEL }]);
   });
 
-  it("becomes a link if it is neither an image nor audio", async () => {
+  it("media of an answer becomes a link if it is neither an image nor audio", async () => {
     const client = await open();
     const args = { mimeType: "application/pdf" };
     const { content } = await client.callTool({ name: "camera_shot", arguments: args });

@@ -15,7 +15,7 @@ export interface CodeDoor {
   text(result: ResultEnvelope): string;
 }
 
-/** What is served, whichever way. */
+/** The options that all transports share. */
 export interface McpServerOptions {
   readonly waybill: Waybill;
   readonly version: string;
@@ -38,11 +38,11 @@ export interface McpServerOptions {
   readonly upstream?: readonly McpOffers[];
   /** How to use all this, offered as the prompt `waybill`. */
   readonly skill?: string;
-  /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
+  /** Token limit of an answer whose call names none (default: 10,000). */
   readonly maxTokens?: number;
-  /** Answers leave out what goes without saying; unless they are asked for a trace. */
+  /** Answers leave out obvious fields, except with a trace. */
   readonly brief?: boolean;
-  /** How often a call that asked for progress hears of it; every 5 seconds unless given. */
+  /** Interval of progress notifications, for calls that ask for them (default: 5 s). */
   readonly progressMs?: number;
 }
 

@@ -44,8 +44,9 @@ function named(message: string | undefined): { message?: string } {
 }
 
 /**
- * Clients give up on a call that is silent for a minute, and count anew with every word. A call that
- * asked for progress hears that of the server which does the work, or how many seconds it has taken.
+ * Clients give up on a call that is silent for a minute, and count again with every word. A call
+ * that asked for progress hears that of the server which does the work, or how many seconds it has
+ * taken.
  */
 export async function withProgress<T>(
   { mcpReq }: ServerContext,

@@ -92,7 +92,7 @@ describe.each(ERAS)("a server behind ours, for a client of %s", (era) => {
 });
 
 describe("changes of a server behind ours", () => {
-  it("reach a client that listens", async () => {
+  it("changes of a server behind ours reach a client that listens", async () => {
     const listeners = new Set<() => void>();
     const offers: McpOffers = {
       source: "files",
@@ -132,7 +132,7 @@ describe("changes of a server behind ours", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("are not offered to callers with an identity", async () => {
+  it("changes of a server behind ours are not offered to callers with an identity", async () => {
     const read = { contents: [{ uri: "a://b", text: "secret" }] };
     const offers: McpOffers = {
       source: "files",

@@ -12,8 +12,8 @@ function callerOf({ mcpReq, http }: ServerContext): string {
 }
 
 /**
- * What a client is given to hand back comes from it like anything else: it is signed, for a short
- * life, for one caller. The key is this process's own, so a state is of no use in another.
+ * A state that a client hands back is untrusted input, so it is signed, short-lived and bound to
+ * one caller. The key is this process's own, so a state is of no use in another.
  */
 export function requestStates(): RequestStateCodec<string> {
   const key = randomBytes(KEY_BYTES);

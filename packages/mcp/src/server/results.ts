@@ -4,7 +4,7 @@ import type { Waybill } from "@waybill/core";
 export const RESULT_PREFIX = "waybill://result/";
 const INPUTS = ["cursor", "path", "search"] as const;
 
-/** What a budget cut, by the handle that the envelope names. */
+/** A result that a budget cut, by the handle that the envelope names. */
 export const RESULT_TEMPLATE: ResourceTemplateType = {
   name: "result",
   uriTemplate: `${RESULT_PREFIX}{handle}{?cursor,path,search,type}`,

@@ -35,7 +35,7 @@ function readResponse(response: InputResponseView): Record<string, unknown> {
 
 type Start = (ask: Talk["ask"], signal: AbortSignal) => Promise<ToolAnswer>;
 
-/** A call that goes on while its client answers questions of the server that does the work. */
+/** A call that continues while its client answers questions of the server that does the work. */
 class Round {
   readonly #result: Promise<ToolAnswer>;
   readonly #stop = new AbortController();
@@ -49,7 +49,7 @@ class Round {
 
   /**
    * The question that comes before the answer, or the answer. The call is aborted with the request
-   * that waits for it, and goes on while none does because the client has been asked.
+   * that waits for it, and continues while none does because the client has been asked.
    */
   async next(signal: AbortSignal): Promise<InputRequest | { readonly answer: ToolAnswer }> {
     const abort = (): void => this.#stop.abort(signal.reason);
@@ -83,7 +83,7 @@ class Round {
   }
 
   async #ask(question: RelayedQuestion): Promise<Params> {
-    if (this.#asked !== undefined) throw fail("CONFLICT", "One question is open already");
+    if (this.#asked !== undefined) throw fail("CONFLICT", "Another question is still open");
     const response = new Promise<InputResponseView>((resolve, reject) => {
       this.#asked = { request: requestFor(question), resolve, reject };
     });
@@ -107,7 +107,7 @@ interface OpenRound {
 export class Rounds {
   readonly #open = new Map<string, OpenRound>();
 
-  /** Starts a call, or goes on with the one that this request answers a question of. */
+  /** Starts a call, or continues with the one that this request answers a question of. */
   async run(
     call: ToolCall,
     client: RelayClient,
@@ -141,7 +141,7 @@ export class Rounds {
 
   #take(id: string): Round {
     const open = this.#open.get(id);
-    if (open === undefined) throw fail("NOT_FOUND", "The call that asked this has ended");
+    if (open === undefined) throw fail("NOT_FOUND", "The call that asked this question has ended");
     this.#open.delete(id);
     clearTimeout(open.timer);
     return open.round;

@@ -42,7 +42,8 @@ export class Sessions {
   }
 
   async fetch(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
-    if (this.#isEnding && request.method === "GET") return refusal(503, "The server ends");
+    if (this.#isEnding && request.method === "GET")
+      return refusal(503, "The server is shutting down");
     const options = authInfo === undefined ? {} : { authInfo };
     const id = request.headers.get(HEADER);
     if (id === null) return (await this.#open(authInfo)).handleRequest(request, options);
@@ -50,7 +51,7 @@ export class Sessions {
     if (session === undefined || session.owner !== ownerOf(authInfo)) {
       return refusal(404, "Session not found");
     }
-    // Set anew, so that the map stays in the order of use.
+    // Set again, so that the map stays in the order of use.
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     session.usedAt = Date.now();

@@ -13,7 +13,7 @@ import { messageId, readMessage } from "./strict-message.ts";
 export interface StdioLinesOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Of one message; a longer one is answered with an error. */
+  /** Limit of one message; a longer one is answered with an error. */
   readonly maxLineBytes: number;
   /** How long what was asked before the end of input may take to be answered. */
   readonly graceMs: number;
@@ -24,8 +24,8 @@ function asError(thrown: unknown): Error {
 }
 
 /**
- * Messages on standard streams, a line each. What cannot be read costs its own line and no other's,
- * and the end of input is no reason to leave what was asked before it without an answer.
+ * Messages on standard streams, a line each. An unreadable line loses only itself, and requests
+ * before the end of input are still answered.
  */
 export class StdioLines implements Transport {
   onclose?: (() => void) | undefined;
@@ -66,7 +66,7 @@ export class StdioLines implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#isClosed) throw new Error("The client has gone");
+    if (this.#isClosed) throw new Error("The client has disconnected");
     try {
       await this.#write(message);
     } finally {
@@ -113,7 +113,7 @@ export class StdioLines implements Transport {
     try {
       this.#deliver(parseJSONRPCMessage(read.value));
     } catch (thrown) {
-      const message = "That is no message of JSON-RPC 2.0";
+      const message = "This is not a JSON-RPC 2.0 message";
       this.#refuse(ProtocolErrorCode.InvalidRequest, message, messageId(read.value));
       this.onerror?.(asError(thrown));
     }
@@ -121,7 +121,7 @@ export class StdioLines implements Transport {
 
   #deliver(message: JSONRPCMessage): void {
     if (isJSONRPCRequest(message)) {
-      // Whoever listens is answered when the connection ends, so that is not waited for.
+      // A listener is answered only when the connection ends, so it is not waited for.
       if (message.method !== "subscriptions/listen") this.#asked.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
       const id = message.params?.["requestId"];

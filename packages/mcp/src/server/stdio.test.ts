@@ -83,7 +83,7 @@ describe("MCP on standard streams", () => {
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 
-  it("skips a line that is too long, says so, and goes on", async () => {
+  it("skips a line that is too long, says so, and continues", async () => {
     const long = { text: "x".repeat(12_000_000) };
     const { jsonrpc, id, ...rest } = callOf("big", "item.late", long) as Record<string, unknown>;
     const answers = await talk([

@@ -12,7 +12,7 @@ export interface McpStdioOptions extends McpServerOptions {
   readonly stdin: Readable;
   /** Carries messages and nothing else. */
   readonly stdout: Writable;
-  /** How long what was asked before the end of input may take; 5 seconds unless given. */
+  /** How long earlier requests may take after the end of input (default: 5 s). */
   readonly graceMs?: number;
 }
 
@@ -25,7 +25,7 @@ export interface McpStdioServer {
 const MAX_LINE_BYTES = 10_485_760;
 const DEFAULT_GRACE_MS = 5_000;
 
-/** Serves one client, whichever era it speaks, until it closes its end. */
+/** Serves one client of either protocol era, until it closes its end. */
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
   const { waybill, version, stdin, stdout } = options;
   const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;

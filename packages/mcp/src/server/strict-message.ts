@@ -26,15 +26,15 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 }
 
 /**
- * A message as one value and no other: whoever looked at it on its way, such as a gateway that
- * checks what is called, may have read a name that comes twice the other way.
+ * Reads a message that has only one meaning. A gateway that checks calls may read a repeated name
+ * differently, so such a message is refused.
  */
 export function readMessage(
   text: string,
 ): { readonly value: unknown } | { readonly problem: Unreadable } {
   const loosely = parsed(text);
   if (loosely === undefined) {
-    const message = "A message is JSON, on stdio one line of it";
+    const message = "A message must be JSON, on stdio in one line";
     return { problem: { code: ProtocolErrorCode.ParseError, message } };
   }
   try {

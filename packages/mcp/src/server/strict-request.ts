@@ -19,8 +19,8 @@ function withBody(request: Request, bytes: Buffer): Request {
 }
 
 /**
- * A request whose message can be read in one way only, or the answer to one that cannot. What is too
- * long or no JSON at all is left to whoever reads it next, who has its own words for that.
+ * A request whose message can be read in one way only, or the answer to one that cannot. A message
+ * that is too long or no JSON is left to the next reader, which has its own error for it.
  */
 export async function strictly(request: Request, maxBytes: number): Promise<Request | Response> {
   if (request.body === null) return request;
@@ -29,7 +29,8 @@ export async function strictly(request: Request, maxBytes: number): Promise<Requ
   // As a body is read: without a byte order mark, behind which nothing would be checked.
   const text = new TextDecoder().decode(bytes);
   const read = readMessage(text);
-  // What was checked goes on. What is no JSON goes as it came: without one mark it might become some.
+  // The checked message is passed on. A body that is no JSON is passed on unchanged: without its
+  // byte order mark it might become JSON.
   if ("value" in read) return withBody(request, Buffer.from(text));
   if (read.problem.code === ProtocolErrorCode.ParseError) return withBody(request, bytes);
   const { id = null, ...error } = read.problem;

@@ -14,7 +14,7 @@ import type { Waybill } from "@waybill/core";
 import type { Answers } from "./answers.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** What a tool knows of its call besides the arguments. */
+/** The facts of a tool call besides the arguments. */
 export interface ToolCall {
   /** As the caller may use it. */
   readonly waybill: Waybill;
@@ -22,9 +22,9 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Whether the client can put a question to a person. */
   readonly canAsk: boolean;
-  /** What a person answered to the question of an earlier round. */
+  /** The user's answer to the question of an earlier round. */
   readonly answer: Answer | undefined;
-  /** What an earlier round gave to be handed back, untampered; undefined in the first. */
+  /** The verified state from an earlier round; undefined in the first. */
   readonly state: string | undefined;
   /** Protects what the client is to hand back in the next round. */
   seal(state: string): Promise<string>;

@@ -13,7 +13,7 @@ import { Upstream } from "./upstream.ts";
 
 const PROMPT = { name: "waybill", description: "How to use Waybill" };
 
-/** What of a Waybill is offered to MCP clients, of which there is one on stdio. */
+/** The part of a Waybill that MCP clients get; stdio has one client. */
 export function waybillSurface(options: McpServerOptions, hasOneReader = false): Surface {
   const { waybill, skill, toolbox, tools: patterns = [] } = options;
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;

@@ -103,7 +103,7 @@ export function geminiTool(tools: readonly NeutralTool[]): GeminiTool {
   };
 }
 
-/** By this the AI SDK knows a JSON Schema, whichever copy of the SDK made it. */
+/** The AI SDK recognises a JSON Schema by this symbol, from any copy of the SDK. */
 const SCHEMA = Symbol.for("vercel.ai.schema");
 
 export function vercelTool(

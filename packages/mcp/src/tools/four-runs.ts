@@ -7,10 +7,10 @@ import { idIn, listText, optionsIn, paramsIn, stepsIn } from "../server/tools/fo
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the program asks of every call: a budget unless the model names one, and its own signal. */
+/** The program's options for every call: a default budget, and its own signal. */
 interface RunOptions {
   readonly max_tokens: number;
-  /** Whether the model gets brief text in place of JSON. */
+  /** Whether the model gets brief text instead of JSON. */
   readonly isBrief: boolean;
   readonly signal?: AbortSignal;
 }

@@ -1,4 +1,4 @@
-// Every name here is a promise. What is not here may change without notice.
+// These names are the public API. Everything else may change without notice.
 export type {
   AnthropicTool,
   GeminiTool,

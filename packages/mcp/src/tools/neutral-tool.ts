@@ -29,7 +29,7 @@ export function fourTools(): NeutralTool[] {
 }
 
 function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
-  // What both providers take, for whoever has tools of one often tries the other.
+  // A form that both providers accept, because programs often try both.
   const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
   const description = toolDescription(spec);
   const run: Run = async (waybill, args, { isBrief, ...options }): Promise<RunAnswer> =>

@@ -46,7 +46,7 @@ function shop(): Waybill {
 }
 
 describe("the four tools", () => {
-  it("are what each SDK takes, and cost little", async () => {
+  it("the four tools are what each SDK takes, and cost little", async () => {
     const waybill = shop();
     const { tools: anthropic } = await toolDefinitions(waybill, { format: "anthropic" });
     const { tools: openai } = await toolDefinitions(waybill, { format: "openai" });
@@ -84,7 +84,7 @@ describe("the four tools", () => {
     ["execute", { capability_id: "item.view", params: { id: "x" } }, '"code":"VALIDATION"'],
     ["execute", { capability_id: "item.none" }, '"code":"NOT_FOUND"'],
     ["execute", { id: "item.view" }, "execute takes capability_id, params, options; not id"],
-    ["execute", { capability_id: 3 }, "capability_id must be a text"],
+    ["execute", { capability_id: 3 }, "capability_id must be a string"],
     ["execute", { capability_id: "item.view", options: 3 }, "options must be an object"],
     ["execute", "{", '"ok":false'],
     ["explain", { capability_id: "item.none" }, '"code":"NOT_FOUND"'],
@@ -97,26 +97,26 @@ describe("the four tools", () => {
     expect(answer.text).toContain(text);
   });
 
-  it("are flat functions for OpenAI's Responses, without strict mode", async () => {
+  it("the four tools are flat functions for OpenAI's Responses, without strict mode", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "openai-responses" });
     expect(tools[0]).toMatchObject({ type: "function", name: "execute", strict: false });
     expect(tools[0]?.parameters).toMatchObject({ type: "object" });
   });
 
-  it("are one list of declarations for Gemini", async () => {
+  it("the four tools are one list of declarations for Gemini", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "gemini" });
     const [{ functionDeclarations: all } = { functionDeclarations: [] }] = tools;
     expect(all.map(({ name }) => name)).toContain("chain");
     expect(all[0]?.parametersJsonSchema).toMatchObject({ type: "object" });
   });
 
-  it("are functions with a schema for LangChain", async () => {
+  it("the four tools are functions with a schema for LangChain", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "langchain", brief: true });
     const input = { capability_id: "item.view", params: { id: 3 } };
     expect(await tools[0]?.func(input)).toBe('{"id":3,"title":"Item 3"}');
   });
 
-  it("answer in brief text when asked", async () => {
+  it("the four tools answer in brief text when asked", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", brief: true });
     const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
     expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', images: [], isError: false });
@@ -125,7 +125,7 @@ describe("the four tools", () => {
     );
   });
 
-  it("refuse an unknown format and name the formats", async () => {
+  it("the four tools refuse an unknown format and name the formats", async () => {
     const format = "mistral" as "openai";
     await expect(toolDefinitions(shop(), { format })).rejects.toThrow(
       /one of anthropic, openai, .*vercel, not "mistral"/u,
@@ -141,7 +141,7 @@ describe("the four tools", () => {
 });
 
 describe("capabilities as tools", () => {
-  it("have names and schemas that providers take, and lead back", async () => {
+  it("capabilities as tools have names and schemas that providers take, and lead back", async () => {
     const waybill = shop();
     const tools = ["item.view", "item.odd"];
     const ready = await toolDefinitions(waybill, { format: "anthropic", tools });
@@ -156,7 +156,7 @@ describe("capabilities as tools", () => {
     expect(JSON.parse(text)).toMatchObject({ ok: true, data: { a$b: "x" } });
   });
 
-  it("are called by the AI SDK as they are, and stop when it stops", async () => {
+  it("capabilities as tools are called by the AI SDK as they are, and stop when it stops", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "vercel", tools: ["item.*"] });
     const { inputSchema, execute } = tools["item_view"]!;
     const schema = asSchema(inputSchema as unknown as FlexibleSchema);
@@ -173,9 +173,12 @@ describe("capabilities as tools", () => {
     });
   });
 
-  it.each(["[1]", [1], "7", '{"id":1,"id":2}'])("refuse %j for their inputs", async (input) => {
-    const { run } = await toolDefinitions(shop(), { format: "openai", tools: ["item.view"] });
-    const { text, isError } = await run("item_view", input);
-    expect([isError, JSON.parse(text)]).toMatchObject([true, { error: { code: "VALIDATION" } }]);
-  });
+  it.each(["[1]", [1], "7", '{"id":1,"id":2}'])(
+    "capabilities as tools refuse %j for their inputs",
+    async (input) => {
+      const { run } = await toolDefinitions(shop(), { format: "openai", tools: ["item.view"] });
+      const { text, isError } = await run("item_view", input);
+      expect([isError, JSON.parse(text)]).toMatchObject([true, { error: { code: "VALIDATION" } }]);
+    },
+  );
 });

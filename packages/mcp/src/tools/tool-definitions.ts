@@ -19,11 +19,11 @@ import type { NeutralTool } from "./neutral-tool.ts";
 
 export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly format: Format;
-  /** Ids or patterns such as `issue.*`: these as tools of their own, in place of the four. */
+  /** Ids or patterns such as `issue.*`: these as tools of their own, instead of the four. */
   readonly tools?: readonly string[];
-  /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
+  /** Token limit of an answer whose call names none (default: 10,000). */
   readonly maxTokens?: number;
-  /** Answers in brief text, which `parseBrief` reads, in place of JSON (default: false). */
+  /** Answers in brief text, which `parseBrief` reads, instead of JSON (default: false). */
   readonly brief?: boolean;
   /**
    * Where the Waybill keeps files, as in `createWaybill({ handles })`: images of an answer are then

@@ -9,7 +9,7 @@ const shop = (more: object = {}): Identities => new Identities("shop", { key, ..
 const later = (): number => Date.now() + 60_000;
 
 describe("a signed identity", () => {
-  it("is who it says, wherever the key is known", () => {
+  it("a signed identity is who it says, wherever the key is known", () => {
     const token = shop().sign(ada);
     expect(shop().verify(token!)).toEqual(ada);
     expect(shop().verify(shop().sign({ id: "bob", scopes: [] })!)).toEqual({
@@ -18,7 +18,7 @@ describe("a signed identity", () => {
     });
   });
 
-  it("is signed once for its life, and again before it ends", () => {
+  it("a signed identity is signed once for its life, and again before it ends", () => {
     const requester = shop();
     expect(requester.sign(ada)).toBe(requester.sign(ada));
     expect(requester.sign({ ...ada })).toBe(requester.sign(ada));
@@ -46,7 +46,7 @@ describe("a signed identity", () => {
     ["nonsense", "v1.e30.xx", "not signed"],
     ["of another version", "v2.e30.xx", "not signed"],
     ["endless", `v1.${"a".repeat(10_000)}.xx`, "not signed"],
-  ])("that is %s is refused", (_what, token, sentence) => {
+  ])("refuses an identity that is %s", (_what, token, sentence) => {
     expect(() => shop().verify(token)).toThrow(sentence);
     expect(() => shop().verify(token)).toThrow(
       expect.objectContaining({
@@ -55,7 +55,7 @@ describe("a signed identity", () => {
     );
   });
 
-  it("that was changed in any place is refused", () => {
+  it("refuses an identity that was changed at any position", () => {
     const token = shop().sign(ada)!;
     for (let at = token.length - 1; at > 2; at -= 7) {
       const other = token[at] === "A" ? "B" : "A";
@@ -64,7 +64,7 @@ describe("a signed identity", () => {
     }
   });
 
-  it("that was known is refused once it has expired", async () => {
+  it("refuses a cached identity after it has expired", async () => {
     const pass = stopClock();
     const worker = shop();
     const expires = Date.now() - 4_990;
@@ -74,7 +74,7 @@ describe("a signed identity", () => {
     expect(() => worker.verify(token)).toThrow("has expired");
   });
 
-  it("that says nothing of anybody is refused", () => {
+  it("refuses an identity without claims", () => {
     const claims = { audience: "shop", expires: later() };
     for (const identity of [
       { id: 1, scopes: [] },
@@ -88,23 +88,23 @@ describe("a signed identity", () => {
 });
 
 describe("a key", () => {
-  it("that can be guessed is refused", () => {
+  it("refuses a weak key", () => {
     expect(() => new Identities("shop", { key: "short" })).toThrow("at least 16 characters");
   });
 
-  it("that is not there leaves every request nobody's, whatever it claims", () => {
+  it("treats every request as anonymous without a key", () => {
     const open = new Identities("shop", {});
     expect(open.verify(shop().sign(ada)!)).toBeUndefined();
     expect(open.sign(undefined)).toBeUndefined();
-    expect(() => open.sign(ada)).toThrow("Without a key nobody can tell");
+    expect(() => open.sign(ada)).toThrow("Without a key the identity");
   });
 
-  it("without a name still shows that its holder may call", () => {
+  it("a key without a name still shows that its holder may call", () => {
     expect(shop().verify(shop().sign(undefined)!)).toEqual({ id: "", scopes: [] });
     expect(shop().verify(shop({ identity: ada }).sign(undefined)!)).toEqual(ada);
   });
 
-  it("is needed for no more than a bounded number of tokens at a time", () => {
+  it("a key is needed for no more than a bounded number of tokens at a time", () => {
     const worker = shop();
     const requester = shop();
     for (let each = 0; each < 1_500; each++) {

@@ -66,8 +66,8 @@ export class Identities {
     const identity = caller ?? this.#own ?? (this.#key === undefined ? undefined : NO_ONE);
     if (identity === undefined) return undefined;
     if (this.#key === undefined) {
-      const message = `Without a key nobody can tell that the call is by ${identity.id}`;
-      const hint = "Give the connection the service's key, or call without an identity";
+      const message = `Without a key the identity ${identity.id} cannot be proved`;
+      const hint = "Pass the service's key to the connection, or call without an identity";
       throw new CallError("ACCESS_DENIED", message, { outcome: "not_applied", hint });
     }
     const known = this.#byObject.get(identity);
@@ -83,7 +83,8 @@ export class Identities {
    */
   verify(token: string): Identity | undefined {
     if (this.#key === undefined) return undefined;
-    if (token === "") throw unauthenticated("This service takes calls with a signed identity only");
+    if (token === "")
+      throw unauthenticated("This service accepts only calls with a signed identity");
     const claims = this.#verified.get(token) ?? this.#read(token, this.#key);
     if (claims.expires + LEEWAY_MS <= Date.now()) {
       this.#verified.delete(token);

@@ -4,7 +4,7 @@ import type { Identity } from "@waybill/core";
 
 const VERSION = "v1";
 
-/** What a token says. */
+/** The claims of a token. */
 export interface Claims {
   readonly identity: Identity;
   /** The service it is for. */
@@ -42,12 +42,12 @@ function claimsIn(text: string): Claims | undefined {
   return { identity, audience, expires };
 }
 
-/** What a token says that was signed with this key; undefined for any other text. */
+/** The claims of a token signed with this key; undefined for any other string. */
 export function readToken(key: string, token: string): Claims | undefined {
   const parts = token.split(".");
   const [version, claims = "", mac = ""] = parts;
   if (version !== VERSION || parts.length !== 3) return undefined;
-  // As text, for several texts stand for the same bytes and only one was signed.
+  // Compared as text, because several strings decode to the same bytes and only one was signed.
   const [given, wanted] = [Buffer.from(mac), Buffer.from(macOf(key, `${version}.${claims}`))];
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
   return claimsIn(Buffer.from(claims, "base64url").toString());

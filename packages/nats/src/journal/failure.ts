@@ -14,7 +14,7 @@ const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
     "Start the server with JetStream (nats-server -js)",
   ],
 ];
-const OTHERWISE = ["cannot be used", "See whether the NATS server answers"] as const;
+const OTHERWISE = ["cannot be used", "Check that the NATS server is running"] as const;
 
 /** A store that fails, as the caller sees it. */
 export function storeFailure(error: unknown, outcome: Outcome): CallError {

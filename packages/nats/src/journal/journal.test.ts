@@ -48,7 +48,7 @@ describeWithServer((server) => {
     const cases = journalContract(async () => natsJournal(await link()));
     for (const { name, run } of cases) it(name, () => run());
 
-    it("is one for all machines", async () => {
+    it("a journal in JetStream is one for all machines", async () => {
       const service = newService();
       const [here, there] = [await journalOf(service), await journalOf(service)];
       const lease = leaseOf(await here.begin(KEY, "r1"));

@@ -12,7 +12,7 @@ import { KvStore } from "./store.ts";
 import type { Found, Row } from "./store.ts";
 
 export interface NatsJournalOptions {
-  /** Of which service's workers the keys are; the bucket is named after it. */
+  /** The bucket's name, after the service of the workers that own the keys. */
   readonly bucket?: string;
   /** How long an owner counts as alive after its last sign. */
   readonly leaseMs?: number;

@@ -6,7 +6,7 @@ import type { JournalLease } from "@waybill/core/protocol";
 import { journalClosed, leaseLost, storeFailure } from "./failure.ts";
 import type { Found, KvStore, Row } from "./store.ts";
 
-/** What a lease needs of its journal. */
+/** The parts of a journal that a lease uses. */
 export interface LeaseKeeper {
   readonly store: KvStore;
   readonly isClosed: boolean;
@@ -122,7 +122,7 @@ export class KvLease implements JournalLease {
     this.#row = { ...this.#row, state: "settled" };
   }
 
-  /** An owner that was only slow knows better than whoever gave it up. */
+  /** A slow owner knows the result, so it overrides the caller that gave it up. */
   async #record(result: string, outcome: Outcome): Promise<void> {
     const state = outcome === "unknown" ? "unknown" : "settled";
     const settled: Row = { ...this.#row, state, result };
@@ -134,7 +134,8 @@ export class KvLease implements JournalLease {
       return true;
     });
     this.#row = settled;
-    if (!isRecorded) throw fail("NOT_READY", "The journal no longer has this call", { outcome });
+    if (!isRecorded)
+      throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
   }
 
   /** The row while it is this lease's and has not ended. */

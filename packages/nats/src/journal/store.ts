@@ -19,9 +19,9 @@ export interface Row extends JournalRecord {
   readonly owner: string;
 }
 
-/** A row as it was found. Whoever changes it must name the revision that it was found at. */
+/** A row as it was found. A change must name the revision of the row that was read. */
 export interface Found {
-  /** Undefined for a key that was freed: its revision counts all the same. */
+  /** Undefined for a freed key; its revision still counts. */
   readonly row: Row | undefined;
   readonly revision: number;
   /** When it was written, by the server's clock. */

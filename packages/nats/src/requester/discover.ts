@@ -27,7 +27,7 @@ function isSpec(value: unknown): value is OperationSpec {
   );
 }
 
-/** What all workers say together; of two that offer the same, the first one's word counts. */
+/** The operations of all workers; for duplicates the first one counts. */
 class Gathered {
   readonly specs = new Map<string, OperationSpec>();
   refusal: string | undefined;
@@ -63,7 +63,7 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
   }
   const { specs, refusal, isAnswered } = gathered;
   if (!isAnswered) {
-    const message = `The workers of ${subjects.service} do not say what they offer`;
+    const message = `The workers of ${subjects.service} do not describe their operations`;
     throw fail("TIMEOUT", message, { outcome: "not_applied" });
   }
   if (specs.size === 0 && refusal !== undefined) {
@@ -75,7 +75,7 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
 function asFailure(thrown: unknown, service: string): unknown {
   if (isCallError(thrown)) return thrown;
   return sourceDown(
-    `Nobody serves ${service} on this NATS server`,
+    `No worker serves ${service} on this NATS server`,
     `Start a worker: waybill serve nats --service ${service}`,
   );
 }

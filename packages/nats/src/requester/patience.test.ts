@@ -31,9 +31,12 @@ describe("a request to a cluster that has lost a server", () => {
     ["whose answer was lost", [answerLost("The connection was lost")], true],
     ["whose journal is not ready", [NOT_READY], true],
     ["whose repeat finds its own first try", [NOT_READY, EARLIER], true],
-  ])("is repeated: one %s", async (_name, failures, isKept) => {
-    expect(await ends(failures, { isKept })).toBe("answered");
-  });
+  ])(
+    "a request to a cluster that has lost a server is repeated: one %s",
+    async (_name, failures, isKept) => {
+      expect(await ends(failures, { isKept })).toBe("answered");
+    },
+  );
 
   it.each([
     ["whose answer was lost, without a key", [answerLost("Lost")], { isKept: false }, "Lost"],
@@ -41,7 +44,10 @@ describe("a request to a cluster that has lost a server", () => {
     ["that was refused", [fail("POLICY", "Denied")], {}, "Denied"],
     ["to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
     ["whose deadline has passed", [NOT_READY], { deadline: 1 }, "no leader"],
-  ])("is not repeated: one %s", async (_name, failures, options, message) => {
-    expect(await ends(failures, options)).toContain(message);
-  });
+  ])(
+    "a request to a cluster that has lost a server is not repeated: one %s",
+    async (_name, failures, options, message) => {
+      expect(await ends(failures, options)).toContain(message);
+    },
+  );
 });

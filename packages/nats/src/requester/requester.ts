@@ -24,7 +24,7 @@ function bodyOf(input: unknown): Uint8Array {
   }
 }
 
-/** What cannot be an id is answered by whoever is there, who knows the nearest one. */
+/** A text that cannot be an id is answered by any worker, which knows the nearest id. */
 function unnamed({ operationId }: CallRequestedEvent, headers: MsgHdrs, any: string): string {
   headers.set(HEADER.operation, toHeader(HEADER.operation, operationId.slice(0, MAX_NAME)));
   return any;
@@ -90,7 +90,7 @@ export class Requester implements Inbox {
     });
   }
 
-  /** What was sent may have been done, and its answer can no longer reach us. */
+  /** A sent request may have been applied, but its answer can no longer arrive. */
   disconnected(): void {
     this.#isConnected = false;
     for (const request of this.#pending.values()) request.lose();
@@ -118,7 +118,7 @@ export class Requester implements Inbox {
     this.#sweep ??= setInterval(() => this.#probe(), SWEEP_MS).unref();
   }
 
-  /** What is for no request, or for one that has ended, is for nobody. */
+  /** Messages without a request, or for one that has ended, are ignored. */
   #receive(message: Msg): void {
     const request = this.#pending.get(message.subject.slice(this.#prefix.length));
     try {

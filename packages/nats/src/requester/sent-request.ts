@@ -34,7 +34,7 @@ function notSent(error: unknown): CallError {
   return fail("NETWORK", errorFromUnknown(error).message, { outcome: "not_applied" });
 }
 
-/** How often a request that is asked about may stay without a word. */
+/** How often a request that is asked about may stay silently. */
 const MAX_SILENT = 3;
 
 /** The requester's end of one request. */
@@ -109,7 +109,7 @@ export class SentRequest implements Exchange {
 
   /** Nothing can be heard of it any more. */
   lose(): void {
-    const message = "The connection to the NATS server was lost before the answer came";
+    const message = "The connection to the NATS server was lost before the answer arrived";
     this.fail(this.#isSent ? answerLost(message) : notConnected());
   }
 
@@ -123,7 +123,7 @@ export class SentRequest implements Exchange {
     if (!this.#isSent) return;
     if (now - this.#heardAt < afterMs * (this.#silent + 1)) return;
     if (this.#silent >= MAX_SILENT) {
-      this.fail(answerLost("The worker that had this request is gone, or too busy to say a word"));
+      this.fail(answerLost("The worker of this request is gone, or too busy to answer"));
       return;
     }
     this.#silent += 1;
@@ -156,9 +156,9 @@ export class SentRequest implements Exchange {
   #nobody(): void {
     const { subjects } = this.#wire;
     if (this.#silent > 0) {
-      this.fail(answerLost("The worker that had this request is gone"));
+      this.fail(answerLost("The worker of this request is gone"));
     } else if (this.#isAnyone) {
-      const message = `Nobody serves ${this.#event.operationId} as ${subjects.service} on this NATS server`;
+      const message = `No worker serves ${this.#event.operationId} as ${subjects.service} on this NATS server`;
       this.fail(
         sourceDown(message, `Start a worker: waybill serve nats --service ${subjects.service}`),
       );
@@ -174,7 +174,7 @@ export class SentRequest implements Exchange {
     this.#message = {
       ...this.#message,
       subject: this.#wire.subjects.any,
-      // What was stored is still there, for nobody took it.
+      // The stored body is still there, because no worker took it.
       body: headers.has(HEADER.body) ? new Uint8Array() : body,
     };
     this.#wire.outbox.send(this.#message);

@@ -1,7 +1,7 @@
 import { isRecord, toJson } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec, OperationSummary } from "@waybill/core";
 
-/** A schema that is larger says nothing to who calls; the worker checks by it all the same. */
+/** Larger schemas are not sent to callers; the worker still checks with them. */
 const MAX_SCHEMA = 65_536;
 
 function schemaText(schema: unknown): string {
@@ -49,7 +49,7 @@ function spoken(summary: OperationSummary): OperationSpec {
   };
 }
 
-/** Undefined for one that its source cannot describe: the others are not its hostages. */
+/** Undefined for an operation that its source cannot describe; the others are not affected. */
 function textOf(summary: OperationSummary, limit: number): string | undefined {
   try {
     const said = spoken(summary);
@@ -66,8 +66,8 @@ function chunk(texts: readonly string[], more: boolean): string {
 }
 
 /**
- * What a worker offers, in messages of about `limit` characters, each of them JSON by itself. The
- * last one says so, for nobody knows how many there will be.
+ * The operations of a worker in messages of about `limit` characters, each valid JSON. The last one
+ * is marked, because the number of messages is not known in advance.
  */
 export function describeInChunks(
   operations: readonly OperationSummary[],

@@ -11,7 +11,7 @@ describe("what came of late", () => {
     expect(again.length).toBeGreaterThan(900);
   });
 
-  it("is told apart by one character, wherever it stands", () => {
+  it("is distinguished by one character, at any position", () => {
     const recent = new Recent(14);
     const text = "_INBOX.abcdefgh.1";
     for (let at = 0; at < text.length; at++) {
@@ -21,7 +21,7 @@ describe("what came of late", () => {
     expect(all).toEqual([true, false, true]);
   });
 
-  it("is told apart by its second text, and by where that begins", () => {
+  it("is distinguished by its second text, and by where that begins", () => {
     const recent = new Recent(14);
     const pairs = [
       ["ab", "c"],

@@ -2,15 +2,14 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 const OTHER_PRIME = 0x85ebca6b;
 
-/** What no text has stands between the two, so that it matters where one ends. */
+/** A separator that no string contains, so that the boundary between the two matters. */
 function unitAfter(more: string, index: number): number {
   return index === 0 ? 0x10000 : more.charCodeAt(index - 1);
 }
 
 /**
- * The last few thousand texts, to know one again that comes twice. Kept as sixty-four bits of each
- * in a table of fixed size: texts that live on until thousands have come after them cost the
- * collector more than a call costs altogether.
+ * The last few thousand strings, to recognise repeats. Each is stored as 64 bits in a table of
+ * fixed size: long-lived strings would cost the garbage collector more than a whole call.
  */
 export class Recent {
   readonly #mask: number;
@@ -24,7 +23,7 @@ export class Recent {
     this.#second = new Int32Array(2 ** bits);
   }
 
-  /** False when it was there already. Two texts are one, without the cost of joining them. */
+  /** False if it was there already. Takes two strings as one, without the cost of joining them. */
   add(text: string, more: string): boolean {
     let [first, second] = [OFFSET, 0];
     const { length } = text;

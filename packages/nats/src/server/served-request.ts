@@ -66,7 +66,7 @@ export class ServedRequest implements AnswerListener {
     this.hear(errorEvent(this.requestId, error));
   }
 
-  /** What its requester says of it. */
+  /** Handles a control message of the requester. */
   heed({ cancel, credit, probe }: Control): void {
     if (cancel !== undefined) this.cancel(cancel);
     if (credit !== undefined) this.#exchange?.credit(Math.min(credit, MAX_CREDIT));

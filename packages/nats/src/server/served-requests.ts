@@ -19,7 +19,7 @@ const MAX_SERVED = 10_000;
 const BUSY_RETRY_MS = 1_000;
 
 function tooBusy(): CallError {
-  return fail("RATE_LIMIT", `This worker has ${MAX_SERVED} requests under way already`, {
+  return fail("RATE_LIMIT", `This worker already handles ${MAX_SERVED} requests`, {
     outcome: "not_applied",
     retry_after_ms: BUSY_RETRY_MS,
   });
@@ -31,7 +31,8 @@ function unreadable(): CallError {
 }
 
 function inboxTaken(): CallError {
-  const message = "Another request with this reply subject is under way; give each one its own";
+  const message =
+    "Another request with this reply subject is running; use a separate subject for each request";
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
@@ -44,7 +45,7 @@ function textsOf(message: Msg): HeaderTexts | undefined {
   }
 }
 
-/** The requests that a worker has under way. */
+/** The requests that a worker has running. */
 export class ServedRequests implements ServedKeeper {
   readonly #wire: Wire;
   readonly #accept: AcceptCall;
@@ -83,7 +84,7 @@ export class ServedRequests implements ServedKeeper {
     }
   }
 
-  /** What a requester says of its request; of one that is served elsewhere nothing is known here. */
+  /** Handles a control message; messages about requests that another worker serves are ignored. */
   heed({ data }: Msg): void {
     const control = readControl(data);
     if (control !== undefined) this.#byInbox.get(control.inbox)?.heed(control);
@@ -93,7 +94,7 @@ export class ServedRequests implements ServedKeeper {
   heedOwn(message: Msg): void {
     const isGone = message.headers?.code === 503 && message.data.length === 0;
     if (!isGone) this.heed(message);
-    else this.#byControl.get(message.subject)?.cancel("The subscriber is gone");
+    else this.#byControl.get(message.subject)?.cancel("The subscriber has disconnected");
   }
 
   /** Lets the requesters of subscriptions know, and finds those who are gone. */
@@ -109,7 +110,7 @@ export class ServedRequests implements ServedKeeper {
     for (const served of this.#byInbox.values()) served.cancel(reason);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void> {
     if (this.#byInbox.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -126,7 +127,7 @@ export class ServedRequests implements ServedKeeper {
     for (const tell of this.#whenIdle.splice(0)) tell();
   }
 
-  /** A client that names no requests may use one inbox for all, so only what is under way counts. */
+  /** A client that names no requests may use one inbox for all, so only what is running counts. */
   #cameBefore(reply: string, requestId: string): boolean {
     if (requestId === "") return this.#byInbox.get(reply) !== undefined;
     return !this.#recent.add(reply, requestId);

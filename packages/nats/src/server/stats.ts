@@ -1,4 +1,4 @@
-/** What is counted of one operation, as the services protocol tells it. */
+/** The counters of one operation, as the services protocol reports them. */
 export class EndpointStats {
   readonly id: string;
   readonly subject: string;

@@ -42,7 +42,7 @@ export class Worker {
   readonly #endpoints: EndpointStats[] = [];
   /** Where requests come in. */
   readonly #doors: Subscription[] = [];
-  /** Where requesters speak of what is under way. */
+  /** Where requesters speak of what is running. */
   readonly #lines: Subscription[] = [];
   readonly #alive: NodeJS.Timeout;
   #described: { operations: readonly OperationSummary[]; chunks: readonly string[] } | undefined;
@@ -56,7 +56,9 @@ export class Worker {
     this.#openDoors();
   }
 
-  /** Takes no more requests. What was delivered before is still served, and heard of. */
+  /**
+   * Takes no more requests. Requests that were delivered before are still served and controlled.
+   */
   stop(): void {
     drained(this.#doors);
     void this.#closeLines();
@@ -78,7 +80,7 @@ export class Worker {
     await connection.flush().catch(() => {});
   }
 
-  /** A subscription cannot go on when its requester may have missed a value. */
+  /** A subscription cannot continue when its requester may have missed a value. */
   disconnected(): void {
     this.#served.cancelSubscriptions("The connection was lost");
   }
@@ -134,7 +136,7 @@ export class Worker {
     return this.#wire.connection.subscribe(subject, { ...shared, callback: guarded(take) });
   }
 
-  /** Written once for what there is, for it may be long and anyone may ask. */
+  /** Written once for the current operations, because it may be long and every client may ask. */
   #description(): readonly string[] {
     const operations = this.#describe();
     if (this.#described?.operations !== operations) {

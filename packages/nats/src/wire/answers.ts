@@ -57,7 +57,7 @@ function errorAnswer({ code, message, details }: CallErrorEvent): Answer {
   return { body: Buffer.from(body), headers };
 }
 
-/** What was done cannot be told in JSON. */
+/** The call was applied, but its result is not JSON. */
 function unspeakable({ requestId }: CallRespondedEvent, cause: unknown): CallErrorEvent {
   const why = cause instanceof Error ? cause.message : String(cause);
   const message = `The answer is not JSON: ${why}`;
@@ -104,7 +104,7 @@ function unreadable(message: string): CallError {
   return answerLost(message).with({ final: true });
 }
 
-/** What an answer is, before its body is looked at. */
+/** The kind of an answer, from its headers only. */
 export function kindOf({ headers, data }: Msg): "nobody" | "alive" | "answer" {
   if (headers === undefined) return "answer";
   if (headers.code === 503 && data.length === 0) return "nobody";

@@ -32,7 +32,7 @@ export class Bodies {
     this.#maxBytes = maxBytes;
   }
 
-  /** What a message may carry by itself. */
+  /** The largest message without a stored body. */
   get limit(): number {
     const most = this.#connection.info?.max_payload ?? LARGEST_MESSAGE;
     return Math.min(LARGEST_MESSAGE, Math.max(most - HEADER_ROOM, most / 2));

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import { parseBody } from "./json-body.ts";
 
-/** What a requester says of a request under way. Its inbox, which nobody can guess, names it. */
+/** A requester's message about a running request, which it names by its secret inbox. */
 export interface Control {
   readonly inbox: string;
   /** Nobody waits any more, and why. */

@@ -1,6 +1,6 @@
 import { CallError, fail } from "@waybill/core";
 
-/** Nobody took the request, so nothing was done and nothing would be by trying again at once. */
+/** No worker took the request, so nothing was applied, and an immediate retry would not help. */
 export function sourceDown(message: string, hint: string): CallError {
   return fail("NETWORK", message, { outcome: "not_applied", preflight: "SOURCE_DOWN", hint });
 }
@@ -8,15 +8,15 @@ export function sourceDown(message: string, hint: string): CallError {
 export function notConnected(): CallError {
   return sourceDown(
     "There is no connection to the NATS server",
-    "See whether it runs; the connection comes back by itself",
+    "Check that it is running; Waybill reconnects automatically",
   );
 }
 
-/** The request was sent, and whoever had it can no longer answer. */
+/** The request was sent, but its worker can no longer answer. */
 export function answerLost(message: string): CallError {
   return new CallError("OUTCOME_UNKNOWN", message, {
     outcome: "unknown",
-    hint: "A read may be called again; a write only with the idempotency key it had",
+    hint: "Repeat a read freely; repeat a write only with the same idempotency key",
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Msg, MsgCallback } from "@nats-io/transport-node";
 
 /**
- * A callback of a subscription that lets nothing out. The client reads a message's headers when they
- * are asked for, throws where they are malformed, and stops reading from its socket when a callback
- * does: one message of anybody would silence the whole connection.
+ * A callback of a subscription that lets nothing out. The client reads a message's headers when
+ * they are requested, throws where they are malformed, and stops reading from its socket when a
+ * callback does: one message of anybody would silence the whole connection.
  */
 export function guarded(take: (message: Msg) => void): MsgCallback<Msg> {
   return (error, message) => {
@@ -11,7 +11,7 @@ export function guarded(take: (message: Msg) => void): MsgCallback<Msg> {
     try {
       take(message);
     } catch {
-      // Whoever sent this gets no answer.
+      // The sender gets no answer.
     }
   };
 }

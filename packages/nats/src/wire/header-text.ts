@@ -8,7 +8,7 @@ export function toHeader(name: string, text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    const message = `${name} has half a character in it, which no header can hold`;
+    const message = `${name} contains half a surrogate pair, which headers do not allow`;
     throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
   }
 }

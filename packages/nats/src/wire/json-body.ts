@@ -34,12 +34,12 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** What a request's body says, in which every name has one meaning. Throws as `parseBody` does. */
+/** Parses a request's body and refuses repeated names. Throws as `parseBody` does. */
 export function parseRequestBody(bytes: Uint8Array): unknown {
   return parseStrictJson(textOf(bytes), { maxDepth: MAX_DEPTH });
 }
 
-/** What a body says. Throws a CallError that names what is wrong with it. */
+/** Parses a body. Throws a CallError that names the mistake. */
 export function parseBody(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
   if (isTooDeep(bytes)) throw refuse(`nests deeper than ${MAX_DEPTH} levels`);

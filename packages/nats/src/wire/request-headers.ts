@@ -19,7 +19,7 @@ export const HEADER = {
   body: "Waybill-Body",
   /** The operation, where the subject does not name it. */
   operation: "Waybill-Operation",
-  /** What an answer is that has no envelope: `completed` or `alive`. */
+  /** The kind of an answer without an envelope: `completed` or `alive`. */
   event: "Waybill-Event",
 } as const;
 
@@ -29,7 +29,7 @@ const AGREEMENT_MS = 2_000;
 
 type Facts = Omit<CallRequestedEvent, "type" | "operationId" | "input" | "identity">;
 
-/** What is read of them. */
+/** The headers that are read. */
 export type RequestFacts = {
   readonly [Name in Exclude<keyof Facts, "requestId" | "readsOnly">]: Facts[Name] | undefined;
 };
@@ -44,8 +44,8 @@ function textHeader(name: string, text: string): string[] {
 }
 
 /**
- * What travels beside the input of a request. Made from a record: setting one header after the other
- * checks each name anew, and took a tenth of a call.
+ * The headers beside the input of a request. Created from a record: setting one header after the
+ * other checks each name again, which took a tenth of a call.
  */
 export function requestHeaders(event: Facts, token: string | undefined): MsgHdrs {
   const { requestId, parentRequestId, deadline, idempotencyKey, trace, window } = event;
@@ -105,13 +105,13 @@ function traceOf(headers: HeaderTexts): Record<string, string> | undefined {
     throw malformed(HEADER.trace, "JSON");
   }
   const isTrace = isRecord(trace) && Object.values(trace).every((each) => typeof each === "string");
-  if (!isTrace) throw malformed(HEADER.trace, "an object of texts");
+  if (!isTrace) throw malformed(HEADER.trace, "an object of strings");
   return trace as Record<string, string>;
 }
 
 /**
- * When a request must have ended by our clock. What was left counts, for the requester's clock may
- * be another; where the two clocks agree, the time that the message took counts as well.
+ * The deadline of a request by our clock. The remaining time counts, because the requester's clock
+ * may differ; if the two clocks agree, the time that the message took counts too.
  */
 function deadlineOf(headers: HeaderTexts): number | undefined {
   const value = headers.get(HEADER.deadline);

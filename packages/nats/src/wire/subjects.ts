@@ -11,12 +11,12 @@ export class Subjects {
   readonly any: string;
   /** Every worker answers with what it offers. */
   readonly describe: string;
-  /** What every worker hears; the one that serves the request acts. */
+  /** Every worker receives it; the one that serves the request acts. */
   readonly control: string;
 
   constructor(service: string) {
     if (!SERVICE.test(service)) {
-      const message = `A service is named by letters, digits, - and _, not ${JSON.stringify(service)}`;
+      const message = `A service name consists of letters, digits, - and _, not ${JSON.stringify(service)}`;
       throw new CallError("VALIDATION_ERROR", message);
     }
     this.service = service;

@@ -5,7 +5,7 @@ import type { Outbox, Outgoing } from "./outbox.ts";
 import { HEADER } from "./request-headers.ts";
 import type { Subjects } from "./subjects.ts";
 
-/** What both ends of a service speak with. */
+/** Shared by both ends of a service. */
 export interface Wire {
   readonly connection: NatsConnection;
   readonly outbox: Outbox;

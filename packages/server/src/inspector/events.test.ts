@@ -10,7 +10,7 @@ interface Said {
   readonly data: { readonly calls?: readonly CallSummary[] } & Partial<HelloEvent>;
 }
 
-/** What a stream of events says, as it comes. */
+/** The events of a stream, as they arrive. */
 async function listen(inspected: Inspected, query = ""): Promise<() => Promise<Said>> {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
@@ -51,7 +51,7 @@ describe("the stream of calls", () => {
     expect(await next()).toMatchObject({ data: { calls: [{ via: "run", seq: 2 }] } });
   });
 
-  it("goes on where a listener was, and tells each only what it asked for", async () => {
+  it("the stream of calls continues where a listener was, and tells each only what it asked for", async () => {
     const inspected = await inspect();
     for (const id of [1, 2, 3]) await execute(inspected, "item.view", { params: { id } });
     await inspected.history.flush();
@@ -65,7 +65,7 @@ describe("the stream of calls", () => {
     expect((await failed()).data.calls).toMatchObject([{ seq: 4, error_code: "VALIDATION" }]);
   });
 
-  it("begins anew with a history that was moved aside", async () => {
+  it("the stream of calls begins again with a history that was moved aside", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await inspected.history.flush();

@@ -45,7 +45,7 @@ class CallStream {
     signal.addEventListener("abort", () => this.#end(controller), { once: true });
   }
 
-  /** The next are asked for when the last were taken, so a slow reader holds up nobody. */
+  /** The next are requested when the last were taken, so a slow reader holds up nobody. */
   async pull(controller: Controller): Promise<void> {
     const { signal, feed } = this.#options;
     while (!signal.aborted) {
@@ -61,7 +61,7 @@ class CallStream {
     this.#options.leave();
   }
 
-  /** What there is to say since the last time; nothing where no new call is meant. */
+  /** The news since the last time; nothing without a new call. */
   async #read(): Promise<string> {
     const { history, filter } = this.#options;
     const now = await history.mark();
@@ -97,7 +97,7 @@ class CallStream {
   }
 }
 
-/** `GET /v1/inspect/events`: calls as they end, in whichever process. */
+/** `GET /v1/inspect/events`: calls as they end, from every process. */
 export function eventsRoute(history: InspectedHistory): Route {
   const feed = new Feed(history);
   let streams = 0;

@@ -13,7 +13,7 @@ function isNew({ last_seq, instance }: HelloEvent, after: HelloEvent): boolean {
   return last_seq > after.last_seq || instance !== after.instance;
 }
 
-/** Tells whoever listens that there are new calls, by one look at the history for all. */
+/** Notifies listeners of new calls, with one query of the history for all. */
 export class Feed {
   readonly #history: InspectedHistory;
   readonly #listeners = new Set<Listener>();

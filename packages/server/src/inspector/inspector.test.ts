@@ -9,7 +9,7 @@ describe("who may look", () => {
   it.each([
     ["no token", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
-  ])("is not whoever has %s", async (_what, headers: Record<string, string>) => {
+  ])("refuses clients with %s", async (_what, headers: Record<string, string>) => {
     const inspected = await inspect();
     const paths = [
       "calls",
@@ -31,7 +31,7 @@ describe("who may look", () => {
     const history = openAt(join(await newFolder(), "history.db"));
     const waybill = new Shop().waybill();
     expect(() => createHttpApp({ waybill, version: "1", inspector: { history } })).toThrow(
-      "An inspector needs tokens",
+      "The inspector needs tokens",
     );
   });
 
@@ -68,7 +68,7 @@ describe("who may look", () => {
 });
 
 describe("calls", () => {
-  it("are listed newest first, by what was asked for, page by page", async () => {
+  it("calls are listed newest first, by what was requested, page by page", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await execute(inspected, "item.view", { params: {} });
@@ -92,7 +92,7 @@ describe("calls", () => {
     }
   });
 
-  it("have a page each, with what it takes to make them again", async () => {
+  it("calls have a page each, with what it takes to make them again", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.create", { params: { title: "it's" } });
     await inspected.history.flush();
@@ -112,7 +112,7 @@ describe("calls", () => {
     expect((await inspected.get("/v1/inspect/calls/none")).status).toBe(404);
   });
 
-  it("of five megabytes are told in part, and how large they were", async () => {
+  it("shows a part of a call of five megabytes, and its size", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.large", {});
     await inspected.history.flush();
@@ -126,7 +126,7 @@ describe("calls", () => {
     );
   });
 
-  it("is written down with what was asked besides its input", async () => {
+  it("calls is written down with what was asked besides its input", async () => {
     const inspected = await inspect();
     const options = { select: ["title"], max_tokens: 500 };
     await execute(inspected, "item.view", { params: { id: 1 }, options });
@@ -139,7 +139,7 @@ describe("calls", () => {
     });
   });
 
-  it("of a chain can be written down as well", async () => {
+  it("shows a chain as a command", async () => {
     const inspected = await inspect();
     await inspected.waybill.chain([{ task: "item.view", input: { id: 1 } }]);
     await inspected.history.flush();
@@ -151,7 +151,7 @@ describe("calls", () => {
     });
   });
 
-  it("that remove something need an approval, which the refusal gives", async () => {
+  it("calls need an approval for destructive calls, which the refusal contains", async () => {
     const inspected = await inspect();
     const refused = await execute(inspected, "item.purge", { params: { id: 1 } });
     expect(refused).toMatchObject({ ok: false, error: { code: "POLICY" } });
@@ -174,7 +174,7 @@ async function answerApproval({ url }: Inspected, id: string, body: object, head
 }
 
 describe("approvals", () => {
-  it("are listed without the text that approves, and answered once", async () => {
+  it("approvals are listed without the text that approves, and answered once", async () => {
     const inspected = await inspect();
     const call = { params: { id: 1 } };
     const refused = await execute(inspected, "item.purge", call);
@@ -195,7 +195,7 @@ describe("approvals", () => {
     expect((await execute(inspected, "item.purge", call)).ok).toBe(false);
   });
 
-  it("that nobody waits for cannot be answered", async () => {
+  it("refuses an answer that no call waits for", async () => {
     const inspected = await inspect();
     expect(await answerApproval(inspected, "ap_none", { allow: true })).toBe(404);
   });

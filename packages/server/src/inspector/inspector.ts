@@ -29,7 +29,7 @@ export interface TotalsQuery {
   readonly buckets?: number;
 }
 
-/** What the inspector shows besides what can be called. */
+/** The options of the inspector. */
 export interface InspectorOptions {
   readonly history: InspectedHistory;
   /** The folder with the page's files; without it there is no page, only what it would ask for. */
@@ -39,7 +39,7 @@ export interface InspectorOptions {
    * and answers approvals (default: none may).
    */
   readonly scope?: string | undefined;
-  /** What the sources are, by name, where somebody knows. */
+  /** The kinds of the sources by name, if known. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** The accounts that are signed in, by source (default: unknown). */
   readonly accounts?: (() => Promise<Readonly<Record<string, readonly string[]>>>) | undefined;

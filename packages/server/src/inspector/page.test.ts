@@ -16,7 +16,7 @@ async function pageFolder(): Promise<string> {
 }
 
 describe("the page", () => {
-  it("is open, strict, and kept where its name says what is in it", async () => {
+  it("the page is open, strict, and kept where its name says what is in it", async () => {
     const inspected = await inspect({ page: await pageFolder() });
     const page = await inspected.get("/", {});
     expect([page.status, await page.text()]).toEqual([200, "<!doctype html>"]);
@@ -37,7 +37,7 @@ describe("the page", () => {
     expect(script.headers.get("cache-control")).toContain("immutable");
   });
 
-  it("comes packed where it is packed already", async () => {
+  it("the page comes packed where it is packed already", async () => {
     const app = createHttpApp({
       waybill: new Shop().waybill(),
       version: "1",

@@ -39,7 +39,7 @@ function numbersIn<Name extends string>(
 
 function assertKnown(query: URLSearchParams, names: readonly string[]): void {
   const stray = [...query.keys()].find((name) => !names.includes(name));
-  if (stray !== undefined) throw refused(`There is ${names.join(", ")}; not ${stray}`);
+  if (stray !== undefined) throw refused(`Unknown parameter ${stray}; use ${names.join(", ")}`);
 }
 
 function filterIn(query: URLSearchParams): CallsFilter {

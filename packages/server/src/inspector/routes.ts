@@ -18,8 +18,8 @@ function callRoute(history: History): Route {
   return async ({ id }) => {
     const call = await history.call(id);
     if (call === undefined) {
-      throw fail("NOT_FOUND", `No call ${id.slice(0, 80)} is kept here`, {
-        hint: "The oldest calls go when there are too many",
+      throw fail("NOT_FOUND", `No call ${id.slice(0, 80)} is stored here`, {
+        hint: "The oldest calls are deleted when there are too many",
       });
     }
     return json({ ...call, ...writtenCall(call), ...briefAnswer(call) } satisfies CallDetail);
@@ -44,13 +44,13 @@ async function capabilityView(waybill: Waybill, id: string): Promise<CapabilityV
   };
 }
 
-/** A person's answer; the page is for persons, so whoever has its token may give one. */
+/** Records a user's answer. The page is for people, so everyone with its token may answer. */
 const answerApproval: Route = async (asked) => {
   const { allow } = await readMembers(asked, ["allow"]);
   if (typeof allow !== "boolean") throw fail("VALIDATION", "allow must be true or false");
   const isDone = await asked.caller.waybill.approvals.answer(asked.id, allow);
   if (isDone) return json({ answered: true });
-  throw fail("NOT_FOUND", `No call waits as ${asked.id.slice(0, 80)}`);
+  throw fail("NOT_FOUND", `No call waits with the id ${asked.id.slice(0, 80)}`);
 };
 
 /** Calls of others, and the right to approve, are not for every caller. */
@@ -60,17 +60,17 @@ export function forViewers(scope: string | undefined, route: Route): Route {
     const isViewer = scope !== undefined && identity?.scopes.includes(scope) === true;
     if (identity === undefined || isViewer) return route(asked);
     const message = `${identity.id} may not see the calls of all callers`;
-    const hint = scope === undefined ? undefined : `It takes the scope ${scope}`;
+    const hint = scope === undefined ? undefined : `Requires the scope ${scope}`;
     throw fail("POLICY", message, { ...(hint !== undefined && { hint }) });
   };
 }
 
-/** What the page does, each under its path below `/v1/inspect`. */
+/** The actions of the page, by path below `/v1/inspect`. */
 export const INSPECTOR_ACTIONS: Readonly<Record<string, Route>> = {
   "approvals/:id": answerApproval,
 };
 
-/** What calls were about must not stay behind in the browser's own files. */
+/** The content of calls must not stay in the browser's cache. */
 function unkept(route: Route): Route {
   return async (asked) => {
     const answer = await route(asked);

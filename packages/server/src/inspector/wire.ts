@@ -8,8 +8,8 @@ import type {
 } from "@waybill/core";
 import type { Origin } from "@waybill/core/protocol";
 
-// What the inspector's page and its server say to each other. Times are milliseconds since 1970
-// unless a comment says otherwise; `seq` is what orders calls, because clocks jump.
+// The messages between the inspector's page and its server. Times are milliseconds since 1970 if no
+// comment says otherwise. `seq` orders the calls, because clocks jump.
 
 /**
  * A program is `code`. Its calls are `replayed` if the log of an earlier run answered them, and
@@ -41,7 +41,7 @@ export interface CallSummary {
   readonly effect?: Effect;
   readonly route?: Route;
   readonly ok: boolean;
-  /** Of a write: what is known of its effect. */
+  /** The outcome of a write. */
   readonly outcome?: Outcome;
   readonly error_code?: string;
   readonly error_message?: string;
@@ -50,7 +50,7 @@ export interface CallSummary {
   /** How many times a route was tried. */
   readonly attempts: number;
   readonly tokens_out?: number;
-  /** What came would have been at least so many, as far as is known. */
+  /** The estimated tokens without any reduction, as far as known. */
   readonly tokens_raw?: number;
   /** Requests that it made upstream. */
   readonly cost?: number;
@@ -78,11 +78,11 @@ export interface CallDetail extends CallSummary {
   /** Redacted; the beginning of its JSON, as text, where `params_size` is given. */
   readonly params: unknown;
   readonly params_size?: number;
-  /** What was asked besides: `select`, `route`, `page` and the like. */
+  /** The options of the call: `select`, `route`, `page` and others. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Redacted; the beginning of its JSON, as text, where `envelope_cut`. */
   readonly envelope: unknown;
-  /** Of its JSON, in bytes. */
+  /** Size of its JSON, in bytes. */
   readonly envelope_size: number;
   readonly envelope_cut: boolean;
   readonly timeline: readonly AttemptView[];
@@ -90,7 +90,7 @@ export interface CallDetail extends CallSummary {
   readonly children: readonly CallSummary[];
   /** From the outermost call to this one's parent. */
   readonly ancestors: readonly CallSummary[];
-  /** Of a write: what is known of its effect, and whether it had a key for the journal. */
+  /** For writes: the outcome, and whether it had a key for the journal. */
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
   /** The answer as brief text, as agents read it; absent for a chain, a program or a cut envelope. */
   readonly brief?: string;
@@ -105,7 +105,7 @@ export interface CallDetail extends CallSummary {
  * takes `after`.
  */
 export interface CallsQuery {
-  /** At most 500; 100 unless given. */
+  /** At most 500 (default: 100). */
   readonly limit?: number;
   readonly before?: number;
   /** An id, or the beginning of some with `*` at its end. */
@@ -135,7 +135,7 @@ export interface CallsAnswer {
   readonly last_seq: number;
 }
 
-/** `event: hello`. Another instance than before has its own numbers: begin anew. */
+/** `event: hello`. Another instance than before has its own numbers: begin again. */
 export interface HelloEvent {
   readonly last_seq: number;
   readonly instance: string;
@@ -211,7 +211,7 @@ export interface ApprovalsAnswer {
   readonly approvals: readonly PendingApproval[];
 }
 
-/** What was called from `at` to the next bucket's `at`. */
+/** The calls from `at` to the next bucket's `at`. */
 export interface TotalsBucket {
   readonly at: number;
   readonly calls: number;

@@ -54,7 +54,9 @@ function flagsOf({ page, dry_run, ...options }: Call["options"]): string {
   return `${flags.join("")}${dry_run === true ? " --dry-run" : ""}`;
 }
 
-/** A call as it would be made again. What was too large to be kept has to come from a file. */
+/**
+ * A call as a command that repeats it. Params that were too large to store must come from a file.
+ */
 export function writtenCall(call: Call): Written {
   const { kind, capability_id: id, params, params_size, options } = call;
   const name = JSON.stringify(id);
@@ -64,12 +66,12 @@ export function writtenCall(call: Call): Written {
     if (kind === "code") {
       return {
         command: "waybill code @program.js",
-        code: "await runCode(waybill, program); // the program was too large to be kept",
+        code: "await runCode(waybill, program); // the program was too large to be stored",
       };
     }
     return {
       command: `waybill ${kind === "chain" ? "chain --steps" : `run ${quoted(id)} --input`} @input.json${flags}`,
-      code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input${more}`}); // the input was too large to be kept`,
+      code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input${more}`}); // the input was too large to be stored`,
     };
   }
   if (kind === "chain") return chainOf(params);
@@ -87,7 +89,7 @@ export function writtenCall(call: Call): Written {
   };
 }
 
-/** What was called may have been anything, also what a shell would run. */
+/** The id is untrusted, so it must not contain anything that a shell would run. */
 function shellId(id: string): string {
   return /^[\w.-]+$/u.test(id) ? id : quoted(id);
 }

@@ -19,7 +19,7 @@ async function describedBy(source: Source): Promise<Described> {
 }
 
 describe("the description", () => {
-  it("is valid with more than a thousand operations in it, each under a name of its own", async () => {
+  it("the description is valid with more than a thousand operations in it, each under a name of its own", async () => {
     const github = openapiSource({ name: "github", document: await loadDescription() });
     const described = await describedBy(github);
     const ids = (await github.list()).map(({ id }) => id);

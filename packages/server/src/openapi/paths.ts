@@ -6,7 +6,7 @@ const KEY = {
   name: "Idempotency-Key",
   in: "header",
   schema: { type: "string" },
-  description: "Makes a write safe to repeat",
+  description: "Idempotency key: makes a write safe to repeat",
 };
 const EVENTS = "text/event-stream";
 const TEXT = { type: "string" };
@@ -47,12 +47,12 @@ export const CODE_PATH: Readonly<Record<string, object>> = {
           additionalProperties: false,
         }),
       },
-      responses: { "200": answer("What it returned", ref("Success")), ...FAILED },
+      responses: { "200": answer("The result", ref("Success")), ...FAILED },
     },
   },
 };
 
-/** What is there whatever the capabilities are. */
+/** Paths that exist for all capabilities. */
 export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/v1/execute/{id}": {
     post: {
@@ -70,23 +70,25 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/v1/chain": {
     post: {
       operationId: "chain",
-      summary: "Call many, each able to use what the others answered",
+      summary: "Run several calls in one request; steps can use earlier results",
       parameters: [KEY],
       requestBody: { required: true, ...content(ref("Chain")) },
       responses: {
         "200": answer("How each step ended", ref("ChainResult")),
-        default: answer("It could not begin", { anyOf: [ref("ChainResult"), ref("Failure")] }),
+        default: answer("The call could not start", {
+          anyOf: [ref("ChainResult"), ref("Failure")],
+        }),
       },
     },
   },
   "/v1/capabilities": {
     get: {
       operationId: "list_capabilities",
-      summary: "What can be called",
+      summary: "The capabilities",
       parameters: [
         query("query", TEXT, "Words to search for, over everything"),
         query("domain", TEXT, "Only ids below this one"),
-        query("limit", { type: "integer", minimum: 0 }, "At most so many"),
+        query("limit", { type: "integer", minimum: 0 }, "Limit of results"),
       ],
       responses: {
         "200": answer("Ids and descriptions", { type: "array", items: ref("Capability") }),
@@ -97,15 +99,15 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/v1/explain/{id}": {
     get: {
       operationId: "explain",
-      summary: "How to call a capability",
+      summary: "Show the inputs, outputs and routes of a capability",
       parameters: [ID],
-      responses: { "200": answer("In few words", ref("Explanation")), ...FAILED },
+      responses: { "200": answer("Short form", ref("Explanation")), ...FAILED },
     },
   },
   "/v1/subscribe/{id}": {
     get: {
       operationId: "subscribe",
-      summary: "Follow a capability that goes on",
+      summary: "Subscribe to a capability",
       parameters: [ID, PARAMS],
       responses: { "200": answer("Events: data, error, end", TEXT, EVENTS), ...FAILED },
     },
@@ -124,14 +126,14 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
       security: [],
       responses: {
         "200": answer("It is", { type: "object" }),
-        "503": answer("It is about to end", { type: "object" }),
+        "503": answer("The server is shutting down", { type: "object" }),
       },
     },
   },
   "/metrics": {
     get: {
       operationId: "metrics",
-      summary: "What the server has done",
+      summary: "Counters of the server",
       responses: { "200": answer("For Prometheus", TEXT, "text/plain"), ...FAILED },
     },
   },

@@ -12,7 +12,7 @@ export const answer = (description: string, schema: unknown, type?: string): obj
   description,
   ...content(schema, type),
 });
-export const FAILED: object = { default: answer("It failed; error says why", ref("Failure")) };
+export const FAILED: object = { default: answer("The call failed; see error", ref("Failure")) };
 
 const object = (required: readonly string[], properties: object): object => ({
   type: "object",
@@ -24,7 +24,7 @@ export function shown(schema: JsonSchema): JsonSchema {
   return projectSchema(schema, MAX_CHARS).schema;
 }
 
-/** What a call answers when it succeeds. */
+/** The answer of a successful call. */
 export function successOf(data: JsonSchema): object {
   return object(["ok", "data", "error", "meta"], {
     ok: { const: true },
@@ -34,7 +34,7 @@ export function successOf(data: JsonSchema): object {
   });
 }
 
-/** What a call is sent with. */
+/** The request body of a call. */
 export function callOf({ inputSchema }: OperationSpec): object {
   return {
     type: "object",
@@ -57,7 +57,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   Success: successOf(true),
   Options: {
     type: "object",
-    description: "What may be asked of a call besides its params",
+    description: "Options of a call besides its params",
     properties: {
       trace: { type: "boolean" },
       max_tokens: { type: "integer", minimum: 200 },

@@ -18,7 +18,10 @@ function givenOptions(options: unknown): Readonly<Record<string, unknown>> {
   throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
 }
 
-/** What was asked for, within the time that a call may take here, until the caller goes. */
+/**
+ * The options of a request, limited by the server's time limit and ended when the caller
+ * disconnects.
+ */
 function optionsOf(options: unknown, { header, limits, signal }: Asked): ExecuteOptions {
   const given = givenOptions(options);
   const { deadline_ms } = given;
@@ -27,7 +30,7 @@ function optionsOf(options: unknown, { header, limits, signal }: Asked): Execute
   return {
     ...(key !== undefined && { idempotency_key: key }),
     ...given,
-    // What is no number is refused further on, where all options are checked.
+    // Anything but a number is refused later, where all options are checked.
     ...((deadline_ms === undefined || typeof deadline_ms === "number") && {
       deadline_ms: isWithin ? deadline_ms : limits.callMs,
     }),
@@ -47,7 +50,7 @@ export const execute: Route = async (asked) => {
 export const chain: Route = async (asked) => {
   const { caller } = asked;
   const { steps, options } = await readMembers(asked, CHAIN_MEMBERS);
-  // What is no list of steps is refused where steps are read.
+  // Anything but a list of steps is refused when the steps are read.
   const given = steps as readonly ChainStep[];
   const result = await caller.waybill.chain(given, optionsOf(options, asked));
   const status = result.error === null ? 200 : ERROR_CODES[result.error.code].http;
@@ -61,7 +64,7 @@ export function codeRoute(run: CodeDoor): Route {
   return async (asked) => {
     const { waybill, identity } = asked.caller;
     const { code, options } = await readMembers(asked, CODE_MEMBERS);
-    // What is no text is refused where programs are read.
+    // Anything but a string is refused when the program is read.
     const program = code as string | undefined;
     const result = await run(
       waybill,

@@ -9,7 +9,7 @@ const NAMES: readonly string[] = ["query", "domain", "limit"];
 function listOptions(query: URLSearchParams): ListCapabilitiesOptions {
   const stray = [...query.keys()].find((name) => !NAMES.includes(name));
   if (stray !== undefined) {
-    throw new CallError("VALIDATION_ERROR", `There is ${NAMES.join(", ")}; not ${stray}`);
+    throw new CallError("VALIDATION_ERROR", `Unknown parameter ${stray}; use ${NAMES.join(", ")}`);
   }
   const { limit, ...words } = Object.fromEntries(query) as Record<string, string>;
   if (limit === undefined) return words;
@@ -23,7 +23,7 @@ function listOptions(query: URLSearchParams): ListCapabilitiesOptions {
 export const capabilities: Route = async ({ query, caller }) =>
   json(await caller.waybill.list_capabilities(listOptions(query)));
 
-/** `GET /v1/explain/{id}`: as JSON, or in a few lines for whoever prefers text. */
+/** `GET /v1/explain/{id}`: as JSON, or as short text if the client prefers text. */
 export const explain: Route = async ({ header, id, caller }) => {
   const summary = await caller.waybill.explain(id);
   return wantsText(header) ? text(explainText(summary)) : json(summary);

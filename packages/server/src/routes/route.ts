@@ -9,12 +9,12 @@ export interface Asked {
   readonly header: HeaderOf;
   /** The request as Node has it, where it came over a line. */
   readonly incoming: IncomingMessage | undefined;
-  /** What the path names: a capability, where it does. */
+  /** The capability that the path names, if any. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly caller: Caller;
   readonly limits: HttpLimits;
-  /** Aborted when whoever asks has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   /** Aborted when the server is to end. */
   readonly ending: AbortSignal;

@@ -27,7 +27,7 @@ function paramsIn({ query, limits }: Asked): unknown {
   throw new CallError("VALIDATION_ERROR", message);
 }
 
-/** One stream, from its first event to whoever ends it. */
+/** One stream, from its first event to its end. */
 class EventStream {
   readonly #id: string;
   readonly #events: Events;
@@ -50,7 +50,9 @@ class EventStream {
     }, KEEP_ALIVE_MS);
   }
 
-  /** The next is asked for when the last was taken, so a slow reader holds up its own source only. */
+  /**
+   * The next is requested when the last was taken, so a slow reader holds up its own source only.
+   */
   async pull(controller: Controller): Promise<void> {
     try {
       const { done, value } = this.#next ?? (await this.#events.next());

@@ -8,11 +8,11 @@ import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 const PATTERNS: JsonSchemaObject = { type: "array", items: TEXT };
 
 const POLICY = closed({
-  read_only: { type: "boolean", description: "Nothing that changes anything" },
-  allow: { ...PATTERNS, description: "Only these ids, such as issue.*" },
-  deny: { ...PATTERNS, description: "None of these ids" },
-  raw: { ...PATTERNS, description: "Raw operations that stay on, such as github.issues.*" },
-  confirm: { enum: ["none", "destructive", "writes"], description: "What needs an approval" },
+  read_only: { type: "boolean", description: "Allow only reads" },
+  allow: { ...PATTERNS, description: "Allow only these ids, such as issue.*" },
+  deny: { ...PATTERNS, description: "Deny these ids" },
+  raw: { ...PATTERNS, description: "Raw operations to allow, such as github.issues.*" },
+  confirm: { enum: ["none", "destructive", "writes"], description: "Calls that need an approval" },
   approvals: { enum: ["agent", "person"], description: "Who may approve (default: agent)" },
 });
 
@@ -26,23 +26,27 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     },
     policy: POLICY,
     hosts: closed({
-      github: { ...TEXT, description: "The GitHub that is meant: a host, or an embedded one" },
+      github: { ...TEXT, description: "The GitHub host, or the address of an embedded GitHub" },
     }),
-    packs: { type: "array", items: { enum: PACKS }, description: "The packs that are on" },
+    packs: {
+      type: "array",
+      items: { enum: PACKS },
+      description: "The enabled packs (default: all)",
+    },
     nats: NATS_SCHEMA,
-    expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
-    state: { ...TEXT, description: "Folder for what outlives a call" },
+    expose: { ...PATTERNS, description: "Capabilities that lists show, such as shop.orders.*" },
+    state: { ...TEXT, description: "Folder for stored data, such as the journal" },
     http: HTTP_SCHEMA,
     audit: {
-      description: "Record who called what, a line of JSON for each call",
+      description: "Log each call and its caller as a line of JSON",
       ...closed({ file: { ...TEXT, description: "The file; relative to this one" } }, ["file"]),
     },
     replace: {
       type: "array",
       items: TEXT,
-      description: "Built-in ids that your own sources take over; not in a project's file",
+      description: "Built-in ids that your own sources replace; not allowed in a project's file",
     },
-    history: { enum: ["on", "off"], description: "Record every call, as run --record does one" },
+    history: { enum: ["on", "off"], description: "Record every call, as run --record does" },
   });
 }
 

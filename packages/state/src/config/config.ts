@@ -14,13 +14,13 @@ export interface AuditConfig {
   readonly file: string;
 }
 
-/** What a `waybill.config.json` may say. */
+/** The content of a `waybill.config.json`. */
 export interface Config {
   readonly sources?: Readonly<Record<string, SourceConfig>>;
   readonly policy?: PolicyConfig;
   /** Which GitHub is meant: a host, or where an embedded one is. */
   readonly hosts?: { readonly github?: string };
-  /** Which of the packs that come with Waybill are on; all unless given. */
+  /** The built-in packs to enable (default: all). */
   readonly packs?: readonly PackName[];
   readonly nats?: NatsConfig;
   /** Which operations of the sources lists show. */
@@ -49,7 +49,7 @@ export interface UntrustedSource {
   readonly kind: SourceKind;
   /** Why it waits. */
   readonly why: string;
-  /** What to do, with the command that lets it count. */
+  /** The next step, with the command that enables it. */
   readonly hint: string;
 }
 
@@ -82,6 +82,6 @@ export interface EffectiveConfig {
   readonly history: "on" | "off";
   /** Ids of packs that the user's own sources take over. */
   readonly replace: readonly string[];
-  /** What was left out, and what to do about it. */
+  /** The parts that were left out, and what to do. */
   readonly warnings: readonly string[];
 }

@@ -55,7 +55,7 @@ describe("editSources", () => {
     expect(await names()).toEqual(["one", "two"]);
   });
 
-  it("goes on after somebody who died while changing it", async () => {
+  it("editSources continues after somebody who died while changing it", async () => {
     const { path, add, names } = await place();
     await writeFile(`${path}.lock`, "somebody");
     const longAgo = new Date(Date.now() - 60_000);

@@ -21,8 +21,8 @@ export async function configToEdit(
 type Sources = Record<string, SourceConfig>;
 
 /**
- * Changes the sources of a file and nothing else in it. Only the sources that are named are trusted:
- * the user wrote them just now. What else stands in the file stays as little trusted as it was.
+ * Changes the sources of a file and nothing else in it. Only the named sources are trusted, because
+ * the user has just written them. The trust of the rest of the file stays as it was.
  */
 export async function editSources(
   path: string,

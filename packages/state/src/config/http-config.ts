@@ -4,7 +4,7 @@ import { CREDENTIAL, TEXT, URL_TEXT, closed } from "./source-schemas.ts";
 
 /** How `waybill serve http` listens, and to whom. */
 export interface HttpConfig {
-  /** Where to listen; on this machine alone unless given. */
+  /** Address to listen on (default: only this machine). */
   readonly host?: string;
   readonly port?: number;
   /** Names under which the server may be asked for. */
@@ -22,7 +22,7 @@ export interface HttpConfig {
   readonly limits?: HttpLimitsConfig;
 }
 
-/** What a request may cost; what is not said is as `waybill serve http` has it. */
+/** The limits of a request (default: those of `waybill serve http`). */
 export interface HttpLimitsConfig extends CallerLimitsConfig {
   readonly max_body_bytes?: number;
   readonly max_depth?: number;
@@ -82,42 +82,42 @@ function upTo(maximum: number, description: string, minimum = 1): JsonSchemaObje
 }
 
 const CALLER_LIMITS = {
-  per_second: upTo(1_000_000, "Requests of a caller in a second, on average (default: 100)"),
-  burst: upTo(1_000_000, "Requests of a caller at once, after a pause (default: 200)"),
-  concurrent: upTo(1_000_000, "Requests of a caller that are not answered yet (default: 200)"),
+  per_second: upTo(1_000_000, "Average requests per second of a caller (default: 100)"),
+  burst: upTo(1_000_000, "Burst of requests of a caller (default: 200)"),
+  concurrent: upTo(1_000_000, "Concurrent requests of a caller (default: 200)"),
 };
 
 const LIMITS: JsonSchemaObject = {
-  description: "What a request may cost",
+  description: "Limits of a request",
   ...closed({
     ...CALLER_LIMITS,
-    max_body_bytes: upTo(1_073_741_824, "Of one request's body; 1 MiB unless given"),
-    max_depth: upTo(512, "How deep JSON may be nested; 64 unless given"),
-    request_ms: upTo(MAX_MS, "How long a request may take to arrive; 30 s unless given"),
-    call_ms: upTo(MAX_MS, "How long a call may take; 120 s unless given"),
-    half_open_ms: upTo(
-      MAX_MS,
-      "How long who has closed their end is still answered; 5 s unless given",
+    max_body_bytes: upTo(1_073_741_824, "Size of one request's body (default: 1 MiB)"),
+    max_depth: upTo(512, "Depth of nested JSON (default: 64)"),
+    request_ms: upTo(MAX_MS, "Time for a request to arrive (default: 30 s)"),
+    call_ms: upTo(MAX_MS, "Time limit of a call (default: 120 s)"),
+    half_open_ms: upTo(MAX_MS, "Time to answer a client that has closed its end (default: 5 s)", 0),
+    leave_ms: upTo(
+      600_000,
+      "Time during which it still accepts requests when it stops (default: 0)",
       0,
     ),
-    leave_ms: upTo(600_000, "How long it still takes requests when it ends (default: 0)", 0),
-    grace_ms: upTo(MAX_MS, "How long calls may take once the server ends; 10 s unless given", 0),
+    grace_ms: upTo(MAX_MS, "Time for running calls when the server stops (default: 10 s)", 0),
   }),
 };
 
 const OIDC = closed(
   {
-    issuer: { ...URL_TEXT, description: "As the claim iss has it" },
-    audience: { ...TEXT, description: "Who tokens must be for, as the claim aud has it" },
+    issuer: { ...URL_TEXT, description: "The issuer, as in the claim iss" },
+    audience: { ...TEXT, description: "The audience, as in the claim aud" },
     algorithms: {
       type: "array",
       minItems: 1,
       items: { enum: OIDC_ALGORITHMS },
       description: "Accepted signatures (default: RS256, PS256, ES256, EdDSA)",
     },
-    clock_skew_seconds: upTo(600, "How far clocks may differ (default: 30)", 0),
+    clock_skew_seconds: upTo(600, "Allowed clock difference in seconds (default: 30)", 0),
     jwks_url: { ...URL_TEXT, description: "The key set (default: by the issuer's discovery)" },
-    id_claim: { ...TEXT, description: "The claim that says who calls (default: sub)" },
+    id_claim: { ...TEXT, description: "The claim with the caller's id (default: sub)" },
     scopes_claim: { ...TEXT, description: "The claim with the scopes (default: scope)" },
     limits: closed(CALLER_LIMITS),
   },
@@ -125,15 +125,15 @@ const OIDC = closed(
 );
 
 export const HTTP_SCHEMA: JsonSchemaObject = {
-  description: "How waybill serve http listens, and to whom",
+  description: "Settings of waybill serve http",
   ...closed({
-    host: { ...TEXT, description: "Where to listen; 127.0.0.1 unless given" },
+    host: { ...TEXT, description: "Address to listen on (default: 127.0.0.1)" },
     port: { type: "integer", minimum: 0, maximum: 65_535 },
-    hosts: { ...NAMES, description: "Names under which it may be asked for, without ports" },
-    origins: { ...NAMES, description: "Names of the pages that may ask, without ports" },
+    hosts: { ...NAMES, description: "Host names it answers to, without ports" },
+    origins: { ...NAMES, description: "Origins that may send requests, without ports" },
     tokens: {
       type: "object",
-      description: "Bearer tokens by who has them",
+      description: "Bearer tokens by caller",
       additionalProperties: closed(
         { token: CREDENTIAL, scopes: NAMES, limits: closed(CALLER_LIMITS) },
         ["token"],
@@ -149,7 +149,7 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       description: "Serve the page of waybill inspect to callers who have a scope",
       ...closed({ scope: TEXT }, ["scope"]),
     },
-    url: { ...URL_TEXT, description: "The address that callers know" },
+    url: { ...URL_TEXT, description: "The public address" },
     limits: LIMITS,
   }),
 };

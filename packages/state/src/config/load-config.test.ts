@@ -27,7 +27,7 @@ const SOURCE = { kind: "cards", folder: "cards" };
 const POWERFUL = { ...SOURCE, token: { env: "T" }, cli: {}, host: "a.example" };
 
 describe("loadConfig", () => {
-  it("is empty where nothing is configured", async () => {
+  it("loadConfig is empty where nothing is configured", async () => {
     const { project: cwd, env } = await place({});
     expect(await loadConfig({ cwd, env })).toEqual({
       sources: {},
@@ -109,7 +109,7 @@ describe("loadConfig", () => {
     { kind: "graphql", url: "https://a.example/g" },
     { kind: "cards", folder: "cards" },
     { kind: "nats", url: "nats://127.0.0.1:4222/x" },
-  ])("needs trust for %j", async (source) => {
+  ])("loadConfig needs trust for %j", async (source) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     const before = await loadConfig({ cwd, env });
     expect([before.sources, Object.keys(before.untrusted)]).toEqual([{}, ["a"]]);
@@ -204,7 +204,7 @@ describe("loadConfig", () => {
     expect((await stat(join(cwd, "cards/one.yaml"))).atimeMs).toBe(1_000);
   });
 
-  it("has too many files to be trusted, rather than trusting some", async () => {
+  it("loadConfig has too many files to be trusted, rather than trusting some", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: SOURCE } } });
     await mkdir(join(cwd, "cards"));
     const names = Array.from({ length: 5_001 }, (_, index) => `${index}.yaml`);
@@ -246,7 +246,7 @@ describe("loadConfig", () => {
       const { project: cwd, env } = await place({ [whose]: { sources: { issue: SOURCE } } });
       const { sources, untrusted, warnings } = await loadConfig({ cwd, env });
       expect([sources, untrusted]).toEqual([{}, {}]);
-      expect(warnings[0]).toContain("issue is the first word of ids that come with Waybill");
+      expect(warnings[0]).toContain("issue is the first word of built-in ids");
     },
   );
 

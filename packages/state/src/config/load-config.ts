@@ -16,7 +16,7 @@ export interface LoadConfigOptions {
 
 type Entry = readonly [name: string, source: SourceConfig];
 
-/** What of one file counts, and what was left out. */
+/** The effective part of one file, and the parts left out. */
 interface LoadedFile {
   readonly path: string;
   readonly config: Config;
@@ -72,7 +72,7 @@ async function sortOut(
     if (state === "trusted") trusted.push([name, source]);
     else {
       const what = state === "new" ? "needs trust" : "needs trust again, because it has changed";
-      const hint = `Look at it in ${path}, then run: ${trustCommand(path, name)}`;
+      const hint = `Review it in ${path}, then run: ${trustCommand(path, name)}`;
       untrusted.push([name, { kind: source.kind, why: `it ${what}`, hint }]);
     }
   }

@@ -9,7 +9,7 @@ function isCovered(pattern: string, by: readonly string[]): boolean {
   return by.some((outer) => matchesId(outer, pattern));
 }
 
-/** What both lists allow. Patterns that only overlap are left out, for that errs on the safe side. */
+/** The patterns that both lists allow. Patterns that only overlap are left out, to be safe. */
 function narrowAllow(
   user: readonly string[] | undefined,
   project: readonly string[] | undefined,

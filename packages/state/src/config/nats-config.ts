@@ -6,7 +6,7 @@ import { CREDENTIAL, TEXT, closed } from "./source-schemas.ts";
 export interface NatsConfig {
   /** `nats://host:port`, or several of one cluster. */
   readonly servers?: string | readonly string[];
-  /** What the workers are called together. */
+  /** The common name of the workers. */
   readonly service?: string;
   /** On how many servers of a cluster the journal is kept. */
   readonly replicas?: number;
@@ -25,16 +25,23 @@ export const NATS_SCHEMA: JsonSchemaObject = {
       description: "nats://host:port, or several of one cluster",
       oneOf: [SERVER, { type: "array", items: SERVER, minItems: 1 }],
     },
-    service: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Of all workers" },
+    service: {
+      type: "string",
+      pattern: "^[A-Za-z0-9_-]{1,64}$",
+      description: "Common to all workers",
+    },
     replicas: {
       type: "integer",
       minimum: 1,
       maximum: 5,
       description: "Servers that keep the journal (default: as many as the cluster has, up to 3)",
     },
-    key: { ...CREDENTIAL, description: "The secret that signs who calls; at least 16 characters" },
+    key: {
+      ...CREDENTIAL,
+      description: "The secret that signs callers' identities; at least 16 characters",
+    },
     identity: {
-      description: "Who calls from here",
+      description: "The identity of calls from here",
       ...closed({ id: TEXT, scopes: { type: "array", items: TEXT } }, ["id", "scopes"]),
     },
   }),

@@ -123,7 +123,7 @@ describe("readConfig", () => {
     await expect(readConfig(join(folder, "none"))).rejects.toThrow("there is no such file");
   });
 
-  it("has a schema that is one", async () => {
+  it("readConfig has a schema that is one", async () => {
     const { traits } = (await loadChecker()).compile(ConfigSchema);
     expect(traits.brokenRefs).toEqual([]);
   });

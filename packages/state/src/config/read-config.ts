@@ -41,7 +41,7 @@ const QUOTE = /(?<=is not JSON: Unexpected token '[^]{1,2}'), [^]*$/u;
 function parse(path: string, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // Of two sources of one name a reader might look at one, and Waybill take the other.
+    // With two sources of the same name, a reader might check one while Waybill uses the other.
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
     if (isCallError(error)) throw error.with({}, { message: error.message.replace(QUOTE, "") });

@@ -33,5 +33,5 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 /** Why a source may not be called so; undefined when it may. */
 export function nameProblem(name: string): string | undefined {
   if (!RESERVED_NAMES.has(name.toLowerCase())) return undefined;
-  return `${name} is the first word of ids that come with Waybill, so no source can be called so; choose another name`;
+  return `${name} is the first word of built-in ids; choose another name for the source`;
 }

@@ -46,7 +46,7 @@ export interface OpenapiSourceConfig {
   readonly per_caller?: boolean;
   /** By the name of the security scheme; `*` for any. */
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
-  /** Where credentials may go; the server's host unless given. */
+  /** Hosts that may receive credentials (default: the server's host). */
   readonly hosts?: readonly string[];
   /** Whether the documents that it refers to are read. */
   readonly external?: boolean;

@@ -98,7 +98,7 @@ export async function filesDigest(source: SourceConfig): Promise<string> {
   if (paths.length > MAX_FILES) {
     throw fail(
       "VALIDATION",
-      `A ${source.kind} source of more than ${MAX_FILES} files is not taken`,
+      `A ${source.kind} source of more than ${MAX_FILES} files is not supported`,
     );
   }
   const hash = createHash("sha256");

@@ -10,7 +10,7 @@ const HOST_AND_PORT: JsonSchemaObject = {
   pattern: "^(http://)?([A-Za-z0-9.-]{1,253}|\\[[0-9a-fA-F:.]{2,45}\\])(:[0-9]{1,5})?$",
 };
 const ALLOW_PRIVATE: JsonSchemaObject = {
-  description: "Hosts, addresses and ranges of this machine's network that may be reached",
+  description: "Private hosts, addresses and ranges that may be reached",
   anyOf: [
     { type: "boolean" },
     { type: "array", items: { type: "string", pattern: "^[A-Za-z0-9_.:-]+(/[0-9]+)?$" } },
@@ -19,11 +19,11 @@ const ALLOW_PRIVATE: JsonSchemaObject = {
 const ACCOUNT: JsonSchemaObject = {
   type: "string",
   pattern: "^[A-Za-z0-9_.@:|+/-]{1,200}$",
-  description: "Which of the accounts of waybill connections is used",
+  description: "The account to use, see waybill connections",
 };
 const PER_CALLER: JsonSchemaObject = {
   type: "boolean",
-  description: "Each caller of a server uses the account that is called as the caller",
+  description: "Each caller of a server uses the account with its own name",
 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
@@ -37,7 +37,7 @@ export function closed(
 }
 
 export const CREDENTIAL: JsonSchemaObject = {
-  description: "Where the secret is, never the secret itself",
+  description: "A reference to the secret, never the secret itself",
   ...closed({
     env: { type: "string", pattern: "^[A-Za-z_]\\w*$", description: "A variable" },
     command: { ...TEXTS, minItems: 1, description: "A program that prints it" },
@@ -60,11 +60,9 @@ const CARDS = source(
   "A folder of cards",
   {
     folder: { ...TEXT, description: "The cards; relative to this file" },
-    rest: closed({ baseUrl: { ...URL_TEXT, description: "Where REST paths hang below" } }, [
-      "baseUrl",
-    ]),
+    rest: closed({ baseUrl: { ...URL_TEXT, description: "Base URL of REST paths" } }, ["baseUrl"]),
     graphql: closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
-    cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host gh asks" } }),
+    cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host for gh" } }),
     token: CREDENTIAL,
     host: { ...HOST, description: "The host that the token belongs to" },
     allow_private: ALLOW_PRIVATE,
@@ -73,33 +71,33 @@ const CARDS = source(
 );
 
 const HOSTS =
-  "Where credentials may go; the hosts of server and of the document's URL unless given";
+  "Hosts that may receive credentials (default: the hosts of server and of the document's URL)";
 
 const OPENAPI = source(
   "openapi",
   "An API with an OpenAPI description",
   {
     document: { ...TEXT, description: "A file, relative to this one, or a URL" },
-    server: { ...URL_TEXT, description: "In place of the servers of the description" },
+    server: { ...URL_TEXT, description: "Address to use instead of the described servers" },
     credentials: {
       type: "object",
       additionalProperties: CREDENTIAL,
-      description: "By the name of the security scheme; * for any",
+      description: "Credentials by security scheme; * for any",
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
     account: ACCOUNT,
     per_caller: PER_CALLER,
     external: { type: "boolean", description: "Read the documents that it refers to" },
-    base_url: { ...URL_TEXT, description: "Relative addresses are relative to this one" },
+    base_url: { ...URL_TEXT, description: "Base of relative addresses" },
     variables: { ...VALUES, description: "Values for the variables in the URL of its server" },
-    headers: { ...VALUES, description: "Sent with every request; ${env:NAME} is a variable" },
+    headers: { ...VALUES, description: "Sent with every request; ${env:NAME} inserts a variable" },
     limits: closed({
       response_mb: { type: "number", exclusiveMinimum: 0 },
       timeout_ms: { type: "integer", minimum: 1 },
     }),
     overrides: {
       type: "object",
-      description: "By the name of the operation, without the name of the source",
+      description: "Corrections by operation, without the source's name",
       additionalProperties: closed({
         effect: { enum: ["read", "write", "destructive"] },
         idempotent: { type: "boolean" },
@@ -120,7 +118,7 @@ const MCP = {
     {
       command: { ...TEXT, description: "A program that speaks MCP on its standard streams" },
       args: WORDS,
-      env: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      env: { ...VALUES, description: "${env:NAME} inserts a variable" },
       cwd: TEXT,
       limits: {
         description: "Limits of each process of the program",
@@ -134,14 +132,14 @@ const MCP = {
         anyOf: [
           { type: "boolean" },
           closed({
-            network: { type: "boolean", description: "Let it use the network" },
-            folders: { ...TEXTS, description: "Folders that it may read beside its own" },
+            network: { type: "boolean", description: "Allow network access" },
+            folders: { ...TEXTS, description: "Further folders that it may read" },
             writable: { ...TEXTS, description: "Folders that it may write" },
           }),
         ],
       },
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
-      headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      headers: { ...VALUES, description: "${env:NAME} inserts a variable" },
       account: ACCOUNT,
       per_caller: PER_CALLER,
       auth: closed({
@@ -150,7 +148,7 @@ const MCP = {
         clientSecret: { ...TEXT, description: "As ${env:NAME}" },
         scope: TEXT,
       }),
-      trusted: { type: "boolean", description: "Believe what it says of its tools' effects" },
+      trusted: { type: "boolean", description: "Trust the effects that it declares for its tools" },
       allow_private: ALLOW_PRIVATE,
     },
     [],
@@ -165,7 +163,10 @@ const GRAPHQL = source(
     url: URL_TEXT,
     schema: { ...TEXT, description: "A file with SDL or an introspection" },
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
-    persisted: { enum: ["apollo", "document-id"], description: "Documents that it keeps" },
+    persisted: {
+      enum: ["apollo", "document-id"],
+      description: "Persisted documents of the endpoint",
+    },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
     account: ACCOUNT,
@@ -177,7 +178,7 @@ const GRAPHQL = source(
 
 const COMMAND = source(
   "command",
-  "A program with a manifest of what it can do",
+  "A program with a manifest of its operations",
   { manifest: { ...TEXT, description: "A YAML or JSON file" }, cwd: TEXT },
   ["manifest"],
 );
@@ -192,7 +193,7 @@ const NATS = source(
       description: "nats://host:port/service, or several servers of one cluster",
       oneOf: [NATS_URL, { type: "array", items: NATS_URL, minItems: 1 }],
     },
-    key: { ...CREDENTIAL, description: "The secret that signs who calls" },
+    key: { ...CREDENTIAL, description: "The secret that signs callers' identities" },
     shared_journal: { type: "boolean", description: "All its workers share one journal" },
   },
   ["url"],

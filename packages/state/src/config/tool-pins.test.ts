@@ -26,7 +26,7 @@ async function place() {
 }
 
 describe("the tools of a trusted MCP server", () => {
-  it("are taken as they are first, and compared from then on", async () => {
+  it("the tools of a trusted MCP server are taken as they are first, and compared from then on", async () => {
     const { folder, pins } = await place();
     expect(await pins().compare([TOOL])).toEqual(new Map());
     expect(await pins().compare([TOOL])).toEqual(new Map());
@@ -53,14 +53,14 @@ describe("the tools of a trusted MCP server", () => {
     ],
     ["an output schema", { outputSchema: { type: "object" } }, "its output schema changed"],
     ["hints", { hints: {} }, 'its hints were {"readOnly":true} and are {}'],
-  ])("that changed %s are named with the difference", async (_name, change, says) => {
+  ])("names a tool that changed %s, with the difference", async (_name, change, says) => {
     const { pins } = await place();
     await pins().compare([TOOL]);
     const changes = await pins().compare([{ ...TOOL, ...change }]);
     expect(changes).toEqual(new Map([["search", says]]));
   });
 
-  it("that are new are named, and those that are gone may come back as they were", async () => {
+  it("names new tools, and accepts removed ones that come back unchanged", async () => {
     const { pins } = await place();
     await pins().compare([TOOL, { ...TOOL, name: "__proto__" }]);
     const changes = await pins().compare([{ ...TOOL, name: "constructor" }]);
@@ -68,7 +68,7 @@ describe("the tools of a trusted MCP server", () => {
     expect(await pins().compare([TOOL, { ...TOOL, name: "__proto__" }])).toEqual(new Map());
   });
 
-  it("are taken anew when the trust is renewed, or the entry is another server", async () => {
+  it("the tools of a trusted MCP server are taken again when the trust is renewed, or the entry is another server", async () => {
     const { pins } = await place();
     const changed = { ...TOOL, description: "Other" };
     await pins().compare([TOOL]);
@@ -77,7 +77,7 @@ describe("the tools of a trusted MCP server", () => {
     expect(await pins({ ...SOURCE, args: ["t.mjs"] }).compare([TOOL])).toEqual(new Map());
   });
 
-  it("are used where nothing can be written", async () => {
+  it("the tools of a trusted MCP server are used where nothing can be written", async () => {
     const { folder, pins } = await place();
     await mkdir(join(folder, ".local/state/waybill"), { recursive: true });
     await writeFile(join(folder, ".local/state/waybill/trust"), "a file where a folder should be");

@@ -7,7 +7,7 @@ import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 import { entryDigest, trustFolder, wherever, writeRecord } from "./trust.ts";
 
-/** What a server says of a tool, as far as an agent acts on it. */
+/** The parts of a tool that an agent acts on. */
 export interface SeenTool {
   readonly name: string;
   readonly description: string;
@@ -75,7 +75,7 @@ function schemaChange(what: string, before: string, now: string): string {
   return `its ${what} schema changed${names === "" ? "" : ` (${names})`}`;
 }
 
-/** What is different in a sentence; undefined when nothing is. */
+/** The difference in a sentence; undefined if there is none. */
 function difference(before: Pin | undefined, now: Pin): string | undefined {
   if (before === undefined) return "it is new";
   const changes = [
@@ -84,7 +84,7 @@ function difference(before: Pin | undefined, now: Pin): string | undefined {
       : [`its description was ${shown(before.description)} and is ${shown(now.description)}`],
     before.input === now.input ? [] : [schemaChange("input", before.input, now.input)],
     before.output === now.output ? [] : [schemaChange("output", before.output, now.output)],
-    before.hints === now.hints ? [] : [`its hints were ${before.hints} and are ${now.hints}`],
+    before.hints === now.hints ? [] : [`its hints changed from ${before.hints} to ${now.hints}`],
   ].flat();
   return changes.length === 0 ? undefined : changes.join("; ");
 }
@@ -113,7 +113,7 @@ export function openToolPins({ env, path, name, source }: ToolPinsOptions): Tool
       const pins = new Map(tools.map((tool) => [tool.name, pinOf(tool)]));
       if (known === undefined) {
         const first: Pins = { version: 1, entry, tools: Object.fromEntries(pins) };
-        // Where nothing can be written, nothing can be compared either, and calls go on.
+        // Where nothing can be written, nothing can be compared either, and calls continue.
         await writeRecord(place, first).catch(() => {});
         return new Map();
       }

@@ -11,7 +11,7 @@ import { filesDigest } from "./source-files.ts";
 /** Settings besides sources that need trust: where state is kept, and where calls go as whom. */
 export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs", "audit"] as const;
 
-/** What was trusted of one file. */
+/** The trusted parts of one file. */
 interface TrustRecord {
   readonly version: 1;
   readonly path: string;
@@ -56,7 +56,7 @@ export async function writeRecord(path: string, value: unknown): Promise<void> {
   await writePrivate(path, `${JSON.stringify(value)}\n`);
 }
 
-/** What is trusted of one project's file. */
+/** The trusted parts of one project's file. */
 export class Trust {
   readonly #record: TrustRecord;
 
@@ -75,7 +75,7 @@ export class Trust {
     }
   }
 
-  /** Of a source that was never trusted, or whose entry is another, no file is read. */
+  /** Files are read only for a trusted source whose entry has not changed. */
   async stateOf(name: string, source: SourceConfig): Promise<TrustState> {
     const known = Object.hasOwn(this.#record.sources, name)
       ? this.#record.sources[name]
@@ -103,7 +103,7 @@ function settingsDigest(config: Config): string {
   return digest(OWN_POWERS.map((power) => config[power] ?? null));
 }
 
-/** What of a file is to be trusted. */
+/** The parts of a file to trust. */
 export interface Trusted {
   readonly sources: readonly string[];
   readonly settings: boolean;

@@ -42,7 +42,7 @@ describe("a seal", () => {
       details: { code: "AUTH", hint: "Set WAYBILL_PASSPHRASE" },
     });
     const other = new Seal({ env: { WAYBILL_PASSPHRASE: "wrong" }, keyring: headless });
-    await expect(other.open(written)).rejects.toThrow("the passphrase is another one");
+    await expect(other.open(written)).rejects.toThrow("the passphrase has changed");
     const elsewhere = await new Seal({ env: {}, keyring: keyring() }).close(TOKEN);
     await expect(without.open(elsewhere)).rejects.toThrow("keyring");
   });

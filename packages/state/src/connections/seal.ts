@@ -35,7 +35,7 @@ function derivedKey(passphrase: string, salt: string): Promise<Buffer> {
 }
 
 function unreadable(why: string, hint: string): Error {
-  return fail("AUTH", `The kept tokens cannot be read: ${why}`, { outcome: "not_applied", hint });
+  return fail("AUTH", `The stored tokens cannot be read: ${why}`, { outcome: "not_applied", hint });
 }
 
 function isEncrypted(value: unknown): value is Encrypted {
@@ -94,7 +94,7 @@ export class Seal {
       return JSON.parse(text) as unknown;
     } catch {
       const what = written.by === "passphrase" ? "passphrase" : "key of the keyring";
-      throw unreadable(`the ${what} is another one`, "Sign in again with waybill connect");
+      throw unreadable(`the ${what} has changed`, "Sign in again with waybill connect");
     }
   }
 

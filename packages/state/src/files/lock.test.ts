@@ -41,7 +41,7 @@ describe("a lock", () => {
     expect(await readdir(folder)).toEqual(["count"]);
   });
 
-  it("is refused while another process holds it", async () => {
+  it("a lock is refused while another process holds it", async () => {
     const path = await lockPath();
     await heldByChild(path);
     expect(await takeLock(path, { waitMs: 0 })).toBeUndefined();
@@ -51,7 +51,7 @@ describe("a lock", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "is taken at once from a process that was killed",
+    "a lock is taken at once from a process that was killed",
     async () => {
       const path = await lockPath();
       const child = await heldByChild(path);
@@ -63,7 +63,7 @@ describe("a lock", () => {
     },
   );
 
-  it("is taken from a holder that has not touched it for long", async () => {
+  it("a lock is taken from a holder that has not touched it for long", async () => {
     const path = await lockPath();
     await writeFile(path, "a process of another machine");
     expect(await takeLock(path, { waitMs: 0 })).toBeUndefined();
@@ -72,7 +72,7 @@ describe("a lock", () => {
     expect(await withLock(path, async () => "done", { waitMs: 0 })).toBe("done");
   });
 
-  it("is not removed by a holder that has lost it", async () => {
+  it("a lock is not removed by a holder that has lost it", async () => {
     const path = await lockPath();
     const lock = await takeLock(path);
     await writeFile(path, "another holder");
@@ -80,7 +80,7 @@ describe("a lock", () => {
     expect(await readFile(path, "utf8")).toBe("another holder");
   });
 
-  it("is given back when the work fails", async () => {
+  it("a lock is given back when the work fails", async () => {
     const path = await lockPath();
     await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await withLock(path, async () => "yes", { waitMs: 0 })).toBe("yes");

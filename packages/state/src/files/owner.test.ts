@@ -18,24 +18,27 @@ async function deadPid(): Promise<number> {
 }
 
 describe("an owner", () => {
-  it("is another one for each lease", () => {
+  it("an owner is another one for each lease", () => {
     expect(newOwner()).not.toBe(newOwner());
   });
 
-  it("that lives is not dead", () => {
+  it("an owner is alive while its process runs", () => {
     expect(isProvablyDead(newOwner())).toBe(false);
   });
 
-  it("whose process is gone is dead", async () => {
+  it("an owner is dead when its process is gone", async () => {
     const pid = await deadPid();
     expect(isProvablyDead(ownerWith((owner) => void (owner[1] = pid)))).toBe(true);
   });
 
-  it.runIf(process.platform === "linux")("whose process id another has now is dead", () => {
-    expect(isProvablyDead(ownerWith((owner) => void (owner[2] = "1")))).toBe(true);
-  });
+  it.runIf(process.platform === "linux")(
+    "an owner is dead when another process has its process id",
+    () => {
+      expect(isProvablyDead(ownerWith((owner) => void (owner[2] = "1")))).toBe(true);
+    },
+  );
 
-  it("on another machine may be alive", async () => {
+  it("an owner on another machine may be alive", async () => {
     const pid = await deadPid();
     const stranger = ownerWith((owner) => void ([owner[0], owner[1]] = ["elsewhere", pid]));
     expect(isProvablyDead(stranger)).toBe(false);

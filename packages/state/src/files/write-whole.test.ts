@@ -5,7 +5,7 @@ import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { writePrivate, writeWhole } from "./index.ts";
 
 describe("writeWhole", () => {
-  it("never shows a reader half of a file", async () => {
+  it("writeWhole never shows a reader half of a file", async () => {
     const path = join(await temporaryFolder(onTestFinished), "text");
     const [one, two] = ["1".repeat(200_000), "2".repeat(200_000)];
     await writeWhole(path, one);

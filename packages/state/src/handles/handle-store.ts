@@ -11,8 +11,8 @@ const MAX_ENTRIES = 1_000;
 const DEFAULT_LENGTH = 1_000_000;
 
 function notFound(handle: string): CallError {
-  return fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 40)}`, {
-    hint: "Results are kept for a limited time: make the call again",
+  return fail("NOT_FOUND", `There is no stored result with the handle ${handle.slice(0, 40)}`, {
+    hint: "Results are stored for a limited time. Make the call again",
   });
 }
 
@@ -43,8 +43,8 @@ class FolderHandleStore implements HandleStore {
     try {
       await this.#write(handle, entry);
     } catch (cause) {
-      const hint = `${this.#folder}: see whether it can be written and has space`;
-      throw fail("NOT_READY", "The result could not be kept", { hint }, { cause });
+      const hint = `${this.#folder}: check that it is writable and has space`;
+      throw fail("NOT_READY", "The result could not be stored", { hint }, { cause });
     }
     return handle;
   }
@@ -92,8 +92,8 @@ class FolderHandleStore implements HandleStore {
   }
 
   #tooLarge(bytes: number): CallError {
-    const message = `The result has ${bytes} bytes, more than may be kept`;
-    return fail("TOO_LARGE", message, { hint: `At most ${this.#maxBytes} bytes are kept` });
+    const message = `The result has ${bytes} bytes, more than can be stored`;
+    return fail("TOO_LARGE", message, { hint: `At most ${this.#maxBytes} bytes can be stored` });
   }
 }
 

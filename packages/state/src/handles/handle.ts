@@ -1,9 +1,9 @@
 export interface HandleStoreOptions {
   /** The folder; `results` in the user's state folder without it. */
   readonly path?: string;
-  /** All values together; beyond it the oldest go. 256 MB unless told. */
+  /** Limit of all values; the oldest are removed (default: 256 MB). */
   readonly maxBytes?: number;
-  /** How long a value is kept. A day unless told. */
+  /** How long a value is stored (default: one day). */
   readonly keepMs?: number;
   readonly now?: () => number;
 }

@@ -11,7 +11,7 @@ export interface Condition {
 type Given = string | number;
 type Clause = readonly [sql: string, value: Given | undefined];
 
-/** What a text means to LIKE, with its own signs taken as they are. */
+/** A string for LIKE, with LIKE's special characters escaped. */
 function like(text: string): string {
   return text.replaceAll(/[\\%_]/gu, String.raw`\$&`);
 }
@@ -54,7 +54,7 @@ function clausesOf(filter: HistoryFilter): Record<string, Clause> {
   };
 }
 
-/** What has to be so for a call to be meant, together with `more`. */
+/** The condition that selects the calls of a filter, together with `more`. */
 export function conditionOf(filter: HistoryFilter, more: Record<string, Clause> = {}): Condition {
   const given = Object.entries({ ...clausesOf(filter), ...more }).flatMap(([name, [sql, value]]) =>
     value === undefined ? [] : [{ name, sql, value }],

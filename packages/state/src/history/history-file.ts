@@ -21,7 +21,7 @@ export interface Bounds {
   readonly maxBytes: number;
 }
 
-/** Where a history stands. Another instance numbers its calls anew. */
+/** Where a history stands. Another instance numbers its calls again. */
 export interface HistoryMark {
   readonly last_seq: number;
   readonly instance: string;

@@ -138,7 +138,7 @@ describe("a history", () => {
     expect((await history.call("self"))?.ancestors.length).toBeLessThan(100);
   });
 
-  it("never has a secret or an approval in its file", async () => {
+  it("a history never has a secret or an approval in its file", async () => {
     const path = await newPath();
     const history = open(path);
     const purge = defineOperation({
@@ -198,7 +198,7 @@ describe("a history", () => {
     expect(await readFile(path, "latin1")).not.toContain("in-plain-sight");
   });
 
-  it("is bounded in calls and in bytes, and the oldest go", async () => {
+  it("a history is bounded in calls and in bytes, and the oldest go", async () => {
     const few = open(await newPath(), { maxCalls: 3 });
     await keepAll(
       few,
@@ -241,7 +241,7 @@ describe("a history", () => {
       { at: 2_000, calls: 2, errors: 1 },
     ]);
     expect(buckets[0]!.tokens_raw).toBeGreaterThan(2_000);
-    // Of the chain only its own answer, and not that of its step as well.
+    // Only the chain's own answer, not also that of its step.
     const { calls } = await history.calls();
     const tokensOf = (id: string): number =>
       calls.find(({ request_id }) => request_id === id)!.tokens_out;
@@ -287,7 +287,7 @@ async function write(path: string, name: string, count: number): Promise<string>
 }
 
 describe("a history that many write", () => {
-  it("has every call of every process, each once, while somebody reads", async () => {
+  it("a history that many write has every call of every process, each once, while somebody reads", async () => {
     const path = await newPath();
     const reader = open(path);
     const writing = Promise.all(["one", "two", "three"].map((name) => write(path, name, 100)));
@@ -336,7 +336,7 @@ describe("a history that cannot be written", () => {
     other.exec("COMMIT");
     other.close();
     await history.flush();
-    expect(history.problem).toBe("Calls that could not be kept in the history: 1");
+    expect(history.problem).toBe("Calls that could not be stored in the history: 1");
     expect(ids((await history.calls()).calls)).toEqual(["after", "before"]);
   });
 
@@ -344,7 +344,7 @@ describe("a history that cannot be written", () => {
     const history = open(await newPath(), { maxCalls: 100_000 });
     const { onCall } = history.observe("run");
     for (let index = 0; index < 5_200; index++) onCall(record({ request_id: `r${index}` }));
-    expect(history.problem).toBe("Calls that could not be kept in the history: 200");
+    expect(history.problem).toBe("Calls that could not be stored in the history: 200");
     await history.flush();
     expect((await history.calls()).total).toBe(5_000);
   });

@@ -20,13 +20,13 @@ import { rowOf, withTokens } from "./row.ts";
 import type { Redact, Row } from "./row.ts";
 
 export interface HistoryOptions {
-  /** Takes every secret out of a value. What it throws on is not kept. */
+  /** Removes every secret from a value. If it throws, the value is not stored. */
   readonly redact: Redact;
   /** The file; `history.db` in the user's state folder without it. */
   readonly path?: string;
-  /** The oldest go when there are more; 20,000 unless told. */
+  /** The oldest calls are removed above this number (default: 20,000). */
   readonly maxCalls?: number;
-  /** And when they take more than this; 100 MB unless told. */
+  /** Also removed above this size (default: 100 MB). */
   readonly maxBytes?: number;
   /** How long a busy file is waited for. */
   readonly waitMs?: number;
@@ -53,7 +53,7 @@ export interface History {
 /** Calls that end together are written together. */
 const BATCH_MS = 20;
 const MAX_BATCH = 500;
-/** What waits while the file is busy; beyond it calls are not kept. */
+/** Limit of calls that wait while the file is busy; further calls are not stored. */
 const MAX_WAITING = 5_000;
 const MAX_WAITING_BYTES = 33_554_432;
 
@@ -79,7 +79,7 @@ class SqliteHistory implements History {
 
   get problem(): string | undefined {
     if (this.#dropped === 0) return this.#problem;
-    return this.#problem ?? `Calls that could not be kept in the history: ${this.#dropped}`;
+    return this.#problem ?? `Calls that could not be stored in the history: ${this.#dropped}`;
   }
 
   observe(via: CallSurface): Required<Pick<Observer, "onCall">> {
@@ -153,7 +153,7 @@ class SqliteHistory implements History {
       await this.#door.use((file) => file.append(rows.map(withTokens), this.#bounds));
       this.#problem = undefined;
     } catch (error) {
-      // What cannot be kept must not disturb the calls it is about.
+      // A failed write must not disturb the calls.
       const { problem, remedy } = troubleOf(error);
       this.#problem = `The history of calls ${problem} (${this.#path}: ${remedy})`;
       this.#dropped += rows.length;

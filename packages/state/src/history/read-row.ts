@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "@waybill/core/protocol";
 import type { RecordedCall, RecordedDetail } from "./recorded.ts";
 
-/** A row as the driver gives it; the columns are those that were asked for. */
+/** A row as the driver gives it; the columns are those that were requested. */
 export type FoundRow = Readonly<Record<string, string | number | null>>;
 
 /** Columns of a summary whose absence is no value. */

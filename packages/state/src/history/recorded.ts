@@ -13,7 +13,7 @@ export type CallSurface =
   | "demo"
   | "program";
 
-/** A call that was kept, without its texts. */
+/** A stored call, without its bodies. */
 export interface RecordedCall {
   /** Orders calls, whatever the clocks said. */
   readonly seq: number;
@@ -32,7 +32,7 @@ export interface RecordedCall {
   readonly duration_ms: number;
   /** How many times a route was tried. */
   readonly attempts: number;
-  /** Of the whole answer, estimated. */
+  /** Estimate of the whole answer. */
   readonly tokens_out: number;
   /** At least so many the upstream's answer would have been. */
   readonly tokens_raw?: number;
@@ -50,7 +50,7 @@ export interface RecordedDetail extends RecordedCall {
   /** The beginning of its JSON where `params_size` is given. */
   readonly params: unknown;
   readonly params_size?: number;
-  /** What was asked besides: `select`, `route`, `page` and the like. */
+  /** The options of the call: `select`, `route`, `page` and others. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The beginning of its JSON where it was cut. */
   readonly envelope: unknown;
@@ -86,7 +86,7 @@ export interface HistoryFilter {
 }
 
 export interface HistoryQuery extends HistoryFilter {
-  /** At most 500; 100 unless told. */
+  /** At most 500 (default: 100). */
   readonly limit?: number | undefined;
   /** Only older ones than this. */
   readonly before?: number | undefined;
@@ -103,11 +103,14 @@ export interface HistoryPage {
 export interface TotalsQuery {
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** At most 500; 60 unless told. */
+  /** At most 500 (default: 60). */
   readonly buckets?: number | undefined;
 }
 
-/** What went to whoever called: a chain is counted by its steps, and what a handler calls is not. */
+/**
+ * Totals of the answers that callers got: a chain is counted by its steps, and nested calls of
+ * handlers are not counted.
+ */
 export interface HistoryTotals {
   readonly buckets: readonly {
     readonly at: number;

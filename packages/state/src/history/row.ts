@@ -4,7 +4,7 @@ import type { CallRecord, ResultEnvelope } from "@waybill/core";
 import { clip } from "./clip.ts";
 import type { CallSurface } from "./recorded.ts";
 
-/** Takes every secret out of a value. What it throws on is not kept. */
+/** Removes every secret from a value. If it throws, the value is not stored. */
 export type Redact = (value: unknown) => unknown;
 
 export type Row = Readonly<Record<string, string | number | null>> & {
@@ -19,19 +19,19 @@ const MAX_OPTIONS = 16_384;
 const MAX_ENTRIES = 200;
 const MAX_MESSAGE = 500;
 const MAX_WORDS = 300;
-/** What the columns of a row take besides its texts, about. */
+/** Approximate size of the columns of a row besides its bodies. */
 const ROW_BYTES = 400;
 /** The count that overstates no saving: JSON has more tokens than this, hardly ever fewer. */
 const BYTES_PER_TOKEN = 4;
 
 interface Text {
   readonly text: string;
-  /** Of the whole. */
+  /** Size of the whole value. */
   readonly size: number;
   readonly isCut: boolean;
 }
 
-/** What a caller gave may be anything. */
+/** A caller's value may be anything. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
@@ -56,14 +56,14 @@ function withoutApproval(envelope: unknown): unknown {
   return { ...envelope, error: { ...error, details } };
 }
 
-/** An approval would let whoever reads the history make the call, also that of a chain's step. */
+/** An approval would let every reader of the history make the call, also for a chain's step. */
 function withoutApprovals(envelope: ResultEnvelope): unknown {
   const { data } = envelope;
   if (!isRecord(data) || !Array.isArray(data["results"])) return withoutApproval(envelope);
   return { ...envelope, data: { ...data, results: data["results"].map(withoutApproval) } };
 }
 
-/** Of a chain all steps have to be; its envelope only says that it was run. */
+/** A chain succeeds only if all steps do; its envelope only says that it was run. */
 function isGood({ kind, envelope }: CallRecord): boolean {
   if (kind !== "chain" || !envelope.ok) return envelope.ok;
   return isRecord(envelope.data) && envelope.data["status"] === "success";

@@ -1,10 +1,9 @@
 import type { FileFormat } from "../sqlite/index.ts";
 
 /**
- * `seq` is what orders calls: numbers are given under the lock of whoever writes, so they are seen
- * in their order whatever the clocks of the writers say. `bytes_to` is the size of all rows up to
- * this one, so that what is too much is found without adding up. Texts stand in a table of their
- * own, which lists and counts do not have to read.
+ * `seq` orders the calls: the numbers are assigned under the writer's lock, so the order does not
+ * depend on clocks. `bytes_to` is the size of all rows up to this one, so that the excess is found
+ * without a sum. Bodies are in a separate table, which lists and counts need not read.
  */
 const SCHEMA = `
   CREATE TABLE calls (
@@ -89,7 +88,7 @@ const COLUMNS = [
 
 const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
 
-/** What the list shows of a call. */
+/** The columns that the list of calls shows. */
 export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
   outcome, error_code, error_message, started_at, duration_ms, attempts, tokens_out, tokens_raw,
   cost, via, caller, substr(words, 1, 200) AS input`;
@@ -102,7 +101,7 @@ export const STATEMENTS = {
       @envelope_cut, @timeline)`,
   last: "SELECT seq, bytes_to FROM calls ORDER BY seq DESC LIMIT 1",
   instance: "SELECT value FROM facts WHERE name = 'instance'",
-  /** What comes after this one is not too much. */
+  /** The rows after this one fit the limit. */
   lastBeyond: "SELECT seq FROM calls WHERE bytes_to >= @beyond ORDER BY seq LIMIT 1",
   pruneCalls: "DELETE FROM calls WHERE seq < @first",
   pruneTexts: "DELETE FROM texts WHERE seq < @first",

@@ -7,10 +7,10 @@ const MAX_BUCKETS = 500;
 const MAX_CAPABILITIES = 200;
 const MAX_CLIENTS = 100;
 
-/** What was answered to whoever called; see HistoryTotals. */
+/** The answers that callers got; see HistoryTotals. */
 const ANSWERED = "kind <> 'chain' AND (parent_id IS NULL OR kind = 'step')";
 const WITHIN = "started_at >= @since AND started_at < @until";
-/** Of an answer from which nothing is known to be left out, nothing was saved. */
+/** If it is unknown whether anything was left out, nothing counts as saved. */
 const SUMS = `count(*) AS calls, sum(1 - ok) AS errors, sum(tokens_out) AS tokens_out,
   sum(coalesce(tokens_raw, tokens_out)) AS tokens_raw`;
 
@@ -44,7 +44,9 @@ const BY_CLIENT = `SELECT via, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND 
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
-/** What was not found belongs to no source, and what was refused beforehand says nothing of it. */
+/**
+ * A call that was not found belongs to no source, and a refused call says nothing about its source.
+ */
 const OF_SOURCES = `kind NOT IN ('chain', 'replayed', 'waiting') AND effect IS NOT NULL
   AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')`;
 /** A source that says "there is none" has answered; its failures are the others. */

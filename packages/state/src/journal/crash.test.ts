@@ -29,7 +29,7 @@ async function take(steps: readonly string[], path: string): Promise<Child> {
   return child;
 }
 
-/** The steps a caller took before it was killed, and what whoever waits for it is then told. */
+/** The steps of a caller before it was killed, and the answer that waiting callers then get. */
 const UNFINISHED = [
   [["begin"], { state: "owned", lease: { attempt: 1 } }],
   [["begin", "sent"], { state: "unknown" }],
@@ -45,26 +45,29 @@ const FINISHED = [
 ] as const;
 
 describe("a caller that is killed", () => {
-  it.each(UNFINISHED)("after %j leaves %j to those who wait", async (steps, verdict) => {
-    const path = join(await temporaryFolder(onTestFinished), "journal.db");
-    const child = await take(steps, path);
-    const journal = open(path);
-    expect(await journal.begin(keyed("k"), "early")).toMatchObject({ state: "in_flight" });
-    const joined = journal.join(keyed("k"), new AbortController().signal, "joined");
-    await child.kill();
-    expect(await joined).toMatchObject(verdict);
-    const later = verdict.state === "owned" ? "in_flight" : verdict.state;
-    expect(await open(path).begin(keyed("k"), "later")).toMatchObject({ state: later });
-  });
+  it.each(UNFINISHED)(
+    "a caller that is killed after %j leaves %j to those who wait",
+    async (steps, verdict) => {
+      const path = join(await temporaryFolder(onTestFinished), "journal.db");
+      const child = await take(steps, path);
+      const journal = open(path);
+      expect(await journal.begin(keyed("k"), "early")).toMatchObject({ state: "in_flight" });
+      const joined = journal.join(keyed("k"), new AbortController().signal, "joined");
+      await child.kill();
+      expect(await joined).toMatchObject(verdict);
+      const later = verdict.state === "owned" ? "in_flight" : verdict.state;
+      expect(await open(path).begin(keyed("k"), "later")).toMatchObject({ state: later });
+    },
+  );
 
-  it.each(FINISHED)("after %j leaves its key %s", async (steps, state) => {
+  it.each(FINISHED)("a caller that is killed after %j leaves its key %s", async (steps, state) => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const child = await take(steps, path);
     await child.kill();
     expect(await open(path).begin(keyed("k"), "next")).toMatchObject({ state });
   });
 
-  it("at any moment never has its call sent twice, nor forgotten", async () => {
+  it("a caller that is killed at any moment never has its call sent twice, nor forgotten", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const count = 60;
@@ -86,7 +89,7 @@ describe("a caller that is killed", () => {
 });
 
 describe("processes that share a file", () => {
-  it("have one owner of a key, and the others get its result", async () => {
+  it("processes that share a file have one owner of a key, and the others get its result", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const children = Array.from({ length: 3 }, () => startStepper(path, "k", onTestFinished));
     const states = await Promise.all(children.map((child) => child.ask("begin")));
@@ -100,7 +103,7 @@ describe("processes that share a file", () => {
     expect(after).toEqual(["settled", "settled", "settled"]);
   });
 
-  it("send each of many keys once", async () => {
+  it("processes that share a file send each of many keys once", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const workers = Array.from({ length: 3 }, () => startWorker(path, sends, 40, onTestFinished));

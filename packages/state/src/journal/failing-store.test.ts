@@ -59,45 +59,48 @@ async function damagedFile(): Promise<string> {
 }
 
 describe("a store that cannot be used", () => {
-  it("is refused when it is not a database, and left alone", async () => {
+  it("a store that cannot be used is refused when it is not a database, and left alone", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
-    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+    await expectRefusal(open(path), path, /damaged.*move the file away/);
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
-  it("is refused when it was truncated to nothing", async () => {
+  it("a store that cannot be used is refused when it was truncated to nothing", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin(KEY, "r1");
     await truncate(path, 0);
-    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+    await expectRefusal(open(path), path, /damaged.*move the file away/);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])("is refused when its part %i of 6 is overwritten", async (part) => {
-    const path = await settledFile();
-    const bytes = await readFile(path);
-    const size = Math.floor(bytes.length / 6);
-    await writeFile(path, bytes.fill(0xff, (part - 1) * size, part * size));
-    await expectRefusal(open(path), path, /damaged.*move the file aside/);
-  });
+  it.each([1, 2, 3, 4, 5, 6])(
+    "a store that cannot be used is refused when its part %i of 6 is overwritten",
+    async (part) => {
+      const path = await settledFile();
+      const bytes = await readFile(path);
+      const size = Math.floor(bytes.length / 6);
+      await writeFile(path, bytes.fill(0xff, (part - 1) * size, part * size));
+      await expectRefusal(open(path), path, /damaged.*move the file away/);
+    },
+  );
 
-  it("is refused when it lost its end", async () => {
+  it("a store that cannot be used is refused when it lost its end", async () => {
     const path = await settledFile();
     await truncate(path, 6_000);
-    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+    await expectRefusal(open(path), path, /damaged.*move the file away/);
   });
 
-  it("is refused when a page is damaged, until the file was moved aside", async () => {
+  it("a store that cannot be used is refused when a page is damaged, until the file was moved aside", async () => {
     const path = await damagedFile();
     const journal = open(path);
-    await expectRefusal(journal, path, /damaged.*move the file aside/);
+    await expectRefusal(journal, path, /damaged.*move the file away/);
     await Promise.all([rm(`${path}-wal`, { force: true }), rm(`${path}-shm`, { force: true })]);
     await rename(path, `${path}.damaged`);
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("is refused while another process has it locked, and no longer", async () => {
+  it("a store that cannot be used is refused while another process has it locked, and no longer", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin({ ...KEY, key: "other" }, "r0");
     const locker = startStepper(path, "other", onTestFinished);
@@ -135,20 +138,20 @@ describe("a store that cannot be used", () => {
     expect(unrecorded.details).toMatchObject({ code: "NOT_READY", outcome: "applied" });
   });
 
-  it("is refused below a path that is a file", async () => {
+  it("a store that cannot be used is refused below a path that is a file", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const path = join(file, "state", "journal.db");
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("is refused where the file is a folder", async () => {
+  it("a store that cannot be used is refused where the file is a folder", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await mkdir(path);
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("is refused when a newer version wrote it", async () => {
+  it("a store that cannot be used is refused when a newer version wrote it", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const { default: Database } = await import("libsql");
     new Database(path).exec("PRAGMA user_version = 99");
@@ -157,7 +160,7 @@ describe("a store that cannot be used", () => {
 });
 
 describe("a full disk", () => {
-  it("is said to be full, and nothing that was recorded is lost", async ({ skip }) => {
+  it("a full disk is said to be full, and nothing that was recorded is lost", async ({ skip }) => {
     const folder = await temporaryFolder(onTestFinished);
     if (!mountTinyDisk(folder, onTestFinished)) skip("this user may not mount a disk");
     const path = join(folder, "journal.db");

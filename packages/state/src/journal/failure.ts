@@ -2,8 +2,7 @@ import { fail, isCallError } from "@waybill/core";
 import type { CallError, Outcome } from "@waybill/core";
 import { troubleOf } from "../sqlite/index.ts";
 
-const FORGOTTEN =
-  "; keys used before are then forgotten, so look first whether those writes were applied";
+const FORGOTTEN = "; earlier keys are then lost, so check first whether those writes were applied";
 
 /** A failing store as the caller sees it: which file, what is wrong, what to do. */
 export function storeFailure(error: unknown, path: string, outcome: Outcome): CallError {

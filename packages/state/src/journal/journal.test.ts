@@ -61,7 +61,7 @@ describe("journal in a file", () => {
   const cases = journalContract(async () => openJournal({ path: await temporaryPath() }));
   for (const { name, run } of cases) it(name, () => run());
 
-  it("is readable by its user only", async () => {
+  it("journal in a file is readable by its user only", async () => {
     const path = await temporaryPath();
     await open(path).begin(KEY, "r1");
     const modes = [path, `${path}-journal`, join(path, "..")].map(async (file) => {
@@ -94,7 +94,7 @@ describe("journal in a file", () => {
     expect(new Set(states)).toEqual(new Set(["owned"]));
   });
 
-  it("is whole in a copy of its one file, while it is open", async () => {
+  it("journal in a file is whole in a copy of its one file, while it is open", async () => {
     const path = await temporaryPath();
     const lease = leaseOf(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -122,7 +122,7 @@ describe("journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("has one owner among two connections, and lets the other join", async () => {
+  it("journal in a file has one owner among two connections, and lets the other join", async () => {
     const path = await temporaryPath();
     const [one, two] = [open(path), open(path)];
     const verdicts = await Promise.all([one.begin(KEY, "r1"), two.begin(KEY, "r2")]);
@@ -142,7 +142,7 @@ describe("journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("goes on with a new file when the old one was moved aside", async () => {
+  it("journal in a file continues with a new file when the old one was moved aside", async () => {
     const path = await temporaryPath();
     const journal = open(path);
     const lease = leaseOf(await journal.begin(KEY, "r1"));

@@ -47,7 +47,7 @@ function leaseOf(verdict: JournalVerdict): JournalLease {
 }
 
 describe("a lease", () => {
-  it("that ran out before sending is taken over, and its old owner cannot send", async () => {
+  it("a lease is taken over if it expired before sending, and its old owner cannot send", async () => {
     const { first, second, later } = await pair();
     const old = leaseOf(await first.begin(KEY, "r1"));
     later(29_999);
@@ -62,7 +62,7 @@ describe("a lease", () => {
     expect(next.requestId).toBe("r2");
   });
 
-  it("that ran out before sending frees the key for other input as well", async () => {
+  it("frees the key for other input if it expired before sending", async () => {
     const { first, second, later } = await pair();
     await first.begin(KEY, "r1");
     later(30_000);
@@ -70,7 +70,7 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "conflict" });
   });
 
-  it("that ran out after sending is unknown, for good", async () => {
+  it("a lease stays unknown if it expired after sending", async () => {
     const { first, second, later } = await pair();
     await leaseOf(await first.begin(KEY, "r1")).sent();
     later(30_000);
@@ -80,7 +80,7 @@ describe("a lease", () => {
     expect(await first.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
   });
 
-  it("of an owner that was only slow still takes the true result", async () => {
+  it("accepts the result of a slow owner", async () => {
     const { first, second, later } = await pair();
     const slow = leaseOf(await first.begin(KEY, "r1"));
     await slow.sent();
@@ -91,7 +91,7 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("that a clock set forward makes look old does not free what was sent", async () => {
+  it("keeps a sent write when the clock jumps forward", async () => {
     const { first, second, later } = await pair();
     const lease = leaseOf(await first.begin(KEY, "r1"));
     await lease.sent();
@@ -102,7 +102,7 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r4")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("that a clock set forward makes look old cannot send any more", async () => {
+  it("a lease cannot send any more after the clock jumped forward", async () => {
     const { first, second, later } = await pair();
     const old = leaseOf(await first.begin(KEY, "r1"));
     later(25 * HOUR);
@@ -110,7 +110,7 @@ describe("a lease", () => {
     await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "unknown" } });
   });
 
-  it("is renewed for as long as its owner works", async () => {
+  it("a lease is renewed for as long as its owner works", async () => {
     const { first, second, path, later, now } = await pair({ leaseMs: 30_000, renewMs: 5 });
     await leaseOf(await first.begin(KEY, "r1")).sent();
     const until = await asker(path, "SELECT lease_until AS value FROM calls");
@@ -148,7 +148,7 @@ describe("what is kept", () => {
       await first.begin({ ...KEY, key: `new${index}` }, "r");
       seen.push(rows());
     }
-    // Those that were sent are kept once more as long, as calls nobody knows the end of.
+    // Sent calls are kept twice as long, because their outcome is unknown.
     expect(seen).toEqual([31, 14, 15]);
     later(25 * HOUR);
     await first.begin({ ...KEY, key: "last" }, "r");

@@ -6,7 +6,7 @@ import type { Claim } from "./claim.ts";
 import { leaseLost } from "./failure.ts";
 import type { Store } from "./store.ts";
 
-/** What a lease needs of its journal. */
+/** The parts of a journal that a lease uses. */
 export interface LeaseKeeper {
   /** Runs a step in a transaction; a store that fails is an error with this outcome. */
   write<T>(outcome: Outcome, step: (store: Store) => T): Promise<T>;
@@ -78,7 +78,8 @@ export class SqliteLease implements JournalLease {
     const recorded = await this.#keeper.write(outcome, (store) =>
       store.change("settle", { ...this.#mine(), ...record }),
     );
-    if (!recorded) throw fail("NOT_READY", "The journal no longer has this call", { outcome });
+    if (!recorded)
+      throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
   }
 
   #mine(): { scope: string; owner: string; attempt: number } {

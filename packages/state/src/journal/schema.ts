@@ -2,8 +2,8 @@ import type { FileFormat } from "../sqlite/index.ts";
 
 /**
  * `scope` is a digest of key, identity, host and capability. `expires` is when a row that has ended
- * counts as not there any more; whether one under way still is, only its lease says, for a clock
- * that was set must not make a call that was sent look as if it never had been.
+ * counts as not there any more; whether one running still is, only its lease says, for a clock that
+ * was set must not make a call that was sent look as if it never had been.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (
@@ -68,7 +68,8 @@ export const STATEMENTS = {
     WHERE ${MINE} AND state = 'sent'`,
   open: `UPDATE calls SET state = 'unknown', probed_at = @now, expires = @expires
     WHERE ${MINE} AND state IN ('sent', 'unknown')`,
-  // An owner that was only slow knows better than whoever gave it up, and nobody sent in between.
+  // A slow owner knows the result, so it overrides the caller that gave it up; nobody sent in
+  // between.
   settle: `UPDATE calls SET state = @state, result = @result, expires = @expires
     WHERE ${MINE} AND state <> 'settled'`,
   resolve: `UPDATE calls SET state = 'settled', result = @result, expires = @expires

@@ -52,7 +52,7 @@ async function found(waybill: Waybill, query: string): Promise<string[]> {
 describe("a kept source", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("is searched by another process without being opened, and opened when it is called", async () => {
+  it("a kept source is searched by another process without being opened, and opened when it is called", async () => {
     const { waybill, opened } = await world();
     expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
     const other = waybill();
@@ -63,21 +63,24 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("is read again when its file has changed", async () => {
+  it("a kept source is read again when its file has changed", async () => {
     const { waybill, file } = await world();
     await found(waybill(), "refund");
     await writeFile(file, "refund payout customer");
     expect(await found(waybill(), "payout")).toEqual(["shop.payout"]);
   });
 
-  it.each(["", "x", "{}\n"])("is read again when what is kept is %j", async (content) => {
-    const { waybill, indexFile } = await world();
-    await found(waybill(), "refund");
-    await writeFile(await indexFile(), content);
-    expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
-  });
+  it.each(["", "x", "{}\n"])(
+    "a kept source is read again when what is kept is %j",
+    async (content) => {
+      const { waybill, indexFile } = await world();
+      await found(waybill(), "refund");
+      await writeFile(await indexFile(), content);
+      expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
+    },
+  );
 
-  it("is read again when a byte of what is kept is another one", async () => {
+  it("a kept source is read again when a byte of what is kept is another one", async () => {
     const { waybill, indexFile, opened } = await world();
     await found(waybill(), "refund");
     const bytes = await readFile(await indexFile());
@@ -87,7 +90,7 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("is not opened for an hour if it is from an address, and then says that it is old", async () => {
+  it("a kept source is not opened for an hour if it is from an address, and then says that it is old", async () => {
     const { waybill, indexFile, opened } = await world("https://shop.test/openapi.json");
     await found(waybill(), "refund");
     const onOld = vi.fn<() => void>();
@@ -116,7 +119,7 @@ describe("a kept source", () => {
     expect((await staying.execute("shop.payout")).error?.code).toBe("NOT_FOUND");
   });
 
-  it("is missing with the reason if it cannot be opened", async () => {
+  it("a kept source is missing with the reason if it cannot be opened", async () => {
     const { waybill } = await world();
     const broken = waybill({ open: () => Promise.reject(new Error("no such file")) });
     await broken.list_capabilities();

@@ -11,7 +11,7 @@ async function newPath(): Promise<string> {
 }
 
 describe("a file of scopes", () => {
-  it("is read by another process", async () => {
+  it("a file of scopes is read by another process", async () => {
     const path = await newPath();
     await openScopes(path).write("a", ["repo"]);
     await openScopes(path).write("b", []);

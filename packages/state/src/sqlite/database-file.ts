@@ -9,7 +9,7 @@ type Statement = import("libsql").Statement;
 
 const MAX_STATEMENTS = 200;
 
-/** What stands in a file, and how safely it is written. */
+/** The tables of a file, and how safely it is written. */
 export interface FileFormat {
   readonly schema: string;
   /** Raised when the schema changes in a way that an older version would not understand. */
@@ -78,7 +78,7 @@ function rollBack(database: Database): void {
   try {
     if (database.inTransaction) database.exec("ROLLBACK");
   } catch {
-    // What went wrong first is what the caller needs to know.
+    // The caller needs to know the first error.
   }
 }
 

@@ -9,14 +9,14 @@ async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> 
     try {
       return await open();
     } catch (error) {
-      // A busy file is waited for by whoever asked.
+      // The caller waits for a busy file.
       if (isBusy(error) || tries >= OPEN_TRIES) throw error;
       await backoff.pause();
     }
   }
 }
 
-/** What an open file has to say of itself. */
+/** The members of an open file that are used here. */
 interface Openable {
   isInPlace(): boolean;
   /** Says whether it was open until now. */

@@ -9,13 +9,17 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
 }
 
-/** What a user can do about it, by the kind of failure. The file itself is never touched. */
+/** The remedy for each kind of failure. The file itself is never touched. */
 const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
-  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, "is locked", "another program holds it: call again later"],
+  [
+    /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
+    "is locked",
+    "another program has locked it: call again later",
+  ],
   [
     /^(SQLITE_(CORRUPT|NOTADB)|FILE_DAMAGED)/,
     "is damaged",
-    "move the file aside, with those beside it that end in -journal, -wal and -shm, and call again",
+    "move the file away, with its -journal, -wal and -shm files, and call again",
   ],
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "is on a full disk", "free some space and call again"],
   [/^(SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/, "is read-only", "make it writable"],
@@ -25,8 +29,8 @@ const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
     "install Waybill again with its optional dependencies; there is no binary for Windows on arm64, so call without an idempotency key there",
   ],
   [/^FILE_NEWER/, "was written by a newer version", "use that version"],
-  [/^FILE_OLDER/, "was written by a version that is too old", "move the file aside and call again"],
-  [/^FILE_MOVED/, "does not stay in place", "see what moves or deletes it"],
+  [/^FILE_OLDER/, "was written by a version that is too old", "move the file away and call again"],
+  [/^FILE_MOVED/, "was replaced while it was open", "see what moves or deletes it"],
   [/^FILE_CLOSED/, "is closed", "the process is shutting down: call again"],
 ];
 const OTHERWISE = ["cannot be used", "see whether its folder exists and can be written"] as const;
@@ -39,7 +43,7 @@ export function fileError(
   return Object.assign(new Error(code, { cause }), { code });
 }
 
-/** What is wrong with a file, and what to do. */
+/** The problem with a file, and the remedy. */
 export interface FileTrouble {
   readonly problem: string;
   readonly remedy: string;

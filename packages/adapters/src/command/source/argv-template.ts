@@ -24,7 +24,7 @@ function refuse(name: string, message: string): Error {
 function textOf(name: string, value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw refuse(name, "is neither text nor a number, which is all a command line takes");
+  throw refuse(name, "must be a string or a number to go on a command line");
 }
 
 function isGiven(word: string, params: Params): boolean {
@@ -41,7 +41,7 @@ const QUESTIONS_FIRST = /^(?:\{[A-Za-z_][\w-]*\?\})+/;
 function guarded(word: string, filled: string, name: string, isAfterDashes: boolean): string {
   const isExposed = word.replace(QUESTIONS_FIRST, "").startsWith("{") && !isAfterDashes;
   if (!isExposed || !filled.startsWith("-")) return filled;
-  throw refuse(name, 'must not begin with "-", for the program would take it for a flag');
+  throw refuse(name, 'must not begin with "-", because the program would read it as a flag');
 }
 
 function fill(word: string, params: Params, isAfterDashes: boolean): string[] {

@@ -17,7 +17,7 @@ function nameProblems({ argv, input = {}, stdin, required = [] }: ManifestOperat
   return [
     ...[...used, ...required]
       .filter((name) => !known.includes(name))
-      .map((name) => `${name} is used and not described under input`),
+      .map((name) => `${name} is used but not described under input`),
     ...known.filter((name) => !used.includes(name)).map((name) => `the input ${name} is not used`),
   ];
 }

@@ -23,12 +23,12 @@ function failureOf(operation: ManifestOperation, result: ProgramResult): Error {
   });
 }
 
-/** What a program printed, as data, and what is said of it. */
+/** A program's output as data, with its warnings. */
 type Printed = Pick<PipelineMeta, "warnings" | "changes"> & { readonly data: unknown };
 
 function jsonOf({ stdout, truncated, rest }: ProgramResult): Printed {
   if (truncated) {
-    const message = `The program printed ${rest?.size ?? stdout.length} bytes of JSON; ask for less`;
+    const message = `The program printed ${rest?.size ?? stdout.length} bytes of JSON, which is too much. Request less data`;
     throw fail("TOO_LARGE", message, { outcome: "applied" });
   }
   const parsed = parseJson(stdout);
@@ -89,7 +89,7 @@ async function printed(
     return output === "ndjson" ? jsonLines(whole) : { data: linesOf(whole) };
   }
   const kept = await keepFile(result.stdout, {}, handles, id);
-  const warning = "The program printed bytes that are not text; they are kept as a file";
+  const warning = "The program printed binary data, which is stored as a file";
   return { data: kept.data, warnings: [warning, ...kept.warnings] };
 }
 
@@ -98,7 +98,7 @@ export interface CommandAnswerOptions {
   readonly handles: HandleStore | undefined;
 }
 
-/** What a program printed, or why that is no answer. */
+/** A program's output as an answer, or the reason why it is none. */
 export async function commandAnswer(
   operation: ManifestOperation,
   command: string[],

@@ -10,7 +10,7 @@ export interface ManifestOperation {
   readonly description: string;
   /** It was guessed from the program's help; it cannot be called before somebody removes this. */
   readonly guess?: boolean;
-  /** `write` when it is not said, for nothing else is safe. */
+  /** (default: `write`, because no other default is safe) */
   readonly effect?: Effect;
   readonly idempotent?: boolean;
   readonly argv: readonly ArgvItem[];
@@ -21,12 +21,12 @@ export interface ManifestOperation {
   readonly stdin?: string;
   readonly output?: (typeof OUTPUTS)[number];
   readonly output_schema?: JsonSchema;
-  /** What an exit code other than 0 means. */
+  /** The meaning of exit codes other than 0. */
   readonly exit_codes?: Readonly<Record<string, ErrorCode>>;
   readonly timeout_ms?: number;
 }
 
-/** What a program can do, in a small file. */
+/** The operations of a program, described in a small file. */
 export interface CommandManifest {
   readonly program: string;
   /** Variables of the environment that it gets besides the usual ones. */

@@ -59,7 +59,7 @@ describe("proposeManifest", () => {
     expect(operations["add"]!.argv).toEqual(["add", "--note={note}", "{args...}"]);
   });
 
-  it("returns NOT_FOUND for a program that is not there", async () => {
+  it("returns NOT_FOUND for a program that does not exist", async () => {
     await expect(proposeManifest("no-such-program", env)).rejects.toMatchObject({
       details: { code: "NOT_FOUND" },
     });
@@ -73,7 +73,7 @@ describe("proposeManifest", () => {
 });
 
 describe("a guess", () => {
-  it("cannot be called until it is confirmed", async () => {
+  it("a guess cannot be called until it is confirmed", async () => {
     const { program } = makeProgram();
     const manifest = await proposeManifest(program, env);
     const call = async (given: unknown) => {

@@ -92,7 +92,7 @@ export async function proposeManifest(program: string, env: Environment): Promis
   const takesShort = SHORT_HELP.test(help);
   const commands = commandsIn(help);
   if (commands.length === 0) {
-    const hint = "Write a manifest: what it can do, and with which words";
+    const hint = "Write a manifest that lists its operations and their arguments";
     throw fail("VALIDATION", `${program} --help lists no subcommands`, { hint });
   }
   const waiting = commands.values();

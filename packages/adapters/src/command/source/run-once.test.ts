@@ -26,13 +26,13 @@ async function run(
 }
 
 describe("a program as an operation", () => {
-  it("is run once if it prints something that is not JSON", async () => {
+  it("a program as an operation is run once if it prints something that is not JSON", async () => {
     const { answer, starts } = await run("console.log('oops')", { output: "json" });
     expect(answer.error).toMatchObject({ code: "SERVER", details: { final: true } });
     expect(starts).toBe(1);
   });
 
-  it("is run once if it takes all its time", async () => {
+  it("a program as an operation is run once if it takes all its time", async () => {
     const { answer, starts } = await run("setInterval(() => {}, 1000)", { timeout_ms: 3_000 });
     expect(answer.error).toMatchObject({ code: "TIMEOUT" });
     expect(starts).toBe(1);

@@ -39,7 +39,7 @@ function* allOperations(
   }
 }
 
-/** What an endpoint offers: what its documents do, or else each of its root fields. */
+/** The operations of an endpoint: its documents or, without documents, each of its root fields. */
 export function readCatalog(options: CatalogOptions): Catalog {
   const problems: SourceProblem[] = [];
   const report = (operationId: string, message: string): void => {

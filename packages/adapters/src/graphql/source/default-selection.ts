@@ -30,8 +30,9 @@ function isConnection(fields: Fields): boolean {
 }
 
 /**
- * What is selected of a type when nobody says: its plain values, and those of the objects in it down
- * to a depth. Pages within are left out, for their size is not known; so is what needs arguments.
+ * The default selection of a type: its plain values, and those of its objects down to a depth.
+ * Nested connections are omitted because their size is unbounded, and so are fields that need
+ * arguments.
  */
 export class DefaultSelection {
   readonly #schema: GraphQLSchema;

@@ -14,7 +14,7 @@ export interface OwnRequest {
 /** One operation of an endpoint, and the document that does it. */
 export interface GraphqlOperation {
   readonly summary: OperationSummary;
-  /** Worked out when it is asked for. */
+  /** Worked out when it is requested. */
   spec(): OperationSpec;
   /** Throws a VALIDATION error for a selection or a document that the schema does not know. */
   request(params: Params): OwnRequest;

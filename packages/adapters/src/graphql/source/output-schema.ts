@@ -28,7 +28,7 @@ interface Shape {
   readonly required: Set<string>;
 }
 
-/** What a selection answers with, as JSON Schema. */
+/** The answer of a selection, as JSON Schema. */
 export class OutputSchemas {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;

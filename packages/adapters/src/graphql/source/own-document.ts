@@ -18,7 +18,7 @@ function summarise(source: string, kind: OperationTypeNode): OperationSummary {
   const isWrite = kind === OperationTypeNode.MUTATION;
   return {
     id: `${source}.${IDS[kind]}`,
-    description: `Run a GraphQL ${kind} of your own`,
+    description: `Run your own GraphQL ${kind}`,
     effect: isWrite ? "write" : "read",
     idempotent: !isWrite,
     kind: kind === OperationTypeNode.SUBSCRIPTION ? "subscription" : "call",

@@ -43,7 +43,7 @@ export function readSelection(text: string): string {
   if (only?.kind === Kind.OPERATION_DEFINITION && others.length === 0) {
     return print(only.selectionSet);
   }
-  throw refused("a selection", "It is more than a selection such as { id author { name } }");
+  throw refused("a selection", "Pass only a selection such as { id author { name } }");
 }
 
 /** A document that a caller wrote, if it fits the schema. */

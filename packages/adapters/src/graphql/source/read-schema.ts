@@ -30,7 +30,7 @@ export function readSchema(text: string): GraphQLSchema {
       : buildClientSchema(introspection, { assumeValid: true });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    const hint = "Give SDL, or the JSON that an introspection query answers";
+    const hint = "Pass SDL, or the JSON answer of an introspection query";
     throw fail("VALIDATION", `The GraphQL schema cannot be read: ${why}`, { hint }, { cause });
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLType } from "graphql";
 
-/** What a scalar is in JSON; one that the schema made up itself can be anything. */
+/** The JSON type of each scalar. A custom scalar can be anything. */
 const SCALARS: Readonly<Record<string, JsonSchemaObject>> = {
   Int: { type: "integer" },
   Float: { type: "number" },
@@ -44,7 +44,7 @@ function define(type: GraphQLInputObjectType, definitions: Definitions): void {
   definitions.set(type.name, object);
 }
 
-/** Of a type without its own `!`; null is not part of it. */
+/** The schema of a type without its own `!`; it does not include null. */
 export function bareSchema(type: GraphQLType, definitions: Definitions): JsonSchemaObject {
   if (isListType(type)) return { type: "array", items: typeSchema(type.ofType, definitions) };
   if (isEnumType(type)) return enumSchema(type);

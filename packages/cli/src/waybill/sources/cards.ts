@@ -51,7 +51,7 @@ function ghOf(source: CardsSourceConfig, access: TokenAccess, { env }: Surroundi
   return [{ facts, route: ghRoute({ ...options, facts }) }];
 }
 
-/** What the token says of itself, and what `gh` does where it is configured. */
+/** Facts from the token, and from `gh` if it is configured. */
 function factsOf(access: TokenAccess, gh: FactSource | undefined): FactSource {
   return {
     facts: async (names) => ({ ...(await gh?.facts(names)), ...access.facts }),
@@ -89,7 +89,10 @@ const SETTINGS: Readonly<Record<CardRouteName, string>> = {
   cli: 'cli ("cli": {} in the configuration)',
 };
 
-/** What a card lacks that has no route here; undefined when it has one, or is made of steps or a program. */
+/**
+ * The missing requirement of a card without a route here; undefined if it has one, or consists of
+ * steps or a program.
+ */
 function lackOf({ order }: PreparedCard, config: CardsSourceConfig): string | undefined {
   const isReachable = order.length === 0 || order.some((route) => config[route] !== undefined);
   if (isReachable) return undefined;

@@ -13,7 +13,7 @@ const MAX_BYTES = 64_000_000;
 async function read(path: string): Promise<string> {
   const found = await stat(path);
   if (found.isFile() && found.size <= MAX_BYTES) return readFile(path, "utf8");
-  throw fail("VALIDATION", `${path} is no file, or too large to be a GraphQL schema or document`);
+  throw fail("VALIDATION", `${path} is not a file, or too large for a GraphQL schema or document`);
 }
 
 /** A GraphQL endpoint, with what its files say of it. */

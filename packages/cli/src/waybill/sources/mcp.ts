@@ -107,7 +107,7 @@ async function openServer(
   });
 }
 
-/** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
+/** An MCP server. Its tools are cached, so that a search does not start it. */
 export async function openSource(
   name: string,
   config: McpSourceConfig,

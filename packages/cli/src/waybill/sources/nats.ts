@@ -13,7 +13,7 @@ export async function openSource(
 ): Promise<Source> {
   const secret = key === undefined ? undefined : await secrets.source(key)();
   if (key !== undefined && secret === undefined) {
-    throw fail("AUTH", `The key of ${name} is not there (${Secrets.hint(key)})`);
+    throw fail("AUTH", `The key of ${name} is missing (${Secrets.hint(key)})`);
   }
   return natsSource(name, { servers: url, key: secret }, { sharedJournal });
 }

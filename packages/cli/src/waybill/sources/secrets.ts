@@ -84,7 +84,7 @@ export class Secrets {
     const env = scrubEnvironment(this.#env);
     const { stdout, exitCode } = await runProgram({ program, argv, env, deadline });
     if (exitCode === 0) return new TextDecoder().decode(stdout);
-    // What it said may hold the secret, so only how it ended is told.
+    // The output may contain the secret, so only the exit is reported.
     throw fail("AUTH", `${program}, which should print a secret, ended with ${exitCode}`, {
       outcome: "not_applied",
     });

@@ -7,7 +7,7 @@ import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** What a source is opened with. */
+/** The environment of a source. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run that no other folder is given for. */

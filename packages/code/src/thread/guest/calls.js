@@ -71,7 +71,7 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
   }
 
   function call(name, args) {
-    // A program that goes on after it was stopped waits for ever, so that its turn ends.
+    // A program that continues after it was stopped waits for ever, so that its turn ends.
     if (state.status === "stopped") return new GuestPromise(() => {});
     if (name.length > MAX_NAME) throw new TypeError("There is no capability with so long a name");
     count += 1;

@@ -21,7 +21,7 @@ it.each<[string, (root: string) => void]>([
   expect(version(root)).not.toBe(before);
 });
 
-it("tests, types and questions do not matter, nor do folders that are not there", () => {
+it("tests, types and questions do not matter, nor do folders that do not exist", () => {
   const root = temporaryTree(CODE);
   const before = version(root);
   const others = { "build/a/one.test.js": "", "build/a/one.d.ts": "", "query/ask.js": "" };

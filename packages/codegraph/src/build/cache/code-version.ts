@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 import { FORMAT_VERSION } from "../../graph/index.ts";
 
 const MANIFEST = "package.json";
-/** What decides what a graph says; how it is asked does not. A bundle has it all beside the rest. */
+/**
+ * The folders that determine the content of a graph; queries do not. A bundle has everything in one
+ * place.
+ */
 const FOLDERS = ["build", "graph", "patterns", "settings"];
 const IS_CODE = /(?<!\.d)(?<!\.test)\.[jt]s$/;
 
@@ -27,15 +30,15 @@ function ownVersion(file: string): string {
 }
 
 /**
- * The package with the versions of its parsers, and for whoever works on it the names, sizes and
- * times of its files: reading them all would take longer than opening a graph.
+ * The package and the versions of its parsers. In a work tree also the names, sizes and times of
+ * its files: reading them all would take longer than opening a graph.
  */
 export function versionOf(manifest: string, code: string): string {
   const texts = [textOf(manifest), ...stampsIn(code, "", FOLDERS)];
   return hash("sha1", texts.toSorted().join("\n"), "hex");
 }
 
-/** Of all code in a folder and below it, or only below some of its folders. */
+/** The stamps of all code in a folder and below, or only below some of its folders. */
 function stampsIn(code: string, folder: string, below?: readonly string[]): string[] {
   return entriesIn(join(code, folder)).flatMap((entry) => {
     const path = join(folder, entry.name);

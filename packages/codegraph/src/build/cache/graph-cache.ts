@@ -9,7 +9,7 @@ import { CacheStore } from "./store.ts";
 const GRAPH = "graph.bin";
 const FILES = "files.bin";
 
-/** A graph that outlives the process: opened at once, with what is needed to go on from it. */
+/** A graph that outlives the process: opened at once, with what is needed to continue from it. */
 export class GraphCache {
   readonly #store: CacheStore;
   readonly #version: string;
@@ -29,7 +29,7 @@ export class GraphCache {
     const bytes = this.#store.read(GRAPH);
     const saved = bytes && decodeGraph(bytes, this.#version);
     if (bytes && !saved) {
-      this.#note = "the saved graph was damaged or from another version, so it was built anew";
+      this.#note = "the saved graph was damaged or from another version, so it was built again";
     }
     return saved;
   }
@@ -37,7 +37,7 @@ export class GraphCache {
   loadFiles({ buildId }: SavedGraph): SavedFiles | undefined {
     const bytes = this.#store.read(FILES);
     const files = bytes && decodeFiles(bytes, buildId, this.#version);
-    if (!files) this.#note = "what was saved beside the graph was damaged, so it was built anew";
+    if (!files) this.#note = "the data saved beside the graph was damaged, so it was built again";
     return files;
   }
 
@@ -48,6 +48,6 @@ export class GraphCache {
       [FILES]: encodeFiles(saved, buildId, this.#version),
       [GRAPH]: encodeGraph({ graph, buildId, mtimes }, this.#version),
     });
-    if (!isSaved) this.#note = "the graph could not be saved; the next start builds it anew";
+    if (!isSaved) this.#note = "the graph could not be saved; the next start builds it again";
   }
 }

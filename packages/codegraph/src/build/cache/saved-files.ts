@@ -4,7 +4,10 @@ import type { SourceFile } from "../link/source-file.ts";
 import type { SymbolFile } from "../session/symbol-files.ts";
 import { Lists, textsIn, textsOf } from "./lists.ts";
 
-/** What every file said, kept beside the graph so that one changed file is all that is read. */
+/**
+ * The facts of every file, stored beside the graph so that after an edit only the changed file is
+ * read.
+ */
 export interface SavedFiles {
   readonly files: readonly SourceFile[];
   /** Empty when the graph was saved before its symbols were there. */

@@ -15,7 +15,7 @@ export interface Origin {
 const MAX_STEPS = 60;
 const FIRST_ARGUMENT = 4;
 
-/** What follows the root of a value: where to look next in a node. */
+/** The node types to descend into to find the root of a value. */
 const INNER: ReadonlySet<number> = new Set([
   OP.local,
   OP.member,
@@ -60,7 +60,7 @@ export class CallSite {
     return textOf(this.argument(place));
   }
 
-  /** What the method is called on, in the text. */
+  /** The expression that the method is called on. */
   get subject(): Expression | undefined {
     const { callee } = this.node;
     return callee.type === "MemberExpression" ? callee.object : undefined;

@@ -11,9 +11,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Tells of a file which frameworks its place means nothing to, because no package.json above it
- * lists them: `src/pages` is a folder like any other where Next.js is not used. Where there is no
- * package.json, nobody knows, and the place counts.
+ * Tells which frameworks' conventions do not apply to a file, because no package.json above it
+ * lists them: without Next.js, `src/pages` is an ordinary folder. Without a package.json the
+ * conventions apply.
  */
 export class Conventions {
   readonly #packages: ReadonlyMap<string, PackageFile>;

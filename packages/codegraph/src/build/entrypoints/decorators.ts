@@ -32,7 +32,9 @@ export function importedDecorators(x: Extraction, list: readonly Decorator[]): I
   });
 }
 
-/** The texts that a decorator is given: one, a list, or those of an option; one empty text for none. */
+/**
+ * The strings that a decorator gets: one, a list, or those of an option; one empty string for none.
+ */
 export function textsOf([first]: readonly Expression[], option: string): string[] {
   if (!first) return [""];
   if (first.type === "ArrayExpression") {

@@ -5,7 +5,7 @@ import { manifestEntrypoints } from "./manifest.ts";
 const found = (text: string, path = "a.ts"): string[] => linkTree({ [path]: text }).entrypoints();
 
 describe("routes by what is called", () => {
-  it("of Express, with routers mounted in the same file", () => {
+  it("finds routes of Express routers mounted in the same file", () => {
     const text = `
       import express, { Router } from "express";
       const app = express();
@@ -27,7 +27,7 @@ describe("routes by what is called", () => {
     ]);
   });
 
-  it("of Koa, Fastify and Hono", () => {
+  it("finds routes of Koa, Fastify and Hono", () => {
     const text = `
       import Router from "@koa/router"; import fastify from "fastify"; import { Hono } from "hono";
       const router = new Router({ prefix: "/api" });
@@ -51,7 +51,7 @@ describe("routes by what is called", () => {
     ]);
   });
 
-  it("of routers that other files mount, one below the other", () => {
+  it("finds routes of routers that other files mount, one below the other", () => {
     const tree = linkTree({
       "app.ts": `
         import express from "express"; import { api } from "./api"; import pages from "./pages";
@@ -93,7 +93,7 @@ describe("routes by what is called", () => {
     ]);
   });
 
-  it("of routers of CommonJS, Hono and Fastify that other files mount", () => {
+  it("finds routes of CommonJS, Hono and Fastify routers that other files mount", () => {
     const tree = linkTree({
       "a.js": `
         const express = require("express"); const app = express(); const users = require("./users.js");
@@ -126,7 +126,7 @@ describe("routes by what is called", () => {
     ]);
   });
 
-  it("of plugins that are written where they are registered, below their paths", () => {
+  it("finds routes of inline plugins, below their paths", () => {
     const tree = linkTree({
       "app.ts": `
         import fastify, { type FastifyInstance } from "fastify"; import routes from "./routes";
@@ -155,7 +155,7 @@ describe("routes by what is called", () => {
     ]);
   });
 
-  it("of a router that was handed in, by its name", () => {
+  it("finds routes of a router parameter by its name", () => {
     const text =
       'export function routes(app) { app.get("/x", run); other.get("/y", run); } function run() {}';
     expect(found(text)).toEqual(["route GET /x -> a.ts#run (http)"]);
@@ -169,11 +169,11 @@ describe("routes by what is called", () => {
     ],
     ["a map", 'const app = new Map(); app.get("/x");'],
     ["a mocked server", 'import { http } from "msw"; http.get("/x", () => 1);'],
-  ])("are not what %s asks for", (_, text) => {
+  ])("routes by what is called are not what %s asks for", (_, text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it("are registered by the place that names their handler", () => {
+  it("routes by what is called are registered by the place that names their handler", () => {
     const tree = linkTree({
       "a.ts":
         'import { Hono } from "hono"; import { list } from "./b"; export const app = new Hono().get("/", list);',
@@ -233,7 +233,7 @@ describe("what decorators serve", () => {
 });
 
 describe("operations of tRPC and GraphQL", () => {
-  it("have the names of their routers in front", () => {
+  it("operations of tRPC and GraphQL have the names of their routers in front", () => {
     const text = `
       import { initTRPC } from "@trpc/server";
       const t = initTRPC.create();
@@ -250,7 +250,7 @@ describe("operations of tRPC and GraphQL", () => {
     ]);
   });
 
-  it("are the functions of a map of resolvers", () => {
+  it("operations of tRPC and GraphQL are the functions of a map of resolvers", () => {
     const text = `
       import { ApolloServer } from "@apollo/server";
       const resolvers = { Query: { users, one: () => 1 }, User: { name() {} } };
@@ -266,7 +266,7 @@ describe("operations of tRPC and GraphQL", () => {
 });
 
 describe("commands", () => {
-  it("of commander, cac, yargs and citty have the names that are typed", () => {
+  it("names commands of commander, cac, yargs and citty as they are typed", () => {
     const text = `
       import { Command, program } from "commander"; import cac from "cac"; import yargs from "yargs"; import { defineCommand } from "citty";
       program.command("build <dir>").option("-x").action(build);
@@ -401,7 +401,7 @@ describe("a package.json", () => {
     [{}],
     [{ bin: 1, main: null, exports: 3, browser: [] }],
     [{ exports: { ".": { a: null } } }],
-  ])("that names nothing gives nothing: %j", (manifest) => {
+  ])("finds no entry points in a package.json with %j", (manifest) => {
     expect(manifestEntrypoints(manifest)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { EXPORT, TABLES } from "../symbols/facts/symbol-facts.ts";
 /** A name that a file offers, as a framework finds it. */
 export interface FileExport {
   readonly name: string;
-  /** -1 where it is handed on. */
+  /** -1 where it is passed on. */
   readonly symbol: number;
   readonly place: EntrypointPlace;
 }

@@ -18,7 +18,7 @@ const MANIFEST = /(?:^|\/)serverless\.ya?ml$/;
 const HANDLER = /^\s*handler:\s*["']?([\w@./-]+)\.(\w+)["']?\s*(?:#.*)?$/;
 const OTHER_ENDINGS = [".py", ".go"];
 
-/** What the serverless.yml files of a tree name. */
+/** The handlers that the serverless.yml files of a tree name. */
 export function namedHandlers(
   root: string,
   paths: readonly string[],

@@ -36,7 +36,7 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
 ];
 /** Classes that are told by their name where the framework is the tree itself. */
 const CLASSES: Readonly<Record<string, string>> = { Hono: "hono", OpenAPIHono: "hono" };
-/** What a router that was handed in is usually called. */
+/** Usual names of routers that are passed in. */
 const ROUTER_NAMES = /^(?:app|api|server|fastify|\w*[rR]outer|\w*[rR]outes)$/;
 
 /** Routes of Express, Koa, Fastify and Hono, by what is called on an application or router. */
@@ -223,7 +223,7 @@ function ownPrefix(site: CallSite): string {
   return "";
 }
 
-/** What a router is told about where it stands when it is made. */
+/** The prefix that a router is created with. */
 export function prefixIn(node: Expression): string {
   if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
     const { property: called, object } = node.callee;

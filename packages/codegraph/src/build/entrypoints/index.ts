@@ -74,5 +74,5 @@ function finished(x: Extraction, path: string): void {
   edgeWorker(x, path, exports);
 }
 
-/** What is entered from outside, by every framework that is known. */
+/** Entry points of all supported frameworks. */
 export const ENTRYPOINTS: Recogniser = { called, held, classDecorated, methodDecorated, finished };

@@ -27,7 +27,7 @@ export function aroundPlugins({ x, node, subject }: CallSite, router: number): M
     const plugin = pluginAt(x.notes, place, name);
     if (!plugin) break;
     found = { prefix: joinPaths(plugin.prefix, found.prefix), on: plugin.on };
-    // What it is registered on stands before it, and so outside of it.
+    // The router it is registered on is declared before it, outside of it.
     [name, place] = [plugin.outer, plugin.start - 1];
   }
   return found;

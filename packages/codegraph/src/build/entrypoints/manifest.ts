@@ -24,7 +24,7 @@ export interface EntryFields {
 /** Bounds what a field that refers to itself in many ways can list. */
 const MAX_TARGETS = 5000;
 
-/** What `bin`, `main`, `module`, `browser` and `exports` name. */
+/** The files that `bin`, `main`, `module`, `browser` and `exports` name. */
 export function manifestEntrypoints(manifest: EntryFields): ManifestEntrypoint[] {
   const { name = "" } = manifest;
   const found: ManifestEntrypoint[] = [];

@@ -11,7 +11,7 @@ import { filesOf } from "./packages.ts";
 
 const DECLARATION = /\.d\.[cm]?ts$/;
 
-/** What manifests name and is not there, as gaps of each manifest. */
+/** Files that manifests name but that do not exist, as gaps of each manifest. */
 export function missingEntries(
   root: string,
   packages: readonly PackageFile[],

@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<string, readonly [string, string]>> = {
   SubscribeMessage: ["@nestjs/websockets", "WS"],
 };
 
-/** What a class serves, from its decorators. */
+/** The routes of a class, from its decorators. */
 export function controllerOf(x: Extraction, list: readonly Decorator[]): Controller | undefined {
   for (const decorator of importedDecorators(x, list)) {
     const { name, specifier } = decorator;

@@ -1,4 +1,4 @@
-/** What those that know a framework keep in mind during the walk over one file. */
+/** State that the framework recognisers keep while one file is walked. */
 export class FrameworkNotes {
   /** Where a router was mounted, by the node of its variable. */
   readonly mounts = new Map<number, Mounted>();
@@ -11,7 +11,7 @@ export class FrameworkNotes {
   /** Where routers stand that are told at the end, when it is known which stand in others. */
   readonly routers: { readonly start: number; readonly end: number; readonly tell: () => void }[] =
     [];
-  /** What the class that is walked serves. */
+  /** The controller of the current class. */
   controller: Controller | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface InlinePlugin extends Mounted {
   /** Where the function stands in the text. */
   readonly start: number;
   readonly end: number;
-  /** What the router is called inside, and what outside. */
+  /** The router's name inside and outside. */
   readonly name: string;
   readonly outer: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Expression, ObjectExpression } from "oxc-parser";
 import { textOf } from "../modules/text-of.ts";
 
-/** What an object that is written out holds under a name. */
+/** The member of an object literal with this name. */
 export function memberOf({ properties }: ObjectExpression, name: string): Expression | undefined {
   for (const part of properties) {
     if (part.type === "Property" && keyOf(part) === name) return part.value;

@@ -32,7 +32,7 @@ function served(fields: Partial<PackageFile>, paths: readonly string[]): Record<
 }
 
 describe("files that a package is entered by", () => {
-  it("are the sources of what its fields name, each told once", () => {
+  it("files that a package is entered by are the sources of what its fields name, each told once", () => {
     const fields = {
       bin: { tool: "./dist/cli.js" },
       main: "./dist/index.js",
@@ -48,7 +48,7 @@ describe("files that a package is entered by", () => {
     });
   });
 
-  it("are all that a pattern offers", () => {
+  it("files that a package is entered by are all that a pattern offers", () => {
     const paths = ["p/x.ts", "p/deep/y.ts", "q/z.ts", "p/readme.md"];
     expect(served({ exports: { "./*": "./*.js" } }, paths)).toEqual({
       "p/x.ts": ["package pkg/*"],
@@ -56,7 +56,7 @@ describe("files that a package is entered by", () => {
     });
   });
 
-  it("are none that do not exist", () => {
+  it("files that a package is entered by are none that do not exist", () => {
     expect(served({ main: "./missing.js", bin: "./gone" }, ["p/other.ts"])).toEqual({});
   });
 });
@@ -97,7 +97,7 @@ describe("what a manifest names in vain", () => {
     writeTree(root, { "bin/y.ts": "", "src/b.py": "def main(): pass" });
     const graph = await open.refresh();
     expect(missingIn(graph)).toEqual(["./lib/gone.js"]);
-    // What manifests say themselves outlives that the tree shows something else.
+    // The entries of manifests are kept even if the tree shows something else.
     expect(gapsOf(graph, "unsupported")).toContain("./bin/x.js");
     const texts = Array.from({ length: graph.entrypoints.count }, (_, row) =>
       graph.entrypoints.text(row),
@@ -119,7 +119,7 @@ describe("a place that a framework gives a meaning", () => {
     "spa/package.json": '{ "dependencies": { "react": "19.0.0" } }',
   };
 
-  it("means nothing where the framework is not used, until it is", async () => {
+  it("a place that a framework gives a meaning means nothing where the framework is not used, until it is", async () => {
     const root = temporaryTree(files);
     const open = await openCodeGraph({ root, cache: false });
     await open.ready;

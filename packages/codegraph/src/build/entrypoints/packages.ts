@@ -5,7 +5,7 @@ import { resolveTargets } from "../resolve/workspace.ts";
 import { manifestEntrypoints } from "./manifest.ts";
 import type { ManifestEntrypoint } from "./manifest.ts";
 
-/** What a file serves as a whole. */
+/** A file that is an entry point as a whole. */
 export interface ServedFile {
   readonly kind: EntrypointKind;
   readonly name: string;

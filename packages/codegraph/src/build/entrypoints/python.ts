@@ -3,7 +3,7 @@ import { children, field, quoted } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import { joinPaths } from "./paths.ts";
 
-/** What is known of the file around a function. */
+/** The file around a function. */
 interface PythonFile {
   readonly imported: ReadonlySet<string>;
   readonly prefixes: ReadonlyMap<string, string>;

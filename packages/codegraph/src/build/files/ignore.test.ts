@@ -62,7 +62,7 @@ describe("a .gitignore", () => {
     "# comment\n\n  ",
     "src/*/b/*",
     "*",
-  ])("with %j means what it means to git", (text) => {
+  ])("reads %j in a .gitignore as git does", (text) => {
     const scope = { folder: "", rules: parseIgnore(text), parent: undefined };
     const ours = PATHS.filter((path) => {
       const above = path.split("/").slice(0, -1);
@@ -72,7 +72,7 @@ describe("a .gitignore", () => {
     expect(ours).toEqual(gitIgnores(text));
   });
 
-  it("of stars cannot block", () => {
+  it("matches many stars in a .gitignore without blocking", () => {
     const rules = parseIgnore(`${"*a".repeat(100)}b\n${"**/a/".repeat(60)}b`);
     const scope = { folder: "", rules, parent: undefined };
     expect(isIgnored(scope, "a".repeat(4_000), false)).toBe(false);

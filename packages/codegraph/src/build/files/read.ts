@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { contentHash } from "./content-hash.ts";
 import type { ContentHash } from "./content-hash.ts";
 
-/** What a generated or minified file exceeds and a written one does not. */
+/** Larger files are generated or minified. */
 export const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 const BINARY_PROBE_BYTES = 8192;
 /** Nobody writes brackets so deep in each other, and on some more the parser would end the process. */
@@ -58,12 +58,12 @@ function readBytes(file: string): Buffer | undefined {
   }
 }
 
-/** What each byte does to the depth: many files pass by here, and a table is quickest. */
+/** The change of depth for each byte. Many files are scanned, and a table is fastest. */
 const STEPS = new Int8Array(256);
 for (const byte of Buffer.from("([{")) STEPS[byte] = 1;
 for (const byte of Buffer.from(")]}")) STEPS[byte] = -1;
 
-/** Brackets in texts and comments count as well: they are seldom so many without their others. */
+/** Brackets in strings and comments count too. They are rarely unbalanced in large numbers. */
 function nestsTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {

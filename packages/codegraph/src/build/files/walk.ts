@@ -15,7 +15,7 @@ export interface Stamp {
   readonly size: number;
 }
 
-/** What belongs to the tree and is not there to be read. */
+/** Files that belong to the tree but cannot be read. */
 export interface AbsentFiles {
   /** Folders of other repositories. */
   readonly submodules: readonly string[];
@@ -77,7 +77,7 @@ export async function walk(root: string, { signal }: WalkOptions = {}): Promise<
   return { stamps, absent: { submodules, missing: isSparse(root) ? missing : 0 } };
 }
 
-/** Git lists files only; what is a folder all the same is another repository. */
+/** Git lists only files; a listed folder is another repository. */
 function isFolder(root: string, path: string): boolean {
   return lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }

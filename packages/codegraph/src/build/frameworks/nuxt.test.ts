@@ -49,7 +49,7 @@ describe("a Nuxt application", () => {
     expect(opened.graph.gaps.count).toBe(0);
   });
 
-  it("has references to composables at the places of their names", async () => {
+  it("a Nuxt application has references to composables at the places of their names", async () => {
     const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     const { data } = await tools.call("references", {
@@ -77,7 +77,7 @@ describe("a Nuxt application", () => {
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
-  it("is none without the dependency", async () => {
+  it("a Nuxt application is none without the dependency", async () => {
     const { opened } = await openTree({ ...FILES, "package.json": "{}" });
     expect(edgesOf(opened.graph)).toEqual([]);
   });

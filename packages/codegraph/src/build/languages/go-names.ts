@@ -2,7 +2,7 @@ import type { TakenName } from "../modules/facts.ts";
 import { lineOf, present } from "./grammars.ts";
 import type { SyntaxNode } from "./grammars.ts";
 
-/** What every Go program knows. */
+/** Names that are predeclared in every Go program. */
 const PREDECLARED = new Set(
   (
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 " +
@@ -35,7 +35,7 @@ export function packageOf(root: SyntaxNode): SyntaxNode | undefined {
   return present(clause?.namedChildren ?? [])[0];
 }
 
-/** What the requests of a file call its own package; tests from outside have one of their own. */
+/** The name of a file's own package in its requests; external tests have another one. */
 export function ownPackageName(root: SyntaxNode): string {
   return packageOf(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
 }

@@ -7,7 +7,7 @@ import type { SyntaxNode } from "./grammars.ts";
 const SPECS = ["type_spec", "type_alias", "var_spec", "const_spec"];
 const CAPITAL = /^\p{Lu}/u;
 
-/** What a Go file says about packages. */
+/** The packages, imports and names of a Go file. */
 export async function parseGo(text: string): Promise<ModuleFacts> {
   const lines = text.split("\n").length;
   const facts = await withTree("go", text, read);
@@ -45,7 +45,7 @@ function requestOf(spec: SyntaxNode): Request {
   };
 }
 
-/** What a file uses without declaring it: names of its package, or of nothing in the tree. */
+/** Names that a file uses without declaring them: names of its package, or unknown ones. */
 function ownPackage(root: SyntaxNode, declared: readonly ExportFact[]): Request[] {
   const clause = packageOf(root);
   if (!clause) return [];

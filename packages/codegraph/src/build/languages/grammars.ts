@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** What is used of a node of a syntax tree. */
+/** The used members of a syntax node. */
 export interface SyntaxNode {
   readonly type: string;
   readonly text: string;
@@ -97,7 +97,7 @@ function canResolve(name: GrammarName): boolean {
   }
 }
 
-/** What `read` makes of the syntax tree of a text; the tree is gone afterwards. */
+/** Calls `read` with the syntax tree of a text, and frees the tree afterwards. */
 export async function withTree<Result>(
   name: GrammarName,
   text: string,

@@ -14,7 +14,7 @@ const GLOBAL = /^[ \t]+global[ \t]+([\w, \t]+)/gm;
 const OPEN = /\bdef __getattr__\b|\bglobals\(\)|\bvars\(\)|\bexec\(|\bsys\.modules\[/;
 const MAX_BOUND = 2000;
 
-/** What a Python file says about modules. */
+/** The modules, imports and names of a Python file. */
 export async function parsePython(path: string, text: string): Promise<ModuleFacts> {
   const lines = text.split("\n").length;
   const facts = await withTree("python", text, (root) => new PythonReader(path, text).read(root));
@@ -103,7 +103,7 @@ class PythonReader {
     const literal = /^(["'])([\w.]+)\1$/.exec(argument?.text ?? "")?.[2];
     if (literal !== undefined) this.#request(node, literal, ["*"], false, "dynamic");
     else {
-      const detail = "what it loads is only known when it runs";
+      const detail = "the loaded file is known only at run time";
       const text = node.text.slice(0, MAX_TEXT);
       this.#gaps.push({ kind: "dynamic", line: lineOf(node), text, detail });
     }

@@ -23,7 +23,7 @@ export function resolveFile(file: ReadFile, resolver: TreeResolver): SourceFile 
   return { ...file, targets };
 }
 
-/** A graph of modules, and the numbers of its texts for what is linked later. */
+/** A graph of modules, and the numbers of its strings for later linking. */
 export interface LinkedModules {
   readonly graph: CodeGraph;
   readonly strings: Interner;

@@ -28,7 +28,7 @@ interface Brought {
   readonly typeOnly: boolean;
 }
 
-/** What an edit of a file's names did: which files offer others now, and which names those are. */
+/** The effect of an edit on names: the files that export other names now, and those names. */
 export interface OtherNames {
   readonly files: readonly number[];
   readonly names: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export class ExportIndex {
   readonly #slots: Map<string, ExportSlot>[];
   /** Files that may offer more names than can be listed. */
   readonly #open: boolean[];
-  /** Which files hand on all of a file; made for the first edit of names. */
+  /** Which files pass on all of a file; made for the first edit of names. */
   #starredBy: Map<number, number[]> | undefined;
   #steps = 0;
 
@@ -81,8 +81,8 @@ export class ExportIndex {
   }
 
   /**
-   * Takes over that a file offers other names, with the same `export *` as before.
-   * Undefined when what others hand on may be something else now.
+   * Takes over that a file offers other names, with the same `export *` as before. Undefined when
+   * what others pass on may be something else now.
    */
   takeNames(file: number, now: SourceFile): OtherNames | undefined {
     const before = this.#files[file]!;
@@ -110,7 +110,7 @@ export class ExportIndex {
     }
   }
 
-  /** Every file that hands on all of a file, however many others lie between. */
+  /** Every file that passes on all of a file, however many others lie between. */
   #handingOn(file: number): Set<number> {
     this.#starredBy ??= this.#indexStars();
     const found = new Set<number>();
@@ -139,7 +139,7 @@ export class ExportIndex {
     return found;
   }
 
-  /** Whether a file hands on one of the names by itself. */
+  /** Whether a file passes on one of the names by itself. */
   #isForwarded(files: readonly number[], names: ReadonlySet<string>): boolean {
     return this.#slots.some((slots, file) =>
       namedIn(slots).some(({ fact: { from, imported } }) => {
@@ -207,7 +207,7 @@ export class ExportIndex {
     settleChain(chain, end);
   }
 
-  /** The slot that this one hands on; itself where it is defined. */
+  /** The slot that this one passes on; itself where it is defined. */
   #nextOf(slot: ExportSlot): ExportSlot | Lost {
     if (slot.origin) return slot.origin;
     const { from, imported } = slot.fact;
@@ -227,7 +227,7 @@ export class ExportIndex {
     return this.#targetOf(file, request) !== undefined;
   }
 
-  /** What a name means that a file does not offer. */
+  /** Resolves a name that a file does not export. */
   #without(file: number, name: string): Lost {
     const isThere = this.#open[file] || this.#files[file]!.facts.bound?.includes(name);
     return isThere ? "external" : "broken";

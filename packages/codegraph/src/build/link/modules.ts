@@ -95,7 +95,7 @@ export class ModuleLinker {
 
   /**
    * The tables after an edit of some files, without touching the rows of others. Undefined when
-   * what others import or hand on may be something else now.
+   * what others import or pass on may be something else now.
    */
   editAll(
     tables: GraphTables,
@@ -114,7 +114,7 @@ export class ModuleLinker {
     return next;
   }
 
-  /** Other names of a file, and of those that hand them on; undefined when a name was asked for. */
+  /** Other names of a file, and of those that hand them on; undefined when a name was requested. */
   #renamed(tables: GraphTables, id: number, now: SourceFile): GraphTables | undefined {
     const other = this.#index.takeNames(id, now);
     if (!other || isAskedFor(tables, other, this.#strings)) return undefined;

@@ -4,7 +4,7 @@ import { isGoTest } from "../languages/go-packages.ts";
 import { packageKey } from "./package-siblings.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** What a file takes from another one of its package. */
+/** The names that a file uses from another file of its package. */
 export interface Taken {
   readonly file: number;
   readonly names: readonly TakenName[];
@@ -30,7 +30,7 @@ export class PackageNames {
     }
   }
 
-  /** What a file uses of others, in the order of first use. */
+  /** The names that a file uses from others, in the order of first use. */
   usedBy(file: number, names: readonly TakenName[]): Taken[] {
     const taken = new Map<number, TakenName[]>();
     for (const used of names) {

@@ -44,7 +44,7 @@ export class RequestRows {
     };
   }
 
-  /** Of a function that stands for `require`; 0 is none. */
+  /** The number of a function that stands for `require`; 0 means none. */
   numberOf(by: string | undefined): number {
     return by === undefined ? 0 : this.#exotic.indexOf(by) + 1;
   }

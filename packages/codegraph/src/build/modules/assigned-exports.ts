@@ -31,8 +31,9 @@ export function mayAssignExports(text: string): boolean {
 }
 
 /**
- * What is assigned when the file is loaded. Of what functions assign only the whole is taken, as
- * wrappers for several module systems do just that; other functions may never be called.
+ * Exports that are assigned when the file is loaded. Inside functions, only the assignment
+ * `module.exports = …` counts, because wrappers for several module systems do that; other functions
+ * may never be called.
  */
 export function assignedExports(program: Program): AssignedExport[] {
   const found: AssignedExport[] = [];

@@ -10,9 +10,9 @@ interface ModuleCall {
   readonly kind: "require" | "import";
   readonly typeOnly: boolean;
   readonly start: number;
-  /** The function that is called in place of `require`. */
+  /** The function that is called instead of `require`. */
   readonly by?: string;
-  /** What is taken of the module, where that is written around the call. */
+  /** The names that the code around the call takes from the module. */
   readonly names?: readonly string[];
 }
 

@@ -8,11 +8,11 @@ export interface Request {
   readonly column: number;
   readonly typeOnly: boolean;
   readonly confidence: Confidence;
-  /** What it takes, by the names of the other module; `*` is all of it. */
+  /** The names it takes, as the other module exports them; `*` means all. */
   readonly names: readonly TakenName[];
   /** True where the text may mean something else, so that leading nowhere is no gap. */
   readonly optional?: boolean;
-  /** The function that is called in place of `require`. */
+  /** The function that is called instead of `require`. */
   readonly by?: string;
 }
 
@@ -28,7 +28,7 @@ export interface ExportFact {
   readonly name: string;
   readonly line: number;
   readonly typeOnly: boolean;
-  /** The request that it is handed on from, and its name there; `*` is the module itself. */
+  /** The request that it is passed on from, and its name there; `*` is the module itself. */
   readonly from?: number;
   readonly imported?: string;
   /** Whether it is assigned to `exports`, or is `module.exports` itself. */
@@ -51,7 +51,7 @@ export interface GapFact {
   readonly detail: string;
 }
 
-/** What one file says about modules, before anything is known of the others. */
+/** The imports and exports of one file, read without the other files. */
 export interface ModuleFacts {
   readonly state: ParseState;
   readonly lines: number;

@@ -4,15 +4,16 @@ import type { GapFact } from "./facts.ts";
 
 /**
  * Files are not only imported: a folder is read and each of its files required, a script of
- * package.json runs one, a configuration or a test starts one by its path. Such texts are no edges,
- * as nobody knows whether they lead there, but what they name must not be called dead.
+ * package.json runs one, a configuration or a test starts one by its path. Such strings are not
+ * edges, because it is unknown whether they refer to the file, but the files they name must not be
+ * reported as dead.
  */
-const DETAIL = "a text that names files, which is no import";
+const DETAIL = "a string that names files and is not an import";
 const MAX_NAMES = 500;
 const MAX_BYTES = 128 * 1024;
 const MAX_NAME = 200;
 
-/** Texts that are not code and name code. */
+/** Text files that are not code but name code files. */
 const NAMING_TEXTS =
   /^(?:package|project|angular|nest-cli|wrangler|vercel|netlify|app|deno|jsr|manifest|electron-builder|tsup|nx|turbo)\.jsonc?$|^\.[\w.-]+rc(?:\.jsonc?)?$|\.config\.json$|^(?:Docker|Make|Proc)file|\.(?:html|mdx|toml|ya?ml|sh)$/u;
 
@@ -23,7 +24,7 @@ export function mayNameFiles(path: string, bytes: number): boolean {
 const CODE_ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)(?!\w)/g;
 const OF_A_PATH = /[\w@~.()[\]/-]/u;
 
-/** What ends like code in a text of any language. */
+/** Finds paths that end like code, in text of any language. */
 export function filesNamedInText(text: string): GapFact[] {
   const names = Array.from(text.matchAll(CODE_ENDING), ({ 0: ending, index }) => {
     let start = index;
@@ -33,10 +34,13 @@ export function filesNamedInText(text: string): GapFact[] {
   return gapsOf([...names, ...Array.from(text.matchAll(IMPORT), ([, name]) => name!)]);
 }
 
-/** What a document with components in it imports. */
+/** The imports of a document that contains components. */
 const IMPORT = /^import\s[^"'\n]{0,500}["']([^"'\n]{1,200})["']/gm;
 
-/** What a file of the JavaScript family names beside its imports; `body` is what follows them. */
+/**
+ * The files that a JavaScript or TypeScript file names besides its imports; `body` is the code
+ * after the imports.
+ */
 export function filesNamedInCode(
   path: string,
   kind: FileKind,
@@ -57,7 +61,7 @@ export function filesNamedInCode(
 
 const NONE: readonly GapFact[] = [];
 
-/** What every path below ends like: most texts hold none, and are searched for nothing else. */
+/** The end of every path below. Most text contains none, so nothing else is searched for. */
 const ENDS_LIKE_CODE = /\.(?:[cm]?[jt]s(?:x?["'`]|\b)|(?:vue|svelte|astro)["'`])/;
 
 function mayStartFiles(path: string, kind: FileKind, text: string): boolean {

@@ -18,7 +18,7 @@ export function parserOptions(language: Language): ParserOptions {
   return { lang: language === "vue" ? "tsx" : "ts" };
 }
 
-/** What a file of the JavaScript family says about modules. */
+/** The imports and exports of a JavaScript or TypeScript file. */
 export function parseModule(
   path: string,
   language: Language,
@@ -52,7 +52,7 @@ export function parseModule(
     ...facts,
     hasExports: false,
     state: exports.length + requests.length > 0 ? "partial" : "failed",
-    // What is recovered stands behind the rest, as hand-overs point at requests by their place.
+    // Recovered requests come last, because hand-overs refer to requests by their position.
     requests: [...requests, ...recoverRequests(script, lines, requests)],
     gaps: [...gaps, syntaxGap(problem.message, line)],
   };
@@ -78,7 +78,7 @@ function isComponent(language: Language): boolean {
   return language === "vue" || language === "svelte" || language === "astro";
 }
 
-/** What a component file is imported for stands in no export of its script. */
+/** A component file is imported for its component, which no export of its script names. */
 function withComponent(exports: readonly ExportFact[]): readonly ExportFact[] {
   if (exports.some(({ name }) => name === "default")) return exports;
   return [...exports, { name: "default", line: 1, typeOnly: false }];

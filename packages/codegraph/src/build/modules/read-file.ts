@@ -15,7 +15,7 @@ import type { GapFact, ModuleFacts } from "./facts.ts";
 import { filesNamedInText, mayNameFiles } from "./named-files.ts";
 import { parseModule } from "./parse.ts";
 
-/** A file that was read but whose requests lead nowhere yet. */
+/** A file that was read but whose requests are not resolved yet. */
 export type ReadFile = Omit<SourceFile, "targets">;
 
 const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>> = {

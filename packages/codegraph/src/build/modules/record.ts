@@ -135,7 +135,7 @@ export class RecordReader {
     else this.#exports.push({ name, line, typeOnly, from, imported: taken });
   }
 
-  /** The request that an export hands on from: its own `from`, or an import further up. */
+  /** The request that an export passes on from: its own `from`, or an import further up. */
   #handedOn({ moduleRequest }: StaticExportEntry, { start }: Place, taken: TakenName): number {
     const specifier = moduleRequest?.value ?? "";
     const place = moduleRequest?.start ?? start;
@@ -185,7 +185,7 @@ export class RecordReader {
   }
 
   #gap(text: string, start: number): void {
-    const detail = "what it loads is only known when it runs";
+    const detail = "the loaded file is known only at run time";
     const line = this.#lines.lineOf(start);
     this.#gaps.push({ kind: "dynamic", line, text: text.slice(0, MAX_GAP_TEXT), detail });
   }

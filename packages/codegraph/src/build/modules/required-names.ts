@@ -3,7 +3,10 @@ import type { Node } from "oxc-parser";
 /** Every object has these, or they are looked for on the chance that they are there. */
 const OF_ANY = /^(?:__esModule|__proto__|constructor|default|hasOwnProperty|toString|valueOf)$/;
 
-/** What a node takes of the call inside of it: `const { a } = require("x")`, `require("x").a`. */
+/**
+ * The names that a node takes from the call inside it: `const { a } = require("x")`,
+ * `require("x").a`.
+ */
 export interface TakenOfCall {
   readonly call: Node;
   readonly names: readonly string[];

@@ -36,7 +36,7 @@ export function scriptOf(language: Language, text: string): string {
 
 const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
 
-/** What a component file has besides its scripts and styles. */
+/** The part of a component file besides its scripts and styles. */
 export function templateOf(language: Language, text: string): string | undefined {
   if (language === "typescript" || language === "javascript") return undefined;
   let template = "";
@@ -86,7 +86,7 @@ function spansOf(language: Language, text: string): { start: number; end: number
 interface ScriptTag {
   readonly index: number;
   readonly attributes: string;
-  /** Of what stands in it; nothing does where the tag closes itself. */
+  /** Start of the content; empty if the tag closes itself. */
   readonly start: number;
   readonly end: number;
 }

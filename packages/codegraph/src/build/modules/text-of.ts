@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 
-/** The text that stands there in so many words, in quotes or in backticks. */
+/** The literal text in quotes or backticks. */
 export function textOf(node: Node | null | undefined): string | undefined {
   if (node?.type === "Literal" && typeof node.value === "string") return node.value;
   if (node?.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;

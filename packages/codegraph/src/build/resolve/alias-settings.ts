@@ -134,7 +134,7 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => Alias[]>> = {
   moduleDirectories: baseFolders,
 };
 
-/** What the settings of Vite, webpack or Jest say about names in plain text; nothing is run. */
+/** The aliases in the settings of Vite, webpack or Jest, read as text; nothing is run. */
 export function aliasesIn(file: string, text: string): Alias[] {
   const found: Alias[] = [];
   const open = nodesIn([parseSync(file, text).program]);

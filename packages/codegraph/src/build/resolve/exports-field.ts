@@ -59,7 +59,7 @@ export function allTargets({ held, custom, elsewhere }: ConditionalTargets): str
   return [...held, ...custom, ...elsewhere];
 }
 
-/** Whether a field says anything about a request, under whichever condition. */
+/** Whether a field mentions a request, under any condition. */
 export function namesRequest(field: unknown, request: string): boolean {
   const isMap = typeof field === "object" && field !== null && !Array.isArray(field);
   const folders = isMap ? Object.keys(field).filter((key) => key.endsWith("/")) : [];
@@ -72,7 +72,7 @@ export function namesRequest(field: unknown, request: string): boolean {
 const bySpecificity = (a: string, b: string): number =>
   b.indexOf("*") - a.indexOf("*") || b.length - a.length;
 
-/** What the star of a pattern stands for. */
+/** The part that the star of a pattern matches. */
 export function matchPattern(key: string, request: string): string | undefined {
   const star = key.indexOf("*");
   const [before, after] = [key.slice(0, star), key.slice(star + 1)];
@@ -84,7 +84,7 @@ export function matchPattern(key: string, request: string): string | undefined {
 
 const MAX_DEPTH = 16;
 
-/** Puts the texts of nested conditions into the list of their least certain condition. */
+/** Sorts the paths of nested conditions into the list of their least certain condition. */
 function sortTargets(target: unknown, star: string, importer: Importer): ConditionalTargets {
   const found = { held: [] as string[], custom: [] as string[], elsewhere: [] as string[] };
   const way = importer.isRequire ? "require" : "import";

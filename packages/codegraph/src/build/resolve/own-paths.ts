@@ -9,12 +9,12 @@ import type { FileTree } from "./tree.ts";
 const NAMES = ["tsconfig.json", "jsconfig.json"];
 const MAX_DEPTH = 8;
 const MAX_REFERENCES = 100;
-/** Texts are kept; comments and commas before an end are not JSON. */
+/** Keeps strings; comments and trailing commas are not JSON. */
 const NO_JSON =
   /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
 
-/** What a configuration says about names, from itself or from what it extends. */
+/** The path settings of a configuration, its own or inherited. */
 interface Paths {
   readonly baseUrl?: string;
   readonly paths?: ReadonlyMap<string, readonly string[]>;
@@ -22,8 +22,8 @@ interface Paths {
 }
 
 /**
- * Names as configurations of TypeScript give them, where one of those extends what is not there, such
- * as a package that is not installed. What can be read still counts.
+ * Aliases from TypeScript configurations that extend a missing file, such as a package that is not
+ * installed. The readable parts still count.
  */
 export class OwnPaths {
   readonly #root: string;

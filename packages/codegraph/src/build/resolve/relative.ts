@@ -2,7 +2,7 @@ import type { PackageFile } from "./manifests.ts";
 import { joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
-/** What TypeScript looks for in place of a JavaScript name, in its order. */
+/** The files that TypeScript tries instead of a JavaScript name, in its order. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
   js: [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
   jsx: [".tsx", ".ts", ".d.ts", ".jsx", ".js"],
@@ -61,7 +61,7 @@ export function resolveRelative(
   return resolveRelative(tree, folder, specifier.replace(QUERY, ""), packages);
 }
 
-/** What a folder stands for: what its package.json names, or its index. */
+/** Resolves a folder: the file that its package.json names, or its index. */
 export function resolveFolder(
   tree: FileTree,
   folder: string,

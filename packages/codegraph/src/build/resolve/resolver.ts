@@ -23,7 +23,7 @@ export type Target =
 export interface FileTarget {
   readonly to: "file";
   readonly path: string;
-  /** What the specifier stands for besides: a package of Go is all files of a folder. */
+  /** Other files of the specifier: a Go package is all files of a folder. */
   readonly others?: readonly string[];
   readonly how: Resolution;
   readonly confidence: Confidence;
@@ -121,7 +121,7 @@ export class ModuleResolver {
     return this.#byFramework(from, specifier) ?? target;
   }
 
-  /** What TypeScript knows goes first; which of a project's bundlers is used, nobody can tell. */
+  /** TypeScript's aliases go first; it is unknown which of a project's bundlers is used. */
   #byBundler(from: string, specifier: string): Target | undefined {
     if (!this.#bundlerNames.areThere) return undefined;
     const path = this.#bundlerNames.resolve(this.#ownerOf(from)?.folder ?? "", specifier);
@@ -210,7 +210,7 @@ export class ModuleResolver {
     if (path !== undefined && this.#tree.has(path)) {
       return { to: "file", path, how: "alias", confidence: "exact" };
     }
-    // What it names may be built later.
+    // The named file may be built later.
     const found = resolveTargets(this.#tree, manifest?.folder ?? "", ownTargets(targets));
     if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
     if (other !== undefined) return this.#resolve(from, other, isRequire);

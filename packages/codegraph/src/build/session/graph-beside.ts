@@ -7,7 +7,7 @@ import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { OtherTree } from "./types.ts";
 
-/** What is known of the files of a tree, and by which functions besides `require` they load. */
+/** The known files of a tree, and the functions besides `require` that load files. */
 export interface KnownFiles {
   readonly exotic: readonly string[];
   readonly files: readonly SourceFile[];

@@ -6,7 +6,7 @@ import type { SymbolFile } from "./symbol-files.ts";
 /** So few are looked for one by one; more are looked up. */
 const FEW = 6;
 
-/** What is another than before, so that links which rest on it have to be followed anew. */
+/** The changed files and names, so that links that depend on them are resolved again. */
 export class Moved {
   readonly #before: readonly SymbolFile[];
   readonly #now: readonly SymbolFile[];
@@ -22,7 +22,7 @@ export class Moved {
   }
 
   /**
-   * A file whose specifiers lead elsewhere hands on something else. Nothing rests on one that is
+   * A file whose specifiers lead elsewhere passes on something else. Nothing rests on one that is
    * new: who leads to it now has led elsewhere before.
    */
   lead(file: number): void {

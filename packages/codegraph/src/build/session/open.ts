@@ -25,7 +25,7 @@ export async function openCodeGraph(options: OpenGraphOptions): Promise<OpenCode
   return session;
 }
 
-/** What git knows of a file takes about as many bytes. */
+/** The approximate bytes that git stores for each file. */
 const ENTRY_BYTES = 100;
 
 /** Before anything is listed: whether a thread is likely to be wanted, so that it starts meanwhile. */
@@ -41,7 +41,7 @@ async function openCache(root: string): Promise<GraphCache> {
 
 function checkedRoot(root: string): string {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new TypeError(`${root} is no folder; pass the folder that holds the source files`);
+    throw new TypeError(`${root} is not a folder; pass the folder with the source files`);
   }
   return realpathSync(root);
 }

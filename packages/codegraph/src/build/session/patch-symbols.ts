@@ -3,13 +3,13 @@ import { firstRow, replaceRows, RowShift } from "../link/replace-rows.ts";
 import { assembleFiles, Mounts, symbolStarts } from "../symbols/index.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
-/** What an edit did to the symbols of files that kept their order. */
+/** The effect of an edit on the symbols of files that kept their order. */
 export interface SymbolPatch {
   readonly before: readonly SymbolFile[];
   readonly files: readonly SymbolFile[];
   /** The files with other symbols, in ascending order. */
   readonly edited: readonly number[];
-  /** The files whose links were followed anew; all edited ones are among them. */
+  /** The files whose links were followed again; all edited ones are among them. */
   readonly linked: ReadonlySet<number>;
 }
 

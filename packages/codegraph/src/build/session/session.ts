@@ -21,7 +21,7 @@ import { HEAD, TreeWatcher } from "./watcher.ts";
 
 /** More edits than this at once are linked as a whole. */
 const MAX_EDITS = 16;
-/** Texts that nothing uses any more stay until the whole is linked again. */
+/** Unused strings stay until everything is linked again. */
 const MAX_WEAR = 8;
 
 /** Keeps the graph of one folder; one update runs after the other. */
@@ -33,7 +33,7 @@ export class GraphSession implements OpenCodeGraph {
   #symbols: SymbolTree | undefined;
   #savedSymbols: readonly SymbolFile[] = [];
   #linked: LinkedModules | undefined;
-  /** Files that were read anew since the symbols were last complete. */
+  /** Files that were read again since the symbols were last complete. */
   #changed = new Set<string>();
   #ready: Promise<void> = Promise.resolve();
   #graph: CodeGraph | undefined;
@@ -79,7 +79,7 @@ export class GraphSession implements OpenCodeGraph {
 
   #start(): void {
     this.#ready = this.#finish();
-    // Whoever does not wait for the symbols is not to be struck by their failure.
+    // A caller that does not wait for the symbols must not get their failure.
     this.#ready.catch((error: unknown) => {
       this.#lack = `the symbols could not be read: ${String(error)}`;
     });
@@ -243,7 +243,7 @@ export class GraphSession implements OpenCodeGraph {
   /** Reads the symbols that are missing and publishes the graph that has them all. */
   async #complete(): Promise<CodeGraph> {
     const { signal, onProgress } = this.#options;
-    // Whoever waits for the modules goes on first, and may find that these are enough.
+    // Callers that wait for the modules continue first, and may not need the symbols.
     await setImmediate();
     signal?.throwIfAborted();
     const onDone = (done: number, total: number): void =>
@@ -263,7 +263,7 @@ export class GraphSession implements OpenCodeGraph {
     return this.#graph;
   }
 
-  /** Files that were read by other settings say something else: all are read anew. */
+  /** Files that were read by other settings say something else: all are read again. */
   #takeSettings(): void {
     this.#exotic = exoticRequires(this.root);
     const known = this.#tree?.exotic ?? this.#saved?.graph.info.exotic;

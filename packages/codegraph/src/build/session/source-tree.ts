@@ -15,7 +15,7 @@ import { TreeResolver } from "../resolve/tree-resolver.ts";
 import { workOff } from "../workers/work-off.ts";
 import type { WorkOptions } from "../workers/work-off.ts";
 
-/** What can change where specifiers lead without a file coming or going. */
+/** Files that can change how specifiers resolve without being added or removed. */
 const CONFIGURATION =
   /\.(?:json|ya?ml)$|(?:^|\/)(?:jest|svelte|vite|vitest|webpack)\.config\.[^/]+$/;
 
@@ -43,7 +43,7 @@ export class SourceTree {
     return (this.#packages ??= readManifests(this.root, paths()));
   }
 
-  /** What files serve as a whole, by path, because a manifest says so. */
+  /** Files that are entry points as a whole, by path, because a manifest names them. */
   get served(): Map<string, ServedFile[]> {
     const paths = this.#files.map(({ path }) => path);
     const tree = new FileTree(paths);

@@ -4,18 +4,18 @@ import type { SourceFile } from "../link/source-file.ts";
 import { renumberLinks } from "../symbols/index.ts";
 import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
 
-/** What is known of the symbols of one file, and what that rests on. */
+/** The symbols of one file, and everything they depend on. */
 export interface SymbolFile {
   readonly path: string;
   readonly facts: SymbolFacts | undefined;
-  /** Undefined when the links have to be followed anew. */
+  /** Undefined when the links have to be followed again. */
   readonly links: FileLinks | undefined;
   /** The files that the links rest on, and the hashes of names that were looked up for them. */
   readonly rests: Uint32Array;
   readonly names: Int32Array;
   /** Where the file's specifiers lead, as one text. */
   readonly targets: string;
-  /** What the file serves as a whole, because a package.json says so. */
+  /** Set if a package.json names the file as an entry point. */
   readonly served?: readonly ServedFile[] | undefined;
   /** Frameworks to which the place of the file means nothing. */
   readonly strangeTo?: ReadonlySet<string> | undefined;
@@ -38,7 +38,7 @@ export function targetsOf({ facts, targets }: SourceFile): string {
 
 /**
  * The symbols of files that are in another order now. One that is new has nothing yet, and one
- * whose specifiers lead elsewhere is linked anew; `led` gets those, as others may rest on them.
+ * whose specifiers lead elsewhere is linked again; `led` gets those, as others may rest on them.
  */
 export function rearranged(
   known: readonly SymbolFile[],

@@ -33,7 +33,7 @@ import type { SymbolFile } from "./symbol-files.ts";
 const SLICE_MS = 12;
 
 interface CompletionOptions extends WorkOptions {
-  /** What files serve as a whole, by path. */
+  /** Files that are entry points as a whole, by path. */
   readonly served?: ReadonlyMap<string, readonly ServedFile[]>;
   readonly conventions?: Conventions;
 }
@@ -53,7 +53,7 @@ export class SymbolTree {
     return this.#files;
   }
 
-  /** The graph with the symbols of its files; `changed` are those that were read anew. */
+  /** The graph with the symbols of its files; `changed` are those that were read again. */
   async complete(
     modules: CodeGraph,
     sources: readonly SourceFile[],
@@ -106,7 +106,7 @@ export class SymbolTree {
     );
   }
 
-  /** The symbols of exports, of which only those of edited files are looked for anew. */
+  /** The symbols of exports, of which only those of edited files are looked for again. */
   #editedSymbols(
     { exports }: GraphTables,
     strings: Interner,
@@ -147,7 +147,7 @@ export class SymbolTree {
     for (const [place, id] of stale.entries()) {
       files[id] = { ...files[id]!, facts: facts[place], links: undefined };
     }
-    // All are in place first, for what one hands on may have changed with it.
+    // All files are updated first, because re-exports may have changed too.
     for (const id of stale) moved.say(id);
   }
 

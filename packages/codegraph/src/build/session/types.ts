@@ -29,7 +29,7 @@ export interface GraphState {
   readonly phase: "modules" | "symbols";
   /** How changes are noticed: told by the system, looked for now and then, or not at all. */
   readonly watching: "events" | "polling" | "off";
-  /** What a person should know: a saved graph that could not be used, an update that failed. */
+  /** Notes for the user: a saved graph that was unusable, an update that failed. */
   readonly notes: readonly string[];
 }
 

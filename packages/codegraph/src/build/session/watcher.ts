@@ -57,13 +57,13 @@ export class TreeWatcher {
     if (wanted.size > MAX_FOLDERS) this.#poll();
     else for (const folder of wanted) this.#watch(folder);
     this.#watchGit();
-    // What changed in a new folder before it was watched was told to nobody.
+    // Changes in a new folder before it was watched caused no event.
     if (!isFirst && this.#folders.size > before) this.#noticed("", null);
   }
 
   /** Reads at once what has been noticed by now, and what was being read. */
   async settle(): Promise<void> {
-    // What the system has told is heard in the next turn; the first of these may end this one.
+    // Pending events arrive in the next turn, and the first of them may end this watcher.
     await setImmediate();
     await setImmediate();
     if (this.#changed.size > 0 && !this.#isPolling && !this.#isClosed) {

@@ -15,7 +15,7 @@ describe("the surface of a file", () => {
   it.each([
     ["where things stand", `// a comment\n\n${text}`],
     ["what a body does", text.replace("return g(a)", "log(); return g(a)")],
-  ])("stays the same when only %s changes", (_, changed) => {
+  ])("the surface of a file stays the same when only %s changes", (_, changed) => {
     expect(surface(changed)).toBe(surface(text));
   });
 
@@ -58,7 +58,7 @@ describe("what others see of an edit", () => {
     expect(seen.hasOtherStars).toBe(false);
   });
 
-  it("is also what is put into what was there, and what is handed on as a whole", () => {
+  it("is also what is put into what was there, and what is passed on as a whole", () => {
     expect(change(`${text}\ninterface A { n(): void }`).isMoved).toBe(true);
     expect(change(`${text}\nexport * from "./other";`).hasOtherStars).toBe(true);
   });

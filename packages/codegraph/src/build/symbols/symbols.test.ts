@@ -12,7 +12,7 @@ function listOf(text: string): string[] {
 }
 
 describe("symbols of a file", () => {
-  it("are functions, classes and their members, types, enums, variables and namespaces", () => {
+  it("symbols of a file are functions, classes and their members, types, enums, variables and namespaces", () => {
     const text = `
       export class A<T> extends B implements C {
         static count = 0;
@@ -59,7 +59,7 @@ describe("symbols of a file", () => {
     ]);
   });
 
-  it("in a function are those that hold functions", () => {
+  it("symbols of a file in a function are those that hold functions", () => {
     const text =
       "function f() { const a = 1; const b = () => a; function c() {} class D {} const e = { g() {} }; }";
     expect(listOf(text)).toEqual([
@@ -72,7 +72,7 @@ describe("symbols of a file", () => {
     ]);
   });
 
-  it("count overloads and both halves of an accessor once", () => {
+  it("symbols of a file count overloads and both halves of an accessor once", () => {
     const text = `
       export function f(a: string): void;
       export function f(a: number): void;
@@ -82,7 +82,7 @@ describe("symbols of a file", () => {
     expect(listOf(text)).toEqual(["export function f", "class A", "method A.m", "accessor A.x"]);
   });
 
-  it("have the range and the declaration without its body", () => {
+  it("symbols of a file have the range and the declaration without its body", () => {
     const text =
       "export\n  async function f(\n    a: string,\n  ): Promise<void> {\n  return;\n}\n";
     const { symbols } = linkTree({ "a.ts": text });
@@ -91,7 +91,7 @@ describe("symbols of a file", () => {
     expect(symbols.detail(f!)).toBe("async function f( a: string, ): Promise<void>");
   });
 
-  it("start behind their decorators, and their text is bounded", () => {
+  it("symbols of a file start behind their decorators, and their text is bounded", () => {
     const text = `class A {\n  @dec()\n  m(${"a: string, ".repeat(40)}) {}\n}`;
     const { symbols } = linkTree({ "a.ts": text });
     const [, , m] = symbols.inFile(0);
@@ -99,7 +99,7 @@ describe("symbols of a file", () => {
     expect(symbols.detail(m!)).toHaveLength(160);
   });
 
-  it("include a module for a file that holds nothing", () => {
+  it("symbols of a file include a module for a file that holds nothing", () => {
     const { symbols } = linkTree({ "dir/a.ts": "" });
     expect([...symbols.inFile(0)].map((symbol) => symbols.name(symbol))).toEqual(["a.ts"]);
   });

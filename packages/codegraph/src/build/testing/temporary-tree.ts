@@ -43,7 +43,7 @@ export function edgesOf(graph: CodeGraph): string[] {
   }).toSorted();
 }
 
-/** Columns that hold the numbers of texts. */
+/** Columns that hold string numbers. */
 const TEXTS = new Set(["path", "name", "text", "detail"]);
 
 /** Everything that a graph holds except when it was made; equal for equal graphs. */

@@ -34,7 +34,7 @@ function send(part: Part): void {
   parentPort?.postMessage(part, numbers);
 }
 
-/** What it was started for is loaded before it is asked; what goes wrong shows then. */
+/** Loads the code for this kind of work in advance. A failure shows with the first job. */
 async function prepare(kind: unknown): Promise<void> {
   if (kind !== "modules" && kind !== "symbols") return;
   await WORKERS[kind]().catch(() => undefined);

@@ -23,7 +23,7 @@ export class Thread {
   private constructor(kind: WorkKind) {
     this.#worker = new Worker(ENTRY, { workerData: kind });
     Thread.#alive.add(this);
-    // Whoever waits for it hears of its fall by the end of its messages.
+    // Callers that wait for it notice its failure when its messages end.
     this.#worker.on("error", () => this.#fall());
     this.#worker.once("exit", () => this.#fall());
   }
@@ -68,7 +68,7 @@ export class Thread {
     }
   }
 
-  /** Keeps it for whoever comes next; nobody has to wait for it to end. */
+  /** Keeps the thread for the next caller, without waiting for it to end. */
   release(): void {
     this.#worker.unref();
     Thread.#idle.add(this);

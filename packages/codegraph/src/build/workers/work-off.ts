@@ -11,7 +11,7 @@ export interface WorkOptions {
 /** Between two slices others get their turn, and the answers of threads are taken. */
 const SLICE_MS = 12;
 
-/** What is made of each file, in the order of the jobs; threads help where that is worth it. */
+/** The result of each file, in the order of the jobs; threads help if there are enough jobs. */
 export async function workOff<Kind extends WorkKind>(
   kind: Kind,
   root: string,

@@ -2,7 +2,7 @@ import type { ReadFile, ReadJob } from "../modules/read-file.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 import type { ExtractJob } from "./extract-file.ts";
 
-/** What files are read for, and what is made of each. */
+/** The kinds of work on files, with their results. */
 interface Work {
   readonly modules: { readonly job: ReadJob; readonly answer: ReadFile };
   readonly symbols: { readonly job: ExtractJob; readonly answer: SymbolFacts | undefined };

@@ -8,8 +8,8 @@ export interface FollowUp {
 }
 
 /**
- * What a question found, before it is cut to a page and to the tokens that were asked for. `render`
- * makes the result of the first items; a higher level leaves out more of what stands beside them.
+ * The result of a question before it is cut to a page and a token limit. `render` shows the first
+ * items; a higher level leaves out more of the other fields.
  */
 export interface Answer<Item = unknown> {
   /** All that there is, from the first page on. */

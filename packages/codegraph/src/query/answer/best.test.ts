@@ -4,10 +4,13 @@ import { best } from "./best.ts";
 const ascending = (a: number, b: number): number => a - b;
 
 describe("the best of a list", () => {
-  it.each([0, 3, 40, 41, 1_000, 5_000])("are the first of all in order, of %i", (length) => {
-    const items = Array.from({ length }, (_, at) => (at * 7_919) % 1_009);
-    expect(best(items, 10, ascending)).toEqual(items.toSorted(ascending).slice(0, 10));
-  });
+  it.each([0, 3, 40, 41, 1_000, 5_000])(
+    "the best of a list are the first of all in order, of %i",
+    (length) => {
+      const items = Array.from({ length }, (_, at) => (at * 7_919) % 1_009);
+      expect(best(items, 10, ascending)).toEqual(items.toSorted(ascending).slice(0, 10));
+    },
+  );
 
   it("keeps those that came first among equals", () => {
     const items = Array.from({ length: 500 }, (_, at) => ({ at, size: at % 2 }));

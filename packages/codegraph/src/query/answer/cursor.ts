@@ -32,8 +32,8 @@ export function offsetOf(tool: string, input: Readonly<Record<string, unknown>>)
   if (typeof cursor !== "string") return 0;
   const [, question, offset] = CURSOR.exec(cursor) ?? [];
   if (offset !== undefined && question === questionOf(tool, input)) return Number(offset);
-  throw fail("VALIDATION", "The cursor is not one that was given for this question", {
-    issues: [{ path: "/cursor", message: "was not given for this question" }],
-    hint: "Pass a cursor unchanged with the same inputs, or leave it out to begin",
+  throw fail("VALIDATION", "The cursor belongs to another question", {
+    issues: [{ path: "/cursor", message: "belongs to another question" }],
+    hint: "Pass a cursor unchanged with the same inputs, or leave it out to start from the beginning",
   });
 }

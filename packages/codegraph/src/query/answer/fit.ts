@@ -5,7 +5,7 @@ import { SIZES, shorten } from "./shorten.ts";
 /** A page of an answer that is within its tokens. */
 export interface Page {
   readonly result: object;
-  /** Something that was asked for is not shown. */
+  /** Something that was requested is not shown. */
   readonly truncated: boolean;
   /** How many items were shown on this page and before it. */
   readonly end: number;
@@ -15,7 +15,7 @@ export interface Page {
   readonly next: number | undefined;
   /** There is no room for suggestions beside it. */
   readonly isBare: boolean;
-  /** How to ask where there is no room for what was asked for. */
+  /** How to ask where there is no room for what was requested. */
   readonly hint?: string;
 }
 
@@ -24,7 +24,7 @@ export type Frame = (page: Page) => string;
 
 /** The id of a request takes more tokens in one answer than in another. */
 export const RESERVE = 7;
-/** Tokens that are asked for are told as a round number. */
+/** Tokens that are requested are told as a round number. */
 const ROUND = 10;
 
 /**
@@ -57,7 +57,7 @@ function shortenedPage(
   if (offset >= answer.items.length) return undefined;
   const pageAt = (level: number): Page => new Fitter(answer, offset, level, frame, true).page(1, 1);
   const [full, least] = [pageAt(0), pageAt(answer.levels ?? 0)];
-  // What stands beside a long list often says more than the end of the list would.
+  // The fields beside a long list often say more than the end of the list.
   for (const [whole, sizes] of [[full, SIZES.slice(0, -2)] as const, [least, SIZES] as const]) {
     for (const size of sizes) {
       const page = { ...whole, result: asObject(shorten(whole.result, size)), truncated: true };
@@ -122,7 +122,7 @@ class Fitter {
     const page = { ...this.page(0, this.#answer.limit), truncated: true };
     if (!page.hasMore) return page;
     const tokens = Math.ceil(this.#cost(1, this.#answer.limit) / ROUND + 1) * ROUND;
-    return { ...page, hint: `One item takes more; ask with maxTokens=${tokens}` };
+    return { ...page, hint: `One item needs more tokens; ask with maxTokens=${tokens}` };
   }
 
   #cost(count: number, wanted: number): number {
@@ -150,7 +150,7 @@ class Fitter {
     if (bare > budget) return undefined;
     let low = 0;
     let high = hoped;
-    // Items cost about the same, so the first guess is nearly right and long texts are not made.
+    // Items cost about the same, so the first guess is nearly right and long strings are not built.
     let guess = Math.floor((hoped * (budget - bare)) / (whole - bare));
     while (high - low > 1) {
       const middle = Math.min(high - 1, Math.max(low + 1, guess));

@@ -40,7 +40,7 @@ function shortRecord(value: Readonly<Record<string, unknown>>, size: Size): obje
   };
 }
 
-/** The same with less in its lists and texts; no list loses its first entry. */
+/** The same with shorter lists and strings; no list loses its first entry. */
 export function shorten(value: unknown, size: Size): unknown {
   if (typeof value === "string") return shortText(value, size.letters);
   if (Array.isArray(value)) return value.slice(0, size.entries).map((each) => shorten(each, size));

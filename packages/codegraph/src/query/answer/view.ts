@@ -20,7 +20,10 @@ export interface GraphView {
   lines(path: string): readonly string[];
   /** Which of the terms occur in the text of each file. */
   words(terms: readonly string[], signal?: AbortSignal): Promise<FileWords>;
-  /** What differs: a revision or, if `working`, the index from the disk; if `staged`, HEAD from the index. */
+  /**
+   * The changed files: a revision compared with the disk; `working` compares the index with the
+   * disk, `staged` compares HEAD with the index.
+   */
   changedSince(since: string, signal?: AbortSignal): Promise<readonly ChangedFile[]>;
   /** The graph as it was on the first side of that: at the revision, or in the index. */
   graphAt(since: string, signal?: AbortSignal): Promise<CodeGraph>;

@@ -53,7 +53,7 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
   return [...names].slice(0, MAX_SYMBOLS);
 }
 
-/** Of what is staged the second side is the index, and not the disk. */
+/** For staged changes the second side is the index and not the disk. */
 async function sidesOf(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
   // Asked for also where nothing differs: then it costs nothing, and is kept for when something does.
   const before = await view.graphAt(since, signal);
@@ -108,10 +108,16 @@ function followUps(
   }
   const target = changed.find(({ path }) => view.graph.files.find(path) !== undefined);
   if (target === undefined) return [];
-  return [{ tool: "impact", args: { target: target.path }, reason: "what the first one touches" }];
+  return [
+    {
+      tool: "impact",
+      args: { target: target.path },
+      reason: "files that the first change affects",
+    },
+  ];
 }
 
-/** What changed since a revision, what it touches, and what it broke or fixed. */
+/** The changes since a revision, the files they affect, and the issues they add or fix. */
 export async function changes(
   view: GraphView,
   input: ChangesInput,

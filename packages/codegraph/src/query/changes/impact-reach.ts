@@ -113,12 +113,12 @@ function* usersThroughFamily(graph: CodeGraph, symbol: number): Generator<number
 }
 
 /**
- * What uses a symbol. Code outside any function runs for everybody who imports its file, so a
- * module is used by the modules that import it.
+ * The users of a symbol. Code outside any function runs for every importer of its file, so a module
+ * is used by the modules that import it.
  */
 function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
   for (const use of graph.uses.into(symbol)) {
-    // A file that only imports or hands on something does not behave as that does.
+    // A file that only imports or passes on something does not behave as that does.
     if (graph.uses.kind(use) !== "import") yield graph.uses.from(use);
   }
   yield* usersThroughFamily(graph, symbol);

@@ -40,7 +40,7 @@ const changedOther: GraphView["changedSince"] = () =>
   Promise.resolve([{ path: "other.ts", status: "modified", lines: [] }]);
 
 describe("impact", () => {
-  it("of a file goes step by step to tests and entrypoints", async () => {
+  it("follows a file's impact step by step to tests and entry points", async () => {
     expect(await shown(impact(view, { target: "core.ts" }))).toEqual({
       target: "core.ts",
       targetType: "file",
@@ -51,27 +51,27 @@ describe("impact", () => {
       affectedTests: ["app.test.ts"],
       riskAssessment: {
         level: "medium",
-        reason: "what depends on it is in use",
+        reason: "its dependents are in use",
         factors: ["4 affected files", "1 entrypoint"],
       },
       completeness: "exact",
     });
   });
 
-  it("of a symbol knows who uses this one and not its neighbours", async () => {
+  it("finds the users of a symbol and not those of its neighbours", async () => {
     const result = await shown(impact(view, { target: "core.ts#run" }));
     expect(result).toMatchObject({ targetType: "symbol", completeness: "exact" });
     expect(result["directDependents"]).toEqual(["app.ts", "index.ts"]);
   });
 
-  it("of a symbol comes from the imports while symbols are not read", async () => {
+  it("uses imports for a symbol's impact while symbols are not read", async () => {
     const early = tinyView(files, { phase: "modules" });
     const result = await shown(impact(early, { target: "core.ts#stop" }));
     expect(result).toMatchObject({ directDependents: ["other.ts"], completeness: "lower-bound" });
     expect(result["why"]).toEqual(["symbols not read yet"]);
   });
 
-  it("of a diff is that of its files together", async () => {
+  it("adds up the impact of all files in a diff", async () => {
     const result = await shown(
       impact({ ...view, changedSince: changedOther }, { changedSince: "HEAD" }),
     );
@@ -83,7 +83,7 @@ describe("impact", () => {
     expect(result["keyPaths"]).toEqual([["app.ts", "index.ts", "core.ts"]]);
   });
 
-  it("is never called low where dependents may be missing", async () => {
+  it("impact is never called low where dependents may be missing", async () => {
     const unsure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(name)" }] },
@@ -96,7 +96,7 @@ describe("impact", () => {
     });
   });
 
-  it("is exact where a computed import can only lead elsewhere", async () => {
+  it("impact is exact where a computed import can only lead elsewhere", async () => {
     const sure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(`./plugins/${name}.js`)" }] },
@@ -126,7 +126,7 @@ describe("impact", () => {
     expect([Object.values(counts), further]).toEqual([Array(10).fill(1), 19_989]);
   });
 
-  it("pages the list that is asked for alone, to any depth", async () => {
+  it("pages the list that is requested alone, to any depth", async () => {
     const long = tinyView(chainOf(400));
     const answer = await impact(long, {
       target: chainName(399),

@@ -81,7 +81,7 @@ function keyPaths(graph: CodeGraph, { affected, files: targets, gone }: Subject)
   });
 }
 
-/** What serves or tests something and is among what is affected. */
+/** Affected entry points and tests. */
 interface Reached {
   readonly entrypoints: readonly EntrypointItem[];
   readonly tests: readonly string[];
@@ -135,7 +135,7 @@ function followUps(view: GraphView, subject: Subject, tests: number): FollowUp[]
   return [{ tool: "path", args, reason: "how the first one depends on it" }, ...more];
 }
 
-/** The lists that have pages when they are asked for alone. */
+/** The lists that have pages when they are requested alone. */
 const PAGED: ReadonlySet<ImpactPart> = new Set<ImpactPart>([
   "directDependents",
   "transitiveImpact",
@@ -159,7 +159,7 @@ function dependentItems(graph: CodeGraph, { affected }: Subject): object[] {
   });
 }
 
-/** What a change of a file, of a symbol or of a diff would touch. */
+/** The effects of a change to a file, a symbol or a diff. */
 export async function impact(
   view: GraphView,
   input: ImpactInput,

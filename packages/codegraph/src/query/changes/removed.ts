@@ -15,7 +15,7 @@ function namesIn(graph: CodeGraph, path: string): Set<string> {
   return names;
 }
 
-/** What a file had and has no more, by its names; with a class its members go without saying. */
+/** The names that a file no longer has; a removed class includes its members. */
 export function removedFrom(
   now: CodeGraph,
   before: CodeGraph,
@@ -43,7 +43,7 @@ export function removedFrom(
   return [...removed.values()];
 }
 
-/** Of more than that nobody reads which is the first. */
+/** With more than that, the order no longer matters to a reader. */
 const MAX_LOOKED_AT = 500;
 
 /**

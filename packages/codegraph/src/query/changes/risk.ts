@@ -14,7 +14,7 @@ export interface RiskFacts {
   readonly tests: number;
   readonly isPublic: boolean;
   readonly newErrors: number;
-  /** What is used and no longer there. */
+  /** A name that is still used but no longer exists. */
   readonly missed?: string | undefined;
   readonly known: Completeness;
 }
@@ -31,7 +31,7 @@ function factorsOf(facts: RiskFacts): string[] {
   const { affected, entrypoints, tests, isPublic, newErrors, missed, known } = facts;
   return [
     ...(newErrors > 0 ? [counted(newErrors, "new error")] : []),
-    ...(missed === undefined ? [] : [`${missed} is used and no longer there`]),
+    ...(missed === undefined ? [] : [`${missed} is still used but no longer exists`]),
     ...(affected > 0 ? [counted(affected, "affected file")] : []),
     ...(entrypoints > 0 ? [counted(entrypoints, "entrypoint")] : []),
     ...(isPublic ? ["public API"] : []),
@@ -49,7 +49,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   const isBroken = newErrors > 0 || missed !== undefined;
   const factors = factorsOf(facts);
   if (direct === 0 && entrypoints === 0 && !isBroken && known.completeness === "lower-bound") {
-    const reason = "no dependents were seen, but some may be missing";
+    const reason = "no dependents were found, but some may be missing";
     return { level: "unknown", reason, factors };
   }
   const isLarge = affected >= MANY || (affected >= SOME && affected >= modules * LARGE_SHARE);
@@ -58,7 +58,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   }
   if (isBroken) return { level: "medium", reason: "it breaks what was whole", factors };
   if (affected >= SOME || entrypoints > 0 || isPublic) {
-    return { level: "medium", reason: "what depends on it is in use", factors };
+    return { level: "medium", reason: "its dependents are in use", factors };
   }
   const reason = affected === 0 ? "nothing depends on it" : "few files depend on it";
   return { level: "low", reason, factors };

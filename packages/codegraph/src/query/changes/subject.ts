@@ -13,7 +13,7 @@ import { dependentsInBoth } from "./two-states.ts";
 import type { Gone } from "./two-states.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** What a question about impact starts from. */
+/** The start of a question about impact. */
 export interface Subject {
   readonly target: string;
   readonly targetType: "file" | "symbol" | "diff" | "folder" | "package";

@@ -38,7 +38,7 @@ const view = tinyView(
 );
 
 describe("tests", () => {
-  it("are those that reach the target, each with the arguments of its runner", async () => {
+  it("tests are those that reach the target, each with the arguments of its runner", async () => {
     expect(await shown(tests(view, { target: "core.ts" }))).toMatchObject({
       tests: ["core.test.ts", "web/page.spec.ts"],
       testsTotal: 2,
@@ -69,7 +69,7 @@ describe("tests", () => {
     });
   });
 
-  it("are paged", async () => {
+  it("tests are paged", async () => {
     const answer = await tests(view, { target: "svc", limit: 1 });
     expect([answer.items.length, answer.limit]).toEqual([2, 1]);
   });

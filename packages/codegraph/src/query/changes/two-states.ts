@@ -6,7 +6,7 @@ import { dependentsIn } from "./impact-reach.ts";
 import type { Dependents } from "./impact-reach.ts";
 import { firstMissed } from "./removed.ts";
 
-/** What was there before and is no longer under its name. */
+/** A name that existed before and does not exist now. */
 export interface Gone {
   /** As it was. */
   readonly graph: CodeGraph;
@@ -24,8 +24,8 @@ function goneFiles(now: CodeGraph, before: CodeGraph, changed: readonly ChangedF
 }
 
 /**
- * What depends on changed files, or did so before: nothing leads to a file that is gone, yet whoever
- * used it is struck most. Files are those of today.
+ * The files that depend on changed files now or did before: nothing imports a deleted file any
+ * more, but its former users are affected most. Files are those of today.
  */
 export function dependentsInBoth(
   now: CodeGraph,

@@ -14,7 +14,7 @@ export interface Completeness {
 }
 
 interface DynamicImport {
-  /** What its path begins with, where that can be read off the text. */
+  /** The beginning of its path, if the text shows it. */
   readonly prefix: string | undefined;
 }
 
@@ -78,7 +78,7 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
   return { dynamic, unresolved, broken, unparsed, unread, byName };
 });
 
-/** Imports computed at run time whose path cannot be told apart from this file's. */
+/** Imports computed at run time whose path cannot be distinguished from this file's. */
 export function dynamicImportsOf(graph: CodeGraph, path: string): number {
   const { dynamic } = unknownsOf(graph);
   return dynamic.filter(({ prefix }) => prefix === undefined || path.startsWith(prefix)).length;
@@ -117,7 +117,7 @@ export function treeReasons({
   ];
 }
 
-/** What may be missing among the dependents of a file. */
+/** The dependents of a file that may be missing. */
 export function completenessOf(
   view: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,

@@ -46,7 +46,7 @@ export function nearTakers(
   return new Set([...users].filter((user) => near.has(user)));
 }
 
-/** The files that hand on something of a file. */
+/** The files that pass on something of a file. */
 function handedOnBy({ exports }: CodeGraph, file: number): Set<number> {
   const found = new Set<number>();
   for (const row of exports.inFile(file)) {

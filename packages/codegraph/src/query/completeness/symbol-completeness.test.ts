@@ -26,28 +26,28 @@ async function whyOf(symbol: string, other: TinyFile, path = "other.ts"): Promis
 const using = (name: string, kind: UnresolvedKind): TinyFile => ({ unresolved: [{ name, kind }] });
 
 describe("references to an exported function", () => {
-  it("are exact when no file uses a name like it in an unknown way", async () => {
+  it("references to an exported function are exact when no file uses a name like it in an unknown way", async () => {
     expect(await whyOf("open", using("close", "value"))).toBe("exact");
   });
 
-  it("may lack a file that uses the name without an import", async () => {
+  it("references to an exported function may lack a file that uses the name without an import", async () => {
     expect(await whyOf("open", using("open", "value"))).toEqual([
       "1 file uses a name like it without an import",
     ]);
   });
 
-  it("may lack a file that imports the name from an unknown module", async () => {
+  it("references to an exported function may lack a file that imports the name from an unknown module", async () => {
     expect(await whyOf("open", using("open", "import"))).toEqual([
       "1 file imports a name like it from a module that was not found",
     ]);
   });
 
-  it("may lack a file that is not parsed and has the word", async () => {
+  it("references to an exported function may lack a file that is not parsed and has the word", async () => {
     const file: TinyFile = { ...using("open", "text"), language: "other", kind: "asset" };
     expect(await whyOf("open", file, "main.rs")).toEqual(["1 file that is not parsed mentions it"]);
   });
 
-  it("are not touched by members of that name, unless something takes the whole module", async () => {
+  it("references to an exported function are not touched by members of that name, unless something takes the whole module", async () => {
     const member = using("open", "member");
     expect(await whyOf("open", member)).toBe("exact");
     const whole = { ...member, imports: [{ to: "store.ts", names: ["*"] }] };
@@ -56,7 +56,7 @@ describe("references to an exported function", () => {
     ]);
   });
 
-  it("are not touched by files of another language", async () => {
+  it("references to an exported function are not touched by files of another language", async () => {
     expect(await whyOf("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
       "exact",
     );
@@ -64,14 +64,14 @@ describe("references to an exported function", () => {
 });
 
 describe("references to a method", () => {
-  it("may lack uses on values of unknown type", async () => {
+  it("references to a method may lack uses on values of unknown type", async () => {
     expect(await whyOf("Store.load", using("load", "member"))).toEqual([
       "1 file uses a name like it on a value of unknown type",
     ]);
     expect(await whyOf("Store.load", using("load", "value"))).toBe("exact");
   });
 
-  it("may lack objects that have such a key", async () => {
+  it("references to a method may lack objects that have such a key", async () => {
     expect(await whyOf("Store.load", using("load", "key"))).toEqual([
       "1 file has an object with such a key",
     ]);
@@ -79,7 +79,7 @@ describe("references to a method", () => {
 });
 
 describe("references to what stands in a function", () => {
-  it("are exact whatever other files do", async () => {
+  it("references to what stands in a function are exact whatever other files do", async () => {
     expect(await whyOf("open.inner", using("inner", "member"))).toBe("exact");
   });
 });
@@ -90,7 +90,7 @@ async function known(files: Record<string, TinyFile>, info = {}): Promise<unknow
 }
 
 describe("dependents of a file", () => {
-  it("may lack files that use its names without an import", async () => {
+  it("dependents of a file may lack files that use its names without an import", async () => {
     expect(await known({ "page.vue": using("open", "value") })).toMatchObject({
       completeness: "lower-bound",
       why: ["1 file uses a name of it without an import"],
@@ -98,7 +98,7 @@ describe("dependents of a file", () => {
     });
   });
 
-  it("may lack imports of packages that no manifest lists", async () => {
+  it("dependents of a file may lack imports of packages that no manifest lists", async () => {
     const manifest = {
       path: "package.json",
       dependencies: ["react"],
@@ -115,7 +115,7 @@ describe("dependents of a file", () => {
     });
   });
 
-  it("may lack files that are not checked out", async () => {
+  it("dependents of a file may lack files that are not checked out", async () => {
     const absent = ["a sparse checkout leaves out 3 files"];
     expect(await known({}, { absent })).toMatchObject({ completeness: "lower-bound", why: absent });
   });

@@ -11,7 +11,7 @@ import { nearTakers } from "./module-takers.ts";
 import { unresolvedIn } from "./unresolved-uses.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** What stands in one of these is seen nowhere else. */
+/** Symbols in one of these are not visible elsewhere. */
 const MEMBER = ["member"] as const;
 const FOREIGN = ["foreign"] as const;
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
@@ -43,8 +43,8 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
 };
 
 /**
- * What may be missing among the uses of a symbol. A use has to name it, so uses are missing only
- * where a name like it is used and nobody can tell what it stands for.
+ * The uses of a symbol that may be missing. A use has to name it, so uses are missing only if a
+ * similar name is used that could not be resolved.
  */
 export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
   const { graph } = view;
@@ -151,7 +151,7 @@ function namesOf(graph: CodeGraph, { symbol, name, export: row }: Definition): s
 
 function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   const { symbol, file } = definition;
-  // A package of Go is no value, so its members are always told apart from those of values.
+  // A package of Go is no value, so its members are always distinguished from those of values.
   const isValue = graph.files.language(file) !== "go";
   if (isTop(graph, definition))
     return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamic"];

@@ -23,7 +23,7 @@ function takesWhole({ imports, bindings }: CodeGraph, edge: number): boolean {
   return count === 0 && (kind === "annotation" || kind === "dynamic" || kind === "require");
 }
 
-/** Adds what a file hands on whole: who has all of a barrel has all that is behind it. */
+/** Adds what a file passes on whole: who has all of a barrel has all that is behind it. */
 function withHandedOn({ imports, bindings }: CodeGraph, taken: Uint8Array): Uint8Array {
   const pending = [...taken.keys()].filter((file) => taken[file] === 1);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
@@ -38,7 +38,7 @@ function withHandedOn({ imports, bindings }: CodeGraph, taken: Uint8Array): Uint
   return taken;
 }
 
-/** A file behind `export * as ns from` is used by whoever uses ns. */
+/** A file behind `export * as ns from` is used by all users of ns. */
 function namespaced({ files, imports, exports }: CodeGraph): Uint8Array {
   const found = new Uint8Array(files.count);
   for (let row = 0; row < exports.count; row++) {

@@ -6,7 +6,7 @@ import { perGraph } from "../../analysis/index.ts";
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   "@angular/core": "Angular templates are not read",
   "@redwoodjs/core": "imports that Redwood adds are not read",
-  "ember-source": "Ember finds files by name, which is not read",
+  "ember-source": "Ember finds files by name, which is not supported",
   "unplugin-auto-import": "imports that unplugin-auto-import adds are not read",
   "unplugin-vue-components": "components that unplugin-vue-components imports are not read",
 };

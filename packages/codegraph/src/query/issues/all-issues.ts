@@ -94,7 +94,7 @@ interface Kept {
 
 const known = new WeakMap<CodeGraph, Kept>();
 
-/** Every issue that is not ignored, errors first; worked out once for a graph. */
+/** Every issue that is not ignored, errors first; computed once for a graph. */
 export function issuesOf(view: GraphView): readonly Issue[] {
   const { graph, rules, ignores } = view;
   const kept = known.get(graph);

@@ -13,7 +13,7 @@ function isOutside(graph: CodeGraph, file: number): boolean {
   return isOutsideProgram(graph.files.path(file));
 }
 
-/** A name that is handed on, or imported, from a file that does not have it. */
+/** A name that is passed on, or imported, from a file that does not have it. */
 export const brokenExportChain: IssueRule = {
   kind: "BROKEN_EXPORT_CHAIN",
   severity: "error",
@@ -40,15 +40,15 @@ export const brokenExportChain: IssueRule = {
     }
   },
   summary: (_view, { subject, note }) =>
-    `${subject} is ${note ?? "handed on"} but not exported there`,
+    `${subject} is ${note ?? "handed on"} but that file does not export it`,
   evidence: (_view, { note }) => [`${note ?? "handed on"} by name; the file has no such export`],
   impact: (view, finding) =>
-    `Whoever loads ${pathOf(view, finding)} gets undefined or an error at load time.`,
+    `Importers of ${pathOf(view, finding)} get undefined or an error at load time.`,
   fixes: (_view, { subject }) => [
     {
-      description: `Export ${subject}, or name what is there`,
+      description: `Export ${subject}, or correct the name`,
       effort: "small",
-      steps: ["Look at the exports with module", "Correct the name on one side"],
+      steps: ["List the exports with module", "Correct the name on one side"],
     },
   ],
   edits: (view, finding) => [modify(view, finding, "name an export that exists", finding.subject)],

@@ -41,7 +41,7 @@ function fixes(view: GraphView, finding: Finding): Fix[] {
     description: `Cut ${from} → ${to} (${reason})`,
     effort: "medium",
     steps: [
-      `Move what ${from} takes from ${to} into a file of its own that both import`,
+      `Move the names that ${from} uses from ${to} into a new file that both import`,
       "Run cycles again",
     ],
   }));
@@ -49,7 +49,7 @@ function fixes(view: GraphView, finding: Finding): Fix[] {
 
 function edits(view: GraphView, finding: Finding) {
   const [cut] = breakPoints(view.graph, circleOf(view, finding));
-  if (cut === undefined) return [modify(view, finding, "cut one of the imports of the circle")];
+  if (cut === undefined) return [modify(view, finding, "remove one of the imports of the cycle")];
   return [
     {
       file: cut.from,
@@ -69,9 +69,12 @@ export const circularDependency: IssueRule = {
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => {
     const { members, nodes } = circleOf(view, finding);
-    return members.length > nodes.length ? [`${members.length} files lead to each other`] : [];
+    return members.length > nodes.length
+      ? [`${members.length} files import each other in a cycle`]
+      : [];
   },
-  impact: () => "Whichever file loads first sees the other unfinished: undefined at load time.",
+  impact: () =>
+    "The file that loads first sees the other unfinished: its exports are undefined at load time.",
   fixes,
   edits,
 };
@@ -83,9 +86,9 @@ export const cycleRisk: IssueRule = {
   find: (view) => circleFindings(view, ({ typeOnly, severity }) => typeOnly || severity === "info"),
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => [
-    circleOf(view, finding).typeOnly ? "closed by types only" : "closed by a dynamic import",
+    circleOf(view, finding).typeOnly ? "completed only by types" : "completed by a dynamic import",
   ],
-  impact: () => "It becomes a circle at load time once a value is imported the same way.",
+  impact: () => "It becomes a cycle at load time as soon as a value is imported the same way.",
   fixes,
   edits,
 };
@@ -108,7 +111,7 @@ export const circularReexport: IssueRule = {
   },
   summary: (view, finding) =>
     finding.about === undefined
-      ? `${finding.subject} is only handed on in a circle and defined nowhere`
+      ? `${finding.subject} is re-exported in a cycle and defined nowhere`
       : roundTrip(view, finding),
   evidence: () => ["the files re-export each other"],
   impact: () => "Names may be missing or undefined, depending on which file loads first.",

@@ -64,8 +64,7 @@ export const unusedDependency: IssueRule = {
   summary: (view, finding) =>
     `${pathOf(view, finding)} lists ${finding.subject}, which no file imports`,
   evidence: () => ["no import names it below this package.json"],
-  impact: () =>
-    "It is installed for nothing, unless a program or a configuration loads it by name.",
+  impact: () => "It is not needed, except if a program or a configuration loads it by name.",
   fixes: (view, finding) => [
     {
       description: `Remove ${finding.subject}`,
@@ -116,7 +115,7 @@ export const unlistedDependency: IssueRule = {
   },
   summary: (_view, { subject, note }) => `${subject} is imported but not listed in ${note ?? ""}`,
   evidence: (_view, { note }) => [`neither ${note ?? ""} nor a package.json above lists it`],
-  impact: () => "It works only while something else happens to install it.",
+  impact: () => "It works only while another package installs it.",
   fixes: (_view, { subject, note }) => [
     {
       description: `List ${subject}`,

@@ -28,12 +28,12 @@ export const entryMissingHandler: IssueRule = {
     for (let row = 0; row < gaps.count; row++) {
       if (gaps.kind(row) !== "unresolved" || !ENTRY_FIELDS.test(gaps.detail(row))) continue;
       const [file, line, subject] = [gaps.file(row), gaps.line(row), gaps.text(row)];
-      yield { file, line, subject, note: `${gaps.detail(row)} names a file that is not there` };
+      yield { file, line, subject, note: `${gaps.detail(row)} names a file that does not exist` };
     }
   },
   summary: (_view, { subject, note }) => `${subject}: ${note ?? "no handler"}`,
   evidence: (_view, { note }) => [note ?? "no handler was found"],
-  impact: (_view, { subject }) => `${subject} fails as soon as somebody asks for it.`,
+  impact: (_view, { subject }) => `${subject} fails at the first request.`,
   fixes: (_view, { subject }) => [
     {
       description: `Give ${subject} its handler`,

@@ -32,7 +32,7 @@ function shown(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** An import whose path is worked out when the program runs. */
+/** An import whose path is computed when the program runs. */
 export const dynamicEdgeUnknown: IssueRule = {
   kind: "DYNAMIC_EDGE_UNKNOWN",
   severity: "info",
@@ -42,7 +42,7 @@ export const dynamicEdgeUnknown: IssueRule = {
   impact: () => "Files it loads look unused, and answers about dependents are lower bounds.",
   fixes: (view, finding) => [
     {
-      description: "Say what it loads",
+      description: "Declare what it loads",
       effort: "small",
       steps: [
         `annotations addEdge from ${at(view, finding).replace(/:\d+$/u, "")} to a path or glob`,
@@ -66,8 +66,8 @@ export const unresolvedImport: IssueRule = {
   *find(view) {
     const missing = new Map<string, Finding[]>();
     for (const gap of gapsOf(view, "unresolved")) {
-      // What a package.json names in vain is a missing handler, not an import; and a URL may name
-      // a folder.
+      // A missing file in a package.json is a missing handler, not an import; and a URL may name a
+      // folder.
       const kind = view.graph.files.kind(gap.file);
       if (kind === "asset" || kind === "generated" || namesFolder(view, gap)) continue;
       const known = missing.get(missingModule(view, gap));
@@ -81,7 +81,7 @@ export const unresolvedImport: IssueRule = {
   },
   summary: (_view, { subject, files = [] }) => {
     const more = files.length > 1 ? `; ${files.length} files import it` : "";
-    return `${JSON.stringify(shown(subject))} leads nowhere${more}`;
+    return `${JSON.stringify(shown(subject))} does not resolve${more}`;
   },
   evidence: (view, { note, files = [] }) => [
     note === undefined || note === "" ? "no such file" : note,

@@ -75,18 +75,18 @@ export const handlerUnreachable: IssueRule = {
     const names = served(view, finding);
     const what =
       names.length === 0 ? pathOf(view, finding) : `${names[0]!} (${pathOf(view, finding)})`;
-    return `nothing that runs leads to ${what}`;
+    return `no entry point reaches ${what}`;
   },
   evidence(view, finding) {
     const count = importers(view, finding);
     return count === 0
       ? ["no file imports it"]
-      : [`imported by ${count} files that nothing leads to either`];
+      : [`imported by ${count} files that no entry point reaches either`];
   },
   impact(view, finding) {
     const names = served(view, finding);
     return names.length === 0
-      ? "The file is not part of any program here; it can be removed or has to be imported."
+      ? "The file is not part of any program here. Remove it, or import it."
       : `${names.slice(0, 3).join(", ")} is declared but never served.`;
   },
   fixes: (view, finding) => [
@@ -101,7 +101,7 @@ export const handlerUnreachable: IssueRule = {
       steps: [`Delete ${pathOf(view, finding)}`, "Run the tests"],
     },
     {
-      description: "Say that it is entered from outside",
+      description: "Declare it as an entry point",
       effort: "small",
       steps: [`annotations addEntrypoint with path ${pathOf(view, finding)}`],
     },
@@ -110,7 +110,7 @@ export const handlerUnreachable: IssueRule = {
     {
       file: pathOf(view, finding),
       action: "delete",
-      description: "delete it, unless it should be imported somewhere",
+      description: "delete it, or import it where it belongs",
       changes: [],
     },
   ],

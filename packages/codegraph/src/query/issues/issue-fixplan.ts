@@ -41,17 +41,21 @@ function verificationOf(issues: readonly Issue[]): object {
   };
 }
 
-/** What to edit to fix up to five issues, and how to see that they are fixed. */
+/** The edits that fix up to five issues, and how to check them. */
 export function issueFixplan(view: GraphView, input: IssueFixplanInput): Answer {
   const issues = [...new Set(input.issueIds)].map((id) => findIssue(view, id));
   const edits = joined(issues.flatMap(({ rule, finding }) => rule.edits(view, finding)));
-  const next: FollowUp[] = edits
-    .slice(0, 1)
-    .flatMap(({ file }) =>
-      view.graph.files.find(file) === undefined
-        ? []
-        : [{ tool: "impact" as const, args: { target: file }, reason: "what the edit touches" }],
-    );
+  const next: FollowUp[] = edits.slice(0, 1).flatMap(({ file }) =>
+    view.graph.files.find(file) === undefined
+      ? []
+      : [
+          {
+            tool: "impact" as const,
+            args: { target: file },
+            reason: "files that the edit affects",
+          },
+        ],
+  );
   return plainAnswer(
     () => ({ plan: planOf(view, issues), edits, verification: verificationOf(issues) }),
     {

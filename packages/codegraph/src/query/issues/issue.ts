@@ -5,10 +5,12 @@ import type { IssueKind, Severity } from "../answer/kinds.ts";
 export interface Finding {
   readonly file: number;
   readonly line?: number;
-  /** What it is about within the file; with kind and path it makes the id, so no line is in it. */
+  /**
+   * Its subject within the file. Kind, path and subject form the id, so it contains no line number.
+   */
   readonly subject: string;
   readonly severity?: Severity;
-  /** What the words are made of. */
+  /** The symbols that the text refers to. */
   readonly about?: readonly number[];
   readonly note?: string;
   /** All files that it is about, where they are several. */

@@ -153,7 +153,7 @@ function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): st
 }
 
 describe("what is not an issue", () => {
-  it("an export of a package's door, or handed on by one", () => {
+  it("an export of a package's door, or passed on by one", () => {
     expect(
       kindsIn({
         "lib/door.ts": {
@@ -275,13 +275,19 @@ describe("a package that nobody lists", () => {
     [path]: { language: "javascript", packages: ["unlisted"], entrypoints: [entry] },
   });
 
-  it.each(["server.js", "bin/app.js"])("is told of %s, by which its package is entered", (path) => {
-    expect(kindsIn(named(path), options)).toEqual(["UNLISTED_DEPENDENCY"]);
-  });
+  it.each(["server.js", "bin/app.js"])(
+    "a package that nobody lists is told of %s, by which its package is entered",
+    (path) => {
+      expect(kindsIn(named(path), options)).toEqual(["UNLISTED_DEPENDENCY"]);
+    },
+  );
 
-  it.each(["dist/server.js", "examples/server.js"])("is not told of %s", (path) => {
-    expect(kindsIn(named(path), options)).toEqual([]);
-  });
+  it.each(["dist/server.js", "examples/server.js"])(
+    "a package that nobody lists is not told of %s",
+    (path) => {
+      expect(kindsIn(named(path), options)).toEqual([]);
+    },
+  );
 });
 
 const changedB: GraphView["changedSince"] = () =>
@@ -300,9 +306,9 @@ describe("the list of issues", () => {
     "sub/c.ts": { gaps: [{ kind: "unresolved", text: "../x.js", line: 4 }] },
   });
 
-  it("has one for each missing module, with its importers counted", async () => {
+  it("the list of issues has one for each missing module, with its importers counted", async () => {
     const result = await shown<{ issues: { summary: string }[] }>(issues(view, { limit: 1 }));
-    expect(result.issues[0]?.summary).toBe('"./x" leads nowhere; 2 files import it');
+    expect(result.issues[0]?.summary).toBe('"./x" does not resolve; 2 files import it');
     const inFolder = await shown(issues(view, { scope: "sub" }));
     expect(inFolder).toMatchObject({ stats: { total: 1 } });
   });
@@ -313,7 +319,7 @@ describe("the list of issues", () => {
     expect(await shown(issues(made, {}))).toMatchObject({ stats: { total: 0 } });
   });
 
-  it("has errors first and counts all", async () => {
+  it("the list of issues has errors first and counts all", async () => {
     const result = await shown<{ issues: { severity: string; id: string }[]; stats: object }>(
       issues(view, {}),
     );
@@ -336,14 +342,14 @@ describe("the list of issues", () => {
     expect(await shown(issues(view, { severity: "info" }))).toMatchObject({ stats: { total: 4 } });
   });
 
-  it("is grouped", async () => {
+  it("the list of issues is grouped", async () => {
     const byFile = await shown<{ groups: object }>(issues(view, { groupBy: "file" }));
     expect(Object.keys(byFile.groups)).toEqual(["a.ts", "b.ts"]);
     const byKind = await shown<{ groups: object }>(issues(view, { groupBy: "kind" }));
     expect(Object.keys(byKind.groups)).toEqual(["UNRESOLVED_IMPORT", "DYNAMIC_EDGE_UNKNOWN"]);
   });
 
-  it("can be about what changed", async () => {
+  it("the list of issues can be about what changed", async () => {
     expect(
       await shown(issues({ ...view, changedSince: changedB }, { changedSince: "main" })),
     ).toMatchObject({

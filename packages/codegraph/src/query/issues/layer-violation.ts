@@ -2,7 +2,7 @@ import { checkRules } from "../../rules/index.ts";
 import type { IssueRule } from "./issue.ts";
 import { at, modify } from "./issue.ts";
 
-/** What `.waybill/graph/layers.json` does not allow. */
+/** Imports that `.waybill/graph/layers.json` does not allow. */
 export const layerViolation: IssueRule = {
   kind: "LAYER_VIOLATION",
   severity: "error",
@@ -23,15 +23,15 @@ export const layerViolation: IssueRule = {
   evidence: (view, finding) => [
     `${at(view, finding)} → ${finding.subject.split(" ").slice(1).join(" ")}`,
   ],
-  impact: () => "The layers that were agreed on do not hold here.",
+  impact: () => "This breaks the agreed layers.",
   fixes: () => [
     {
-      description: "Turn the dependency round",
+      description: "Reverse the dependency",
       effort: "medium",
       steps: ["Let the lower layer define what it needs", "Let the upper layer provide it"],
     },
     {
-      description: "Change the rule, if it is no longer meant",
+      description: "Change the rule, if it is out of date",
       effort: "small",
       steps: ["Edit .waybill/graph/layers.json"],
     },

@@ -50,7 +50,7 @@ function followUps([first]: readonly Issue[]): FollowUp[] {
 function assertLookedFor(graph: CodeGraph, kind: IssueKind | undefined): void {
   if (kind === undefined || !kindsLeftOut(graph).includes(kind)) return;
   throw fail("NOT_READY", `${kind} is known only once the symbols are read`, {
-    hint: "Ask again shortly, or without a kind for what the modules alone show",
+    hint: "Ask again shortly, or without a kind to see issues that need no symbols",
   });
 }
 
@@ -58,7 +58,7 @@ function issueFiles({ file, finding }: Issue): readonly number[] {
   return finding.files ?? [file];
 }
 
-/** What is not looked at or not looked for yet, if anything. */
+/** The checks that are off or not finished, if any. */
 function lookedFor(view: GraphView): object {
   const notLookedFor = kindsLeftOut(view.graph);
   const isAll = notLookedFor.length === 0;
@@ -67,7 +67,7 @@ function lookedFor(view: GraphView): object {
   return { completeness: "lower-bound", why, ...(!isAll && { notLookedFor }) };
 }
 
-/** What looks wrong, errors first. */
+/** The issues, errors first. */
 export async function issues(
   view: GraphView,
   input: IssuesInput,

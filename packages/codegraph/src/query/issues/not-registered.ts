@@ -36,7 +36,7 @@ function ownersOf(graph: CodeGraph, entrypoint: number): number[] {
   return own.length > 0 ? own : rows;
 }
 
-/** What people say is entered is in use, whatever the code shows. */
+/** Code that people annotate as an entry point is in use, even if the code does not show it. */
 function isAnnotated({ entrypoints }: CodeGraph, file: number): boolean {
   return [...entrypoints.inFile(file)].some((row) => entrypoints.detail(row) === "annotation");
 }

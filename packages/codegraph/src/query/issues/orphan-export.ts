@@ -42,7 +42,7 @@ function rowOf({ about }: Finding): number {
   return about![0]!;
 }
 
-/** What a component's script exports is used through the component, not by an import. */
+/** Exports of a component's script are used through the component, not by an import. */
 const COMPONENTS = new Set(["vue", "svelte", "astro"]);
 
 /** A name that a file offers and nobody takes. */
@@ -67,7 +67,7 @@ export const orphanExport: IssueRule = {
     const row = rowOf(finding);
     const handedOn = view.graph.exports.forwards(row).length;
     return [
-      handedOn === 0 ? "nothing imports it" : `handed on by ${handedOn} files, imported by none`,
+      handedOn === 0 ? "nothing imports it" : `re-exported by ${handedOn} files, imported by none`,
       ...(usedInside(view, row) ? ["used within its own file"] : []),
     ];
   },
@@ -78,7 +78,7 @@ export const orphanExport: IssueRule = {
   fixes: (view, finding) => [
     usedInside(view, rowOf(finding))
       ? {
-          description: `Take export off ${finding.subject}`,
+          description: `Stop exporting ${finding.subject}`,
           effort: "small",
           steps: [`Remove the word export before ${finding.subject}`],
         }

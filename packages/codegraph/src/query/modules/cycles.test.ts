@@ -28,7 +28,7 @@ async function nodesOf(input: Parameters<typeof cycles>[1]): Promise<string[]> {
 }
 
 describe("cycles", () => {
-  it("tell load time, run time and types apart", async () => {
+  it("cycles tell load time, run time and types apart", async () => {
     const result = await shown<CyclesResult>(cycles(view, {}));
     expect(
       result.cycles.map(({ nodes, severity, typeOnly }) => [nodes.length, severity, typeOnly]),
@@ -40,7 +40,7 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
-  it("name the import that is cheapest to cut", async () => {
+  it("cycles name the import that is cheapest to cut", async () => {
     const result = await shown<CyclesResult>(cycles(view, { typeOnly: "exclude" }));
     expect(result.cycles[0]!.breakPoints?.[0]).toEqual({
       from: "b.ts",
@@ -49,14 +49,14 @@ describe("cycles", () => {
     });
   });
 
-  it("are filtered", async () => {
+  it("cycles are filtered", async () => {
     expect(await nodesOf({ typeOnly: "only" })).toEqual(["t.ts"]);
     expect(await nodesOf({ minLength: 3 })).toEqual(["a.ts"]);
     expect(await nodesOf({ severityFilter: "warning" })).toEqual(["a.ts"]);
     expect(await nodesOf({ scope: "lazy" })).toEqual(["lazy/a.ts"]);
   });
 
-  it("of 20,000 files are one, and found", async () => {
+  it("finds one cycle of 20,000 files", async () => {
     const ring = tinyView({
       ...chainOf(20_000),
       [chainName(19_999)]: { imports: [chainName(0)] },

@@ -105,7 +105,7 @@ export function breakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
     return {
       from: graph.files.path(from),
       to: graph.files.path(to),
-      reason: `${takes}${more}${ends ? "; ends the whole circle" : ""}`,
+      reason: `${takes}${more}${ends ? "; breaks the whole cycle" : ""}`,
     };
   });
 }
@@ -122,7 +122,7 @@ function namesOver(graph: CodeGraph, from: number, to: number): string[] {
 function describe({ members, nodes, typeOnly, severity }: Circle): string {
   const size = members.length > nodes.length ? `, the shortest among ${members.length} files` : "";
   if (typeOnly) return `closed by types only${size}`;
-  return severity === "info" ? `closed by a dynamic import${size}` : `at load time${size}`;
+  return severity === "info" ? `completed by a dynamic import${size}` : `at load time${size}`;
 }
 
 /** Circles of imports; break points are edges. */
@@ -152,7 +152,7 @@ export function cycles(view: GraphView, input: CyclesInput): Answer<Circle> {
         {
           tool: "issues" as const,
           args: { kind: found[0]!.typeOnly ? "CYCLE_RISK" : "CIRCULAR_DEPENDENCY", limit: 5 },
-          reason: "the same as issues, to be explained one by one",
+          reason: "the same as issues, with an explanation for each",
         },
       ],
     }),

@@ -89,7 +89,7 @@ export function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
   return found;
 }
 
-/** What matters most to the code that is asked about, by rank; only what something imports. */
+/** The most important files for the requested code, by rank; only imported files. */
 function hotspotsOf({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot[] {
   const rank = mask === undefined ? overallRank(graph) : rankFrom(graph, readersOf(graph, mask));
   const incoming = linksIn(graph);
@@ -154,14 +154,14 @@ function followUps(hotspots: readonly Hotspot[], counts: Record<string, number>)
   const next: FollowUp[] = [];
   if (Object.keys(counts).length > 0) {
     const args = { severity: "warning", limit: 10 };
-    next.push({ tool: "issues", args, reason: "what is wrong, worst first" });
+    next.push({ tool: "issues", args, reason: "issues, worst first" });
   }
   const [top] = hotspots;
   if (top !== undefined) {
     next.push({
       tool: "impact",
       args: { target: top.path },
-      reason: "what depends on the top one",
+      reason: "dependents of the first one",
     });
   }
   return next;

@@ -23,8 +23,8 @@ export function entrypointItem(graph: CodeGraph, row: number): EntrypointItem {
 const SERVED: ReadonlySet<EntrypointKind> = new Set(["route", "page", "command", "job"]);
 
 /**
- * What somebody means by an entrypoint: not tests and not a package's door, and not the routes
- * that a test makes for itself.
+ * The entry points that users mean: not tests, not a package's main file, and not routes that a
+ * test creates.
  */
 export function isServed(graph: CodeGraph, row: number): boolean {
   const { entrypoints } = graph;

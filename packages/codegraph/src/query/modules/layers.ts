@@ -42,7 +42,7 @@ function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<V
         {
           tool: "layers" as const,
           args: { action: "suggest" },
-          reason: "no rules yet; these hold today",
+          reason: "there are no rules yet; these rules are true today",
         },
       ],
     }),
@@ -92,7 +92,7 @@ function suggest(view: GraphView): Answer<object> {
 const MAX_GIVEN = 16;
 const given = new Map<string, LayerRules>();
 
-/** What breaks rules is kept with them, so rules that are given again have to be the same object. */
+/** Violations are cached with their rules, so the same rules must be the same object. */
 function sameRules(rules: LayerRules): LayerRules {
   const text = JSON.stringify(rules);
   const known = given.get(text);

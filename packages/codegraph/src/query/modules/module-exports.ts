@@ -24,7 +24,7 @@ function usersOf(graph: CodeGraph, row: number): Set<number> {
   return users;
 }
 
-/** What a file declares and offers. */
+/** The declared exports of a file. */
 export function exportItems(graph: CodeGraph, file: number): ExportItem[] {
   const { exports, symbols } = graph;
   const rows = [...exports.inFile(file)].filter((row) => isDeclared(exports.kind(row)));
@@ -44,10 +44,10 @@ export function exportItems(graph: CodeGraph, file: number): ExportItem[] {
 export function exportsUnknown(graph: CodeGraph, file: number): string[] {
   const items = exportItems(graph, file);
   if (items.some(({ usedBy }) => usedBy === undefined)) {
-    return ["it is taken as a whole: exports without usedBy may be used"];
+    return ["it is imported as a whole, so exports without usedBy may be used"];
   }
   return items.length === 0 && offersUnread(graph, file)
-    ? ["its exports are not written one by one"]
+    ? ["its exports are not listed one by one"]
     : [];
 }
 

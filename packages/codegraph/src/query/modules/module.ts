@@ -48,7 +48,7 @@ const hotRank = perGraph((graph) => {
   return sorted[Math.floor(sorted.length * HOT_SHARE)] ?? 0;
 });
 
-/** How each was resolved is told to whoever asks for the imports by name. */
+/** The resolution of each import is shown only when imports are requested by name. */
 function importsOf(graph: CodeGraph, file: number, isAskedFor: boolean): object[] {
   const { imports, files } = graph;
   return [...imports.outOf(file)].map((edge) => ({
@@ -71,7 +71,7 @@ function reexportsOf(graph: CodeGraph, file: number): object[] {
   return [...bySource].map(([source, symbols]) => ({ source, symbols }));
 }
 
-/** A file that mostly hands on what others define. */
+/** A file that mostly passes on what others define. */
 function isBarrel(graph: CodeGraph, file: number): boolean {
   let [own, handedOn] = [0, 0];
   for (const row of graph.exports.inFile(file)) {
@@ -131,7 +131,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
   const paged = parts.length === 1 ? parts[0]! : "importedBy";
   const limit = input.limit ?? 20;
   const next: FollowUp[] = [
-    { tool: "impact", args: { target: path }, reason: "what a change here would touch" },
+    { tool: "impact", args: { target: path }, reason: "the impact of a change here" },
   ];
   const unknown = parts.includes("exports") ? exportsUnknown(graph, file) : [];
   const others = parts.filter((part) => part !== paged);

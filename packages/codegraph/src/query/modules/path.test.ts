@@ -21,7 +21,7 @@ const view = tinyView({
 });
 
 describe("a way between two files", () => {
-  it("is found in every shortest form", async () => {
+  it("a way between two files is found in every shortest form", async () => {
     const result = await shown<PathResult>(path(view, { from: "a.ts", to: "d.ts" }));
     expect(result).toMatchObject({ connected: true, shortestPath: 2, pathCount: 2 });
     expect(result.paths.map(({ nodes }) => nodes)).toEqual([
@@ -36,12 +36,12 @@ describe("a way between two files", () => {
     expect(paths[0]!.edges).toEqual([{ kind: "import", line: 7, typeOnly: true, how: "relative" }]);
   });
 
-  it("has no steps from a file to itself", async () => {
+  it("a way between two files has no steps from a file to itself", async () => {
     const result = await shown<PathResult>(path(view, { from: "a.ts", to: "a.ts" }));
     expect(result).toMatchObject({ connected: true, shortestPath: 0 });
   });
 
-  it("is offered the other way round where there is none", async () => {
+  it("a way between two files is offered the other way round where there is none", async () => {
     const answer = path(view, { from: "d.ts", to: "b.ts" });
     expect(await shown(answer)).toMatchObject({ connected: false, shortestPath: null, paths: [] });
     expect(answer.next).toEqual([
@@ -49,7 +49,7 @@ describe("a way between two files", () => {
     ]);
   });
 
-  it("is found at the end of 20,000 files, and told of beyond the depth", async () => {
+  it("a way between two files is found at the end of 20,000 files, and told of beyond the depth", async () => {
     const long = tinyView(chainOf(20_000));
     const ends = { from: chainName(0), to: chainName(19_999) };
     const near = path(long, ends);

@@ -28,7 +28,7 @@ function turnedRound(graph: CodeGraph, from: number, to: number, maxDepth: numbe
   const { steps } = reachFrom(linksOut(graph), [to], { maxSteps: maxDepth });
   if (steps[from] === -1) return [];
   const args = { from: graph.files.path(to), to: graph.files.path(from), maxDepth };
-  return [{ tool: "path", args, reason: "it is connected the other way round" }];
+  return [{ tool: "path", args, reason: "there is a path in the other direction" }];
 }
 
 function deeper(steps: number | undefined, input: PathInput): FollowUp[] {

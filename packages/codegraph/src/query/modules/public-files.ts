@@ -2,7 +2,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { folderOf } from "../names/names.ts";
 
-/** What a package is entered by when its package.json does not say, or says what is not built. */
+/** Entry files of a package whose package.json names none, or names files that are not built. */
 const USUAL_DOORS =
   /^(?:src\/|lib\/|source\/)?(?:index|main|mod|public[-_]api)\.(?:d\.)?[cm]?[jt]sx?$/u;
 

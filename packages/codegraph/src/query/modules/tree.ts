@@ -65,7 +65,7 @@ function foldersOf(graph: CodeGraph, keep: (file: number) => boolean): Folders {
   return folders;
 }
 
-/** What is counted in a folder counts in those above it; longer paths lie deeper. */
+/** The counts of a folder are added to its parents; longer paths are deeper. */
 function addUpwards(folders: Folders): void {
   const deepestFirst = [...folders.values()].toSorted((a, b) => b.path.length - a.path.length);
   for (const { path, stats } of deepestFirst) {

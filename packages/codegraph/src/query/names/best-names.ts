@@ -30,7 +30,7 @@ function candidatesIn({ letters, lower }: Names, wanted: Wanted): number[] {
   return places;
 }
 
-/** What a text may be among some names. All ways to match look at the same few of them. */
+/** Matches text with names. All methods share the same few candidates. */
 export class NameSearch {
   readonly #names: Names;
   readonly #wanted: Wanted;
@@ -44,7 +44,7 @@ export class NameSearch {
 
   /**
    * The places of the best names. Scores are counted by size before anything is kept, so that a
-   * query which matches everything costs no more than one that matches little.
+   * query which matches everything costs at most one that matches little.
    */
   best(score: Score, most: number, isIn: (at: number) => boolean = () => true): Place[] {
     const scores = this.#scores(score, isIn);

@@ -42,7 +42,7 @@ function exportRows(graph: CodeGraph, { symbol, export: row }: Definition): read
   return known ?? (row === undefined ? [] : [row]);
 }
 
-/** The imports that take a definition, under whichever of its names. */
+/** The imports of a definition, under any of its names. */
 export function importsOfDefinition(graph: CodeGraph, definition: Definition): number[] {
   return exportRows(graph, definition).flatMap((each) => {
     return [...graph.bindings.ofExport(each)].map((taken) => graph.bindings.edge(taken));
@@ -90,7 +90,7 @@ function isModule(graph: CodeGraph, symbol: number): boolean {
   return graph.symbols.kind(symbol) === "module";
 }
 
-/** What `findSymbol` takes to mean exactly this: a module is known by its path. */
+/** A text that `findSymbol` resolves to exactly this definition; a module is known by its path. */
 export function placeOf(graph: CodeGraph, { file, name, symbol }: Definition): string {
   const path = graph.files.path(file);
   return symbol !== undefined && isModule(graph, symbol) ? path : `${path}#${name}`;
@@ -143,7 +143,8 @@ function distinct(found: readonly Definition[]): Definition[] {
 }
 
 /**
- * All that a name may mean, up to a bound. What is exported comes before what is not, and hides it.
+ * All definitions that a name may mean, up to a limit. Exported ones come first and hide the
+ * others.
  */
 export function namedDefinitions(
   graph: CodeGraph,

@@ -7,7 +7,7 @@ interface ImportItem {
   readonly typeOnly?: true;
 }
 
-/** An import as answers show it, without what goes without saying. */
+/** An import as answers show it, without obvious fields. */
 export function importItem({ imports }: CodeGraph, edge: number): ImportItem {
   const confidence = imports.confidence(edge);
   return {

@@ -21,7 +21,7 @@ function stemOf(path: string): string {
     .replace(/\/index$/u, "");
 }
 
-/** Collects names as they stand in texts, and then tells of each file whether one fits. */
+/** Collects names found in text, and tells for each file whether one matches. */
 class Names {
   readonly #stems = new Set<string>();
   readonly #folders = new Set<string>();
@@ -52,7 +52,7 @@ class Names {
     this.#globs.set(glob, compileScope(glob));
   }
 
-  /** What stands behind an alias that nobody could resolve: `$lib/utils/date`. */
+  /** The path behind an unresolved alias: `$lib/utils/date`. */
   addEnding(path: string): void {
     this.#endings.add(stemOf(path));
   }
@@ -114,7 +114,7 @@ function addAlias(names: Names, specifier: string): void {
   if (segments.length > 3) names.addEnding(segments.slice(2).join("/"));
 }
 
-/** What is taken by a name that no package.json lists may be an alias of the bundler's. */
+/** An import by a name that no package.json lists may be a bundler's alias. */
 function addUnlisted(graph: CodeGraph, names: Names): void {
   const { packages, info } = graph;
   const listed = new Set(info.manifests.flatMap(listedPackages));

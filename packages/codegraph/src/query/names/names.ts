@@ -4,7 +4,7 @@ import { lettersOf } from "./search-letters.ts";
 
 /** A name that occurs in the code, once, however many things are called so. */
 export interface NameIndex {
-  /** Numbers of the texts in the graph. */
+  /** Numbers of the strings in the graph. */
   readonly ids: Uint32Array;
   readonly lower: readonly string[];
   /** Which letters occur, as bits: most names are ruled out by one comparison. */

@@ -18,7 +18,7 @@ const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }
     by: ["@sveltejs/kit"],
     path: /(?:^|\/)src\/(?:hooks|service-worker|params|instrumentation)(?:[./][^/]*)?\.[jt]s$/u,
   },
-  // What these load is told by names in templates and by settings, from any folder.
+  // These load files by names in templates and settings, from any folder.
   { by: ["nuxt", "ember-source"], path: /./u },
   { by: ["react-email", "@react-email/preview-server"], path: /(?:^|\/)emails\//u },
   { by: ["vite-plugin-vue-layouts"], path: /(?:^|\/)layouts\//u },
@@ -78,7 +78,7 @@ function isDeclaredBeside(graph: CodeGraph, path: string): boolean {
   return stem !== undefined && graph.files.find(`${stem}.d.${kind ?? ""}ts`) !== undefined;
 }
 
-/** Loaded by a framework or in place of another, without an import that says so. */
+/** Loaded by a framework or instead of another, without an import that says so. */
 export function isPlaced(graph: CodeGraph, path: string): boolean {
   const [owner] = manifestsAbove(graph, path);
   const places = owner === undefined ? [] : (placesOf(graph).get(owner) ?? []);

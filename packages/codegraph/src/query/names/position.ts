@@ -19,7 +19,7 @@ interface Seen {
   readonly length: number;
 }
 
-/** What is used on a line: names that the symbols' edges and the imports know of. */
+/** The names used on a line that symbol edges and imports know. */
 function usedOn(graph: CodeGraph, file: number, line: number): Seen[] {
   const seen: Seen[] = [];
   for (const symbol of graph.symbols.inFile(file)) {
@@ -85,12 +85,12 @@ function atPosition(view: GraphView, path: string, line: number, column?: number
   }
   const where = `${graph.files.path(file)}:${line}${column === undefined ? "" : `:${column}`}`;
   const early = graph.info.phase === "modules" ? "; symbols are not read yet" : "";
-  throw fail("NOT_FOUND", `Nothing that is known stands at ${where}${early}`, {
-    hint: `graph_symbols with {"target": ${JSON.stringify(path)}} lists what is there`,
+  throw fail("NOT_FOUND", `There is no known symbol at ${where}${early}`, {
+    hint: `graph_symbols with {"target": ${JSON.stringify(path)}} lists the symbols`,
   });
 }
 
-/** What the input points at. */
+/** The symbol or file that the input points at. */
 export function pointedAt(view: GraphView, input: PositionInput): Definition {
   const { path, line, column, symbol } = input;
   if (symbol !== undefined) {

@@ -13,9 +13,9 @@ const masks = perGraph(() => new Map<string, Uint8Array>());
 export function noFileAt(graph: CodeGraph, pattern: string): Error {
   const near = nearPaths(graph, pattern);
   const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
-  return fail("NOT_FOUND", `No file is at ${JSON.stringify(pattern.slice(0, 200))}${meant}`, {
+  return fail("NOT_FOUND", `No file matches ${JSON.stringify(pattern.slice(0, 200))}${meant}`, {
     ...(near.length > 0 && { did_you_mean: near }),
-    hint: "Pass a folder, a file or a glob; graph_tree shows what there is",
+    hint: "Pass a folder, a file or a glob; graph_tree lists the folders",
   });
 }
 

@@ -27,7 +27,7 @@ export function matchOf(score: number): Match {
   return FLOORS.find(([, floor]) => score >= floor)?.[0] ?? "near";
 }
 
-/** What is searched for, worked out once for all names that it is compared with. */
+/** The search text, prepared once for all comparisons. */
 export interface Wanted {
   readonly text: string;
   readonly lower: string;

@@ -8,7 +8,7 @@ import { MAX_SAME_NAME, moduleDefinition, namedDefinitions, placeOf } from "./de
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** What a question is about. */
+/** The subject of a question. */
 export type Target =
   | { readonly type: "file"; readonly file: number; readonly name: string }
   | {
@@ -45,7 +45,7 @@ export function ambiguous<T>(
 ): Error {
   const shown = candidates.slice(0, MAX_CANDIDATES).map(shownAs);
   const count = candidates.length >= MAX_SAME_NAME ? "very many" : String(candidates.length);
-  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${count}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
+  const message = `${JSON.stringify(wanted.slice(0, 200))} is ambiguous (${count} matches): ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
   return fail("VALIDATION", message, {
     ambiguous: true,
     candidates: shown,

@@ -47,7 +47,7 @@ describe("a target", () => {
     expect(nameOf(given)).toBe(expected);
   });
 
-  it("that is missing has near names", () => {
+  it("suggests near names for an unknown target", () => {
     expect(failure("src/enigne.ts")).toMatchObject({
       details: {
         code: "NOT_FOUND",
@@ -59,7 +59,7 @@ describe("a target", () => {
     });
   });
 
-  it("that may be several names them", () => {
+  it("lists the candidates of an ambiguous target", () => {
     expect(failure("start")).toMatchObject({
       details: {
         ambiguous: true,
@@ -69,7 +69,7 @@ describe("a target", () => {
     expect(failure("engine.ts")).toMatchObject({ details: { ambiguous: true } });
   });
 
-  it("that is a folder without an index says so", () => {
+  it("reports a folder without an index", () => {
     expect(failure("src/other")).toMatchObject({
       message: expect.stringContaining("is a folder") as unknown,
     });
@@ -78,7 +78,7 @@ describe("a target", () => {
 
 describe("a path", () => {
   it.each(["../x.ts", "/etc/passwd", "a/../../b", "/tree-other/x", "C:\\x", "a\0b", ".."])(
-    "%j is refused, for it leads out of the root",
+    "refuses %j because it is outside the root",
     (given) => {
       expect(() => confinedPath("/tree", given)).toThrow("outside the root");
     },
@@ -100,7 +100,7 @@ const paths = (scope: string): string[] =>
   );
 
 describe("a scope", () => {
-  it("is a folder on segment boundaries, or a glob", () => {
+  it("a scope is a folder on segment boundaries, or a glob", () => {
     expect(paths("src/other")).toEqual(["src/other/engine.ts"]);
     expect(() => paths("src/oth")).toThrow('No file is at "src/oth"');
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);

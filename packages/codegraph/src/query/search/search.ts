@@ -37,7 +37,7 @@ interface Hit {
   readonly text?: string;
 }
 
-/** What a hit is ordered by; the hit itself is made for those that are shown. */
+/** The sort keys of a hit; the hit itself is created only if it is shown. */
 interface Ranked {
   readonly type: Hit["type"];
   readonly path: string;
@@ -156,7 +156,7 @@ function symbolHit(graph: CodeGraph, definition: Definition, score: number): Ran
   return { type: "symbol", path, score, rank: overallRank(graph)[file]!, make };
 }
 
-/** What the last part of `Class.method` names. */
+/** The last part of `Class.method`. */
 function lastPart(query: string): string {
   return query.slice(query.lastIndexOf(".") + 1) || query;
 }
@@ -184,10 +184,10 @@ function compare(a: Ranked, b: Ranked): number {
 function followUps([first]: readonly Hit[]): FollowUp[] {
   if (first === undefined) return [{ tool: "tree", args: {}, reason: "see what there is" }];
   if (first.type === "directory") {
-    return [{ tool: "tree", args: { path: first.path }, reason: "what is in it" }];
+    return [{ tool: "tree", args: { path: first.path }, reason: "its content" }];
   }
   const target = first.type === "symbol" ? `${first.path}#${first.name}` : first.path;
-  return [{ tool: "impact", args: { target }, reason: "what depends on the first one" }];
+  return [{ tool: "impact", args: { target }, reason: "dependents of the first one" }];
 }
 
 function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[] {

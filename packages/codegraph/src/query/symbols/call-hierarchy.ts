@@ -27,7 +27,7 @@ interface Link {
   readonly sites: Sites;
 }
 
-/** Where something is called, and where it is handed over for something else to call. */
+/** Where something is called, and where it is passed for something else to call. */
 interface Sites {
   readonly calls: string[];
   readonly registers: string[];
@@ -146,7 +146,7 @@ function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   };
 }
 
-/** Whoever only registers something does not call it. */
+/** A caller that only registers something does not call it. */
 function statsOf(callers: readonly Link[], callees: readonly Link[]): object {
   const called = (links: readonly Link[]): number =>
     links.filter(({ sites }) => sites.calls.length > 0).length;
@@ -165,7 +165,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
       hint: `graph_references with {"symbol": ${JSON.stringify(placeOf(graph, found))}} works already`,
     });
   }
-  // What hands on a whole module is named, and never called itself.
+  // A re-export of a whole module is named but never called.
   const starts = found.symbol === undefined ? [] : [found.symbol];
   const mask = scopeMask(view, input.scope);
   const callers = direction === "outgoing" ? [] : hierarchy(graph, starts, true, depth);

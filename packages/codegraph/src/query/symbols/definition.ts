@@ -43,7 +43,7 @@ export function definition(view: GraphView, input: PositionInput): Answer {
   return {
     items: siblings(graph, found),
     limit: 20,
-    next: [{ tool: "references", args: { symbol: target }, reason: "where it is used" }],
+    next: [{ tool: "references", args: { symbol: target }, reason: "its uses" }],
     render: (shown) => ({
       symbol: found.name,
       definitions: (shown as Definition[]).map((each) => {

@@ -37,9 +37,7 @@ export function implementations(view: GraphView, input: ImplementationsInput): A
     items,
     limit,
     limits: { maxItems: limit },
-    next: [
-      { tool: "references", args: { symbol: placeOf(graph, found) }, reason: "where it is used" },
-    ],
+    next: [{ tool: "references", args: { symbol: placeOf(graph, found) }, reason: "its uses" }],
     render: (shown) => ({
       symbol: found.name,
       definedIn: placeOfDefinition(graph, found).path,

@@ -22,7 +22,7 @@ interface Reference {
   readonly line: number;
   readonly column: number;
   readonly isDefinition: boolean;
-  /** It is handed over there for something else to call. */
+  /** It is passed there for something else to call. */
   readonly isRegister?: boolean;
   /** The use names a member that this one implements or overrides, or one that overrides it. */
   readonly isRelated?: boolean;
@@ -77,9 +77,7 @@ const CALLABLE = new Set(["function", "method", "constructor", "accessor", "clas
 /** Only what can be called has callers. */
 function followUps(graph: CodeGraph, target: string, { symbol }: Definition): FollowUp[] {
   if (symbol === undefined || !CALLABLE.has(graph.symbols.kind(symbol))) return [];
-  return [
-    { tool: "call_hierarchy", args: { symbol: target }, reason: "who calls it, what it calls" },
-  ];
+  return [{ tool: "call_hierarchy", args: { symbol: target }, reason: "its callers and callees" }];
 }
 
 /** Every place that names a definition. */

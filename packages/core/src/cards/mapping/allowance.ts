@@ -7,7 +7,7 @@ const MAX_SIZE = 4_000_000;
 const CHARACTERS = 16;
 const MAX_DEPTH = 1_000;
 
-/** What one evaluation may still do, and how large its values may be. */
+/** The remaining work of one evaluation, and the size limit of its values. */
 export class Allowance {
   #left = MAX_WORK;
   /** A value that stands in another many times counts that many times, but is measured once. */

@@ -35,7 +35,7 @@ function growthOf(name: string, args: readonly unknown[]): number {
   return (lengthOf(first) / Math.max(1, lengthOf(second))) * lengthOf(third);
 }
 
-/** What was worked out already, as a part of a tree. */
+/** An already computed value, as a part of a tree. */
 function literal(value: unknown): Tree {
   return { type: "Literal", value } as Tree;
 }
@@ -118,7 +118,7 @@ class BoundedInterpreter {
 
 const interpreters = new WeakMap<Library, BoundedInterpreter>();
 
-/** What an expression finds; refused with TOO_LARGE when that takes too much work or memory. */
+/** Runs an expression; throws TOO_LARGE if it takes too much work or memory. */
 export function boundedSearch(library: Library, tree: Tree, value: unknown): unknown {
   const interpreter = interpreters.get(library) ?? new BoundedInterpreter(library);
   interpreters.set(library, interpreter);

@@ -11,7 +11,7 @@ async function run(
   rest: Partial<MappingScope> = {},
 ): Promise<Evaluated> {
   const prepared = await prepareMapping(mapping);
-  // What is evaluated has been through JSON, as it has in a generated module.
+  // The mapping has been through JSON, as in a generated module.
   return evaluate(JSON.parse(JSON.stringify(prepared)) as typeof prepared, {
     value,
     variables: {},
@@ -36,7 +36,7 @@ describe("plain paths", () => {
     });
   });
 
-  it("is null below null and missing below anything else", async () => {
+  it("plain paths is null below null and missing below anything else", async () => {
     expect(await run({ login: "author.login" }, { author: null })).toEqual({
       value: { login: null },
       missing: [],
@@ -54,7 +54,7 @@ describe("plain paths", () => {
     expect((await run({ x: '"a-b".list[9]' }, value)).missing).toEqual(["x"]);
   });
 
-  it("is the whole value for @", async () => {
+  it("plain paths is the whole value for @", async () => {
     expect(await valueOf({ diff: "@" }, "text")).toEqual({ diff: "text" });
   });
 
@@ -100,7 +100,7 @@ describe("hostile names", () => {
 });
 
 describe("constants", () => {
-  it("stand for themselves", async () => {
+  it("constants stand for themselves", async () => {
     const mapping = {
       a: 1,
       b: true,
@@ -132,13 +132,13 @@ describe("expressions", () => {
     expect(await valueOf("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
   });
 
-  it("is absent when its input is", async () => {
+  it("expressions is absent when its input is", async () => {
     expect(await run({ s: "upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "labels[].name" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "state && upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
   });
 
-  it("has a value without its input where it says one", async () => {
+  it("expressions has a value without its input where it says one", async () => {
     expect(await valueOf({ first: "first || `30`" }, {})).toEqual({ first: 30 });
     expect(await valueOf({ x: "a || b" }, { b: null })).toEqual({ x: null });
   });

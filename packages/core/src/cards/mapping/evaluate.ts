@@ -12,8 +12,8 @@ export interface Evaluated {
 }
 
 /**
- * The value of a mapping. What is absent is left out and named in `missing`; null is kept. Throws a
- * MappingError for a value that the mapping has no answer to.
+ * The value of a mapping. Absent values are left out and named in `missing`; null is kept. Throws a
+ * MappingError for a value that the mapping does not cover.
  */
 export function evaluate(prepared: PreparedMapping, scope: MappingScope): Evaluated {
   const evaluation = new Evaluation(scope);

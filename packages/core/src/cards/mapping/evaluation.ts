@@ -18,11 +18,11 @@ import type {
   TextNode,
 } from "./prepared-mapping.ts";
 
-/** What a mapping is evaluated over. */
+/** The data that a mapping is evaluated over. */
 export interface MappingScope {
   /** The current value: the params, or what came back. */
   readonly value: unknown;
-  /** What `$name` means. */
+  /** The value of each `$name`. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions | undefined;

@@ -85,7 +85,7 @@ function bound(node: unknown, variables: Readonly<Record<string, unknown>>): unk
   );
 }
 
-/** What the expression yields, null where there is nothing. Throws what the library throws. */
+/** The result of the expression, null for none. Throws the errors of the library. */
 export function runExpression(
   node: ExpressionNode,
   value: unknown,

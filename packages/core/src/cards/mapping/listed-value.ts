@@ -2,7 +2,7 @@ import { MappingError } from "./mapping-error.ts";
 import type { MapNode } from "./prepared-mapping.ts";
 import { scalarText } from "./scalar.ts";
 
-/** What the table says of a value. Null stays null unless the table has a say in it. */
+/** Looks a value up in the table. Null stays null if the table does not list it. */
 export function listedValue(node: MapNode, value: unknown, at: string): unknown {
   const key = value === null ? "null" : scalarText(value);
   if (key !== undefined && Object.hasOwn(node.table, key)) return node.table[key];

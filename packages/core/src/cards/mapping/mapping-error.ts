@@ -7,7 +7,7 @@ export class MappingError extends Error {
   readonly at: string;
   readonly allowed: readonly string[] | undefined;
   readonly near: string | undefined;
-  /** What it is called whichever side it happens on; without it, the side decides. */
+  /** The error code on either side; without it, the side decides. */
   readonly code: ErrorCode | undefined;
 
   constructor(

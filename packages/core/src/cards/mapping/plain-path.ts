@@ -2,7 +2,7 @@ import { isRecord } from "../../envelope/index.ts";
 import { Pending } from "./pending.ts";
 import type { PathKey, PlainPath, SyntaxTree } from "./prepared-mapping.ts";
 
-/** Stands for a value that is not there, which null never does. */
+/** Stands for a value that does not exist, which null never does. */
 export const MISSING: unique symbol = Symbol("missing");
 
 const DOTTED = /^\$?[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
@@ -53,7 +53,7 @@ function step(value: unknown, key: PathKey): unknown {
 }
 
 /**
- * What stands at the path. Below null everything is null, as in JMESPath: a deleted author has no
+ * The value at the path. Below null everything is null, as in JMESPath: a deleted author has no
  * login, and that is an answer. Only own members count.
  */
 export function readPath(start: unknown, keys: readonly PathKey[]): unknown {

@@ -35,7 +35,7 @@ export function isKeys(prepared: PreparedMapping): prepared is readonly PathKey[
   return Array.isArray(prepared);
 }
 
-/** What only the JMESPath library can evaluate. */
+/** An expression that only the JMESPath library can evaluate. */
 export interface ExpressionNode {
   readonly is: "expression";
   readonly text: string;
@@ -43,7 +43,7 @@ export interface ExpressionNode {
   readonly tree: SyntaxTree;
   /** Paths it reads from the current value: when they are absent, so is a result of null. */
   readonly reads: readonly PlainPath[];
-  /** Every use of a variable, wherever it stands. */
+  /** Every use of a variable, at any position. */
   readonly variables: readonly PlainPath[];
 }
 
@@ -63,7 +63,7 @@ export interface MapNode {
   readonly is: "map";
   readonly table: Readonly<Record<string, unknown>>;
   readonly of: PreparedMapping;
-  /** What an unlisted value becomes; without it, it is an error. */
+  /** The value for anything unlisted; without it, an unlisted value is an error. */
   readonly fallback?: { readonly value: unknown };
 }
 

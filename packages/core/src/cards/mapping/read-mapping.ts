@@ -6,7 +6,7 @@ import type { PreparedMapping } from "./prepared-mapping.ts";
 import { readTemplate } from "./template.ts";
 import { readWord, wordOf } from "./words.ts";
 
-/** What is wrong with a mapping, and where in it. */
+/** A mistake in a mapping, with its position. */
 export interface MappingProblem {
   /** JSON pointer. */
   readonly pointer: string;

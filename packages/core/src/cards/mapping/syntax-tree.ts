@@ -2,7 +2,7 @@ import { nearestNames } from "../../schema/index.ts";
 import { treePath } from "./plain-path.ts";
 import type { PlainPath, SyntaxTree } from "./prepared-mapping.ts";
 
-/** What expressions see besides the current value, also deep inside `each`. */
+/** The variables that expressions can use besides the current value, also deep inside `each`. */
 export const allowedVariables: ReadonlySet<string> = new Set([
   "params",
   "lookup",
@@ -90,7 +90,10 @@ function nameProblem(name: string): string | undefined {
   return isValue ? `the value ${name} is written \`${name}\`, in backticks` : undefined;
 }
 
-/** What the parser accepts and would fail, or mean something else, when it runs. */
+/**
+ * Finds expressions that the parser accepts but that would fail, or mean something else, at run
+ * time.
+ */
 export function treeProblem(root: SyntaxTree, functions: ReadonlySet<string>): string | undefined {
   for (const { tree, names, parent } of walk(root)) {
     const name = tree["name"] as string;

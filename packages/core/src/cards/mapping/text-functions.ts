@@ -22,7 +22,7 @@ function trimmed(name: string, args: readonly unknown[]): string | undefined {
   return text.slice(start, end);
 }
 
-/** Replaces the first occurrences, as many as were asked for. */
+/** Replaces the first occurrences, as many as were requested. */
 function replaced(name: string, args: readonly unknown[]): string | undefined {
   const [text, old, by, count] = args;
   if (name !== "replace" || !Number.isInteger(count) || (count as number) <= 0) return undefined;
@@ -35,9 +35,9 @@ function replaced(name: string, args: readonly unknown[]): string | undefined {
 }
 
 /**
- * The result of a function on texts whose implementation in the library takes time or memory out
- * of proportion: trimming takes the cube of the length, replacing a list of the count's size.
- * Undefined for other functions, and for arguments that the library has to refuse.
+ * The result of a string function whose implementation in the library takes too much time or
+ * memory: trimming takes the cube of the length, replacing a list of the count's size. Undefined
+ * for other functions, and for arguments that the library has to refuse.
  */
 export function textResult(name: string, args: readonly unknown[]): string | undefined {
   return trimmed(name, args) ?? replaced(name, args);

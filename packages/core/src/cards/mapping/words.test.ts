@@ -22,7 +22,7 @@ async function failure(mapping: Mapping, value: unknown): Promise<MappingError> 
 describe("from", () => {
   const mapping = { from: "createIssue.issue", fields: { id: "id", number: "number" } };
 
-  it("goes into a value", async () => {
+  it("from goes into a value", async () => {
     const value = { createIssue: { issue: { id: "I_1", number: 7 } } };
     expect((await run(mapping, value)).value).toEqual({ id: "I_1", number: 7 });
     expect((await run({ from: "createIssue", value: "issue.id" }, value)).value).toBe("I_1");
@@ -40,7 +40,7 @@ describe("from", () => {
 describe("each", () => {
   const mapping = { items: { each: "nodes", fields: { id: "id", title: "title" } } };
 
-  it("goes through a list and leaves out what may not be seen", async () => {
+  it("each goes through a list and leaves out what may not be seen", async () => {
     const value = { nodes: [{ id: 1, title: "a" }, null, { id: 2, title: null }] };
     expect(await run(mapping, value)).toEqual({
       value: {

@@ -2,7 +2,7 @@ import { isRecord } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
 import type { MapNode, PreparedMapping } from "./prepared-mapping.ts";
 
-/** What reading a word needs of the reader that met it. */
+/** The parts of the reader that reading a word needs. */
 interface Reader {
   read(mapping: unknown, pointer: string): PreparedMapping;
   members(mapping: unknown, pointer: string): PreparedMapping;

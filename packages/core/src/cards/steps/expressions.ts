@@ -23,8 +23,8 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
 }
 
 /**
- * What an expression yields, undefined or null where there is nothing. One that does not fit what
- * the steps returned, such as `trim` of an object, is a mistake of the step.
+ * The result of an expression, undefined or null for none. An expression that does not fit the
+ * steps' results, such as `trim` of an object, is a mistake of the step.
  */
 export function valueOf(expression: StepExpression, scope: object): unknown {
   try {

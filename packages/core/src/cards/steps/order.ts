@@ -1,6 +1,6 @@
 import { fail } from "../../envelope/index.ts";
 
-/** What decides when a step may run. */
+/** The facts that decide when a step may run. */
 export interface OrderedStep {
   readonly id: string;
   readonly isWrite: boolean;
@@ -27,7 +27,7 @@ function mayTravelTogether(earlier: OrderedStep, later: OrderedStep): boolean {
   return earlier.isMergeable === true && later.isMergeable === true && !isOneKey;
 }
 
-/** The references, whichever way they point. */
+/** The references, in both directions. */
 function needsOf(steps: readonly OrderedStep[]): Set<number>[] {
   const indexOf = new Map(steps.map(({ id }, index) => [id, index]));
   return steps.map(({ needs }) => {
@@ -92,9 +92,8 @@ function findCircle(order: Order): number | undefined {
 }
 
 /**
- * What each step waits for: the steps it refers to, and around a write the steps of the same source
- * that stand before it, or all of them where a failure stops the rest. Throws when that goes round
- * in a circle.
+ * The steps that each step waits for: those it refers to and, around a write, earlier steps of the
+ * same source, or all earlier steps if a failure stops the rest. Throws for a cycle.
  */
 export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false): Order {
   const before = needsOf(steps);

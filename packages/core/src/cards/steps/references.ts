@@ -97,14 +97,14 @@ class InputReader {
       const found = valueOf(expression, scope);
       if (!isNothing(found)) return orPending(found, text);
       if (hasDefault) return value["default"];
-      // Of what is given, absent means left out and null is a value, as in mappings.
+      // For given values, absent means left out and null is a value, as in mappings.
       if (isGiven) return found === undefined ? LEFT_OUT : null;
       throw yieldedNothing(text, path);
     };
     return this.#filled([{ path, expression, text }], fill);
   }
 
-  /** What needs only what is given is filled at once, so that it is checked like anything else. */
+  /** References to given values are filled at once, so that they are checked like other inputs. */
   #filled(references: readonly Reference[], fill: Fill): Filled {
     if (references.every(({ expression }) => looksOnlyAt(expression, this.#given))) {
       const value = fill(this.#given);

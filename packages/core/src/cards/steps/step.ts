@@ -4,7 +4,7 @@ import { nearestNames, pointerKey } from "../../schema/index.ts";
 
 /** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
 export interface ChainStep {
-  /** A word to refer to it by; `s0`, `s1`, … unless given (default: `s0`, `s1`, …). */
+  /** The name used to refer to it (default: `s0`, `s1`, …). */
   readonly id?: string;
   /** The id of the capability to call. */
   readonly task: string;
@@ -20,7 +20,8 @@ export interface ChainStep {
   /** The key of a write (default: the chain's key and the step's id, if the chain has a key). */
   readonly idempotency_key?: string;
   /**
-   * What the refusal of this step gave, to be passed back once a person has agreed (default: none).
+   * The token from the refusal of this step, to be passed back after a person has approved
+   * (default: none).
    */
   readonly approve?: string;
   /**
@@ -35,7 +36,7 @@ export interface NamedStep extends ChainStep {
   readonly index: number;
 }
 
-/** What the expressions of a card see, or might be taken to see, besides its steps. */
+/** Names besides the steps that a card's expressions see, or could be expected to see. */
 export const STEP_SURROUNDINGS = ["params", "lookup", "env"] as const;
 
 const MAX_STEPS = 100;

@@ -17,7 +17,7 @@ function answering(answer: AnswerFacts) {
   });
 }
 
-it("a handler says how its answer goes on and what to ask next", async () => {
+it("a handler says how its answer continues and what to ask next", async () => {
   const pagination = { has_next_page: true, end_cursor: "c", total: 9 };
   const next = [{ capability_id: "list.all", params: {}, reason: "more" }];
   const waybill = answering({ pagination, truncated: true, limits: { maxItems: 1 }, next });

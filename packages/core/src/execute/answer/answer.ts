@@ -179,7 +179,7 @@ export function redacted(error: ResultError, redactor: Redactor): ResultError {
   };
 }
 
-/** What has not been found yet may be a write, unless it is plain that nothing can have been sent. */
+/** An unknown operation may be a write, except if nothing can have been sent. */
 function mayBeWrite(error: CallError): boolean {
   const code = errorCodeOf(error);
   return code !== "NOT_FOUND" && code !== "VALIDATION";
@@ -201,7 +201,7 @@ export function failure(
 ): ResultEnvelope {
   const { spec } = call;
   const told = call.isDispatched ? error : withSignature(registry, error, spec);
-  // What names no operation is the caller's text, and as likely to hold a secret as any.
+  // An unknown operation name is the caller's text and may contain a secret.
   const capability_id = spec?.id ?? redactor.text(call.operationId);
   const meta: ResultMeta = { capability_id, request_id: call.requestId };
   if (call.isDispatched) Object.assign(meta, routeMeta(call));
@@ -213,14 +213,14 @@ export function failure(
   const resultError = toResultError(told, {
     requestId: call.requestId,
     isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",
-    // What was not found was not sent.
+    // An operation that was not found was not sent.
     isRepeatable: call.isRepeatable ?? (spec === undefined || isRepeatable(spec)),
   });
   const result = failureResult(redacted(resultError, redactor), meta);
   return call.request.isTraced === true ? withTrace(result, call) : result;
 }
 
-/** What a reader is told of a call that has ended. */
+/** The answer for the reader of a finished call. */
 export function answer(settings: Settings, call: Call): ResultEnvelope {
   const { result, response } = call;
   if (result !== undefined) return result;

@@ -24,7 +24,7 @@ const burn = defineOperation({
 const operations = [view, burn];
 
 describe("an observer", () => {
-  it("sees each call end, with who called and what was answered", async () => {
+  it("an observer sees each call end, with who called and what was answered", async () => {
     const records: CallRecord[] = [];
     const observer: Observer = { onCall: (record) => records.push(record) };
     const identity = { id: "ada", scopes: [] };
@@ -39,7 +39,7 @@ describe("an observer", () => {
     expect(record!.started_at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("sees the cause that is kept from the caller, under the same request id", async () => {
+  it("an observer sees the cause that is kept from the caller, under the same request id", async () => {
     const records: CallRecord[] = [];
     const waybill = createWaybill({ operations, observer: { onCall: (r) => records.push(r) } });
     const { error, meta } = await waybill.execute("issue.burn");
@@ -49,7 +49,7 @@ describe("an observer", () => {
     expect(records[0]!.error).toHaveProperty("cause.message", "the password is swordfish");
   });
 
-  it("sees calls that never reached an operation", async () => {
+  it("an observer sees calls that never reached an operation", async () => {
     const records: CallRecord[] = [];
     const waybill: Waybill = createWaybill({
       operations,
@@ -71,7 +71,7 @@ describe("an observer", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("log is full"))],
-  ])("that %s changes no answer and brings nothing down", async (_how, report) => {
+  ])("gives the same answer if an observer %s", async (_how, report) => {
     const sources = [localSource("twice", [view])];
     const observer = { onCall: report, onProblem: report } as Observer;
     const waybill = createWaybill({ operations, sources, observer });
@@ -80,13 +80,13 @@ describe("an observer", () => {
     await sleep(5);
   });
 
-  it("may watch for problems only", async () => {
+  it("an observer may watch for problems only", async () => {
     const waybill = createWaybill({ operations, observer: { onProblem: () => {} } });
     expect((await waybill.execute("issue.view")).ok).toBe(true);
   });
 });
 
-/** A card with a REST route that fails as told, after a CLI route that is not there. */
+/** A card with a REST route that fails as told, after a CLI route that does not exist. */
 async function cardWith(answers: (RouteAnswer | Error)[]): Promise<Operation> {
   const send = async (): Promise<RouteAnswer> => {
     const answer = answers.shift();
@@ -142,7 +142,7 @@ const outer = defineOperation({
 });
 
 describe("a record", () => {
-  it("holds every skip, try and wait, though the envelope shows less", async () => {
+  it("a record holds every skip, try and wait, though the envelope shows less", async () => {
     const busy = fail("RATE_LIMIT", "Too many", { retry_after_ms: 1 });
     const { records, waybill } = watching({
       sources: [localSource("hub", [await cardWith([busy, ANSWER])])],
@@ -194,7 +194,7 @@ describe("a record", () => {
     expect(whole).toMatchObject({ capability_id: "outer.look", parent_id: undefined });
   });
 
-  it("of a nested call over routes has its timeline, and its failure reaches the handler", async () => {
+  it("records the timeline of a nested routed call, and passes its failure to the handler", async () => {
     const asking = defineOperation({
       id: "outer.ask",
       description: "",
@@ -212,7 +212,7 @@ describe("a record", () => {
     expect(records[0]!.timeline.at(-1)).toMatchObject({ route: "rest", status: "error" });
   });
 
-  it("of a chain comes after its steps, which name it", async () => {
+  it("records a chain after its steps, which name it", async () => {
     const { records, waybill } = watching({ operations: [view, burn] });
     const steps = [
       { task: "issue.view", input: {} },

@@ -24,7 +24,7 @@ export interface CallRecord {
   readonly effect: Effect | undefined;
   /** The input, without secrets. */
   readonly params: unknown;
-  /** What it was asked besides its params, as far as that makes it the call it was. */
+  /** The options that make it the same call when it is repeated. */
   readonly options: Readonly<Partial<ExecuteOptions>>;
   /** Who called; undefined for the program itself. */
   readonly identity: Identity | undefined;
@@ -34,7 +34,7 @@ export interface CallRecord {
   readonly duration_ms: number;
   /** The answer, without secrets. */
   readonly envelope: ResultEnvelope;
-  /** The failure with its cause, which the envelope keeps from the caller; secrets are taken out. */
+  /** The failure with its cause, which the envelope keeps from the caller; secrets are removed. */
   readonly error: CallError | undefined;
   /** Every try, skip and wait. */
   readonly timeline: readonly TimelineEntry[];
@@ -44,11 +44,11 @@ export interface CallRecord {
   readonly raw_bytes: number | undefined;
   /** The rate limit of the upstream; undefined if it said nothing. */
   readonly rate_limit: RateLimitFacts | undefined;
-  /** Of a write: what is known of its effect, and whether the journal holds it. */
+  /** For writes: the outcome, and whether the journal holds it. */
   readonly journal: { readonly outcome: Outcome; readonly keyed: boolean } | undefined;
 }
 
-/** What an upstream said of how much more it will answer. */
+/** The rate limit that an upstream reported. */
 export interface RateLimitFacts {
   /** Requests that will still be answered. */
   readonly remaining: number;

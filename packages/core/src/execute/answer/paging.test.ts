@@ -11,7 +11,7 @@ import { createWaybill, pages } from "../index.ts";
 import { paginate, unwrapCursor, wrapCursor } from "./paging.ts";
 
 describe("a cursor of ours", () => {
-  it("may be as long as an upstream makes it", () => {
+  it("a cursor of ours may be as long as an upstream makes it", () => {
     const cursor = "é".repeat(200_000);
     expect(unwrapCursor(wrapCursor("rest", cursor))).toEqual({ route: "rest", cursor });
   });
@@ -42,7 +42,7 @@ describe("a cursor of ours", () => {
     },
   );
 
-  it("is still taken in the form that all had once", () => {
+  it("a cursor of ours is still taken in the form that all had once", () => {
     expect(unwrapCursor("wb1.rest.Mi8xMA")).toEqual({ route: "rest", cursor: "2/10" });
   });
 
@@ -58,7 +58,7 @@ describe("a cursor of ours", () => {
     "wb1.rest._w",
     "wb2.rest.",
     "wb2.rest.a b",
-  ])("is not %j", (cursor) => {
+  ])("a cursor of ours is not %j", (cursor) => {
     expect(unwrapCursor(cursor)).toBeUndefined();
   });
 });
@@ -130,7 +130,7 @@ async function variables(params: object, options: object): Promise<unknown> {
 }
 
 describe("a list over routes", () => {
-  it("has one cursor in two places, which names its route", async () => {
+  it("a list over routes has one cursor in two places, which names its route", async () => {
     const { data, meta } = await waybill.execute("issue.list");
     const end_cursor = wrapCursor("graphql", "raw1");
     expect(meta.pagination).toEqual({ has_next_page: true, end_cursor });
@@ -143,7 +143,7 @@ describe("a list over routes", () => {
     expect([data, meta.pagination]).toEqual([{ items: [1] }, { has_next_page: true, end_cursor }]);
   });
 
-  it("goes on where the cursor came from, by page or by input", async () => {
+  it("a list over routes continues where the cursor came from, by page or by input", async () => {
     const cursor = wrapCursor("rest", "2");
     const expected = [
       ["per_page", "2"],
@@ -153,7 +153,7 @@ describe("a list over routes", () => {
     expect(await variables({ after: cursor }, {})).toEqual(expected);
   });
 
-  it("goes on with the size that a numbered page was made with", async () => {
+  it("a list over routes continues with the size that a numbered page was made with", async () => {
     const { meta } = await waybill.execute("issue.list", { first: 5 }, { route: "rest" });
     const after = meta.pagination?.end_cursor;
     const expected = [
@@ -179,7 +179,7 @@ describe("a list over routes", () => {
     expect(await variables({ after: "raw0" }, {})).toEqual({ first: 2, after: "raw0" });
   });
 
-  it("has page win over first and after", async () => {
+  it("a list over routes has page win over first and after", async () => {
     const page = { cursor: wrapCursor("graphql", "raw9"), limit: 9 };
     expect(await variables({ first: 5, after: "raw5" }, { page })).toEqual({
       first: 9,
@@ -223,7 +223,7 @@ describe("a list that gives cursors of its own", () => {
     ],
   });
 
-  it("is read on by what its answers say", async () => {
+  it("a list that gives cursors of its own is read on by what its answers say", async () => {
     const read: unknown[] = [];
     for await (const { data } of pages(own, "number.list", {})) read.push(data);
     expect(read).toEqual([
@@ -235,7 +235,7 @@ describe("a list that gives cursors of its own", () => {
     expect((await own.execute("number.list", { cursor: "1" }, { page })).data).toEqual(["3", 1]);
   });
 
-  it("has pages of no other size than its own where it takes none", async () => {
+  it("a list that gives cursors of its own has pages of no other size than its own where it takes none", async () => {
     expect((await own.execute("digit.list", {}, { page: { cursor: "3" } })).data).toEqual(["3", 2]);
     const { error } = await own.execute("digit.list", {}, { page: { limit: 1 } });
     expect(error).toMatchObject({
@@ -295,7 +295,7 @@ describe("an operation whose route does the paging", () => {
     expect(second.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
   });
 
-  it("has inputs called first and after like any others", async () => {
+  it("an operation whose route does the paging has inputs called first and after like any others", async () => {
     expect((await paged.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
   });
 

@@ -8,8 +8,8 @@ import type { PageOptions } from "../options/execute-options.ts";
 const [PLAIN, ENCODED] = ["wb2", "wb1"];
 const CURSOR = /^(?<form>wb[12])\.(?<route>\w+)\.(?<text>[^]*)$/u;
 /**
- * What most upstreams make cursors of. Encoding those once more would cost tokens and gain nothing.
- * In the query of a URL a plus is a space, so one is encoded.
+ * Characters that most cursors consist of. Encoding them again would only cost tokens. In the query
+ * of a URL a plus is a space, so a plus is encoded.
  */
 const HARMLESS = /^[\w/=:.-]+$/u;
 
@@ -38,7 +38,7 @@ export function wrapCursor(route: Route, cursor: string): string {
     : `${ENCODED}.${route}.${encoded(cursor)}`;
 }
 
-/** What is in a cursor of ours; undefined for one that is not. */
+/** The content of one of our cursors; undefined for others. */
 export function unwrapCursor(wrapped: string): { route: Route; cursor: string } | undefined {
   const { form, route: name, text = "" } = CURSOR.exec(wrapped)?.groups ?? {};
   const route = ROUTES.find((known) => known === name);
@@ -58,13 +58,13 @@ function sizedCursor(route: Route, cursor: string, first: unknown): string {
 
 /** Another size would leave out what lies between, or tell it twice. */
 function refuseSize(spec: OperationSpec, first: string): Error {
-  const message = `must be ${first}, as for the page before; for another size begin anew without a cursor`;
+  const message = `must be ${first}, as for the previous page; for another size start again without a cursor`;
   const issues = [{ path: "/first", message }];
   const text = `The cursor of ${spec.id} is for pages of ${first}`;
   return fail("VALIDATION", text, { issues, outcome: "not_applied" });
 }
 
-/** What a cursor says of the page: where it begins and, for a numbered one, its size. */
+/** The page of a cursor: its start and, for a numbered page, its size. */
 function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<string, unknown> {
   const sized = SIZED_PAGE.exec(cursor)?.groups;
   if (sized === undefined) return { after: cursor };
@@ -104,7 +104,7 @@ function ownPage(spec: OperationSpec, params: unknown, page: PageOptions): Paged
 
 function notSized(spec: OperationSpec): Error {
   const issues = [{ path: "/page/limit", message: "cannot be chosen" }];
-  const message = `The size of a page cannot be chosen for ${spec.id}`;
+  const message = `The page size of ${spec.id} is fixed`;
   return fail("VALIDATION", message, { issues, outcome: "not_applied" });
 }
 
@@ -121,8 +121,8 @@ function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): Pa
   if (ours !== undefined) {
     return { params, page: { cursor: ours.cursor, limit }, route: ours.route };
   }
-  const issues = [{ path: "/page/cursor", message: "must be an end_cursor of the page before" }];
-  const message = `The cursor was not given by ${spec.id}`;
+  const issues = [{ path: "/page/cursor", message: "must be the end_cursor of the previous page" }];
+  const message = `The cursor belongs to another capability than ${spec.id}`;
   throw fail("VALIDATION", message, { issues, outcome: "not_applied" });
 }
 
@@ -163,7 +163,7 @@ function pageInfoOf(data: unknown): PageInfo | undefined {
   if (!isRecord(info)) return undefined;
   const { hasNextPage, endCursor } = info;
   if (typeof hasNextPage !== "boolean") return undefined;
-  // Some upstreams name the end of the last page too; it leads nowhere and costs tokens.
+  // Some upstreams return a cursor after the last page too; it is useless and costs tokens.
   const isCursor = hasNextPage && typeof endCursor === "string";
   return { hasNextPage, endCursor: isCursor ? endCursor : null };
 }
@@ -174,7 +174,7 @@ function showsPageInfo({ outputSchema }: Pick<OperationSpec, "outputSchema">): b
   return !isRecord(properties) || "pageInfo" in properties;
 }
 
-/** A list, with cursors of ours, and where it goes on. */
+/** A list, with cursors of ours, and where it continues. */
 export interface Paged {
   readonly data: unknown;
   readonly pagination: ResultMeta["pagination"];

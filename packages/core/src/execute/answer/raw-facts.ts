@@ -12,12 +12,12 @@ function jsonSize(value: unknown): number | undefined {
   try {
     return JSON.stringify(value)?.length;
   } catch {
-    // What is no JSON was refused as an answer already.
+    // An answer that is not JSON was already refused.
     return undefined;
   }
 }
 
-/** What the answer was before anything was left out of it, where that is known. */
+/** The size of the answer before anything was left out, if known. */
 export function rawBytesOf({ routed, response, request }: Call): number | undefined {
   if (routed?.rawBytes !== undefined) return routed.rawBytes;
   if (response === undefined) return undefined;

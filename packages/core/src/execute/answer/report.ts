@@ -15,7 +15,7 @@ import { attemptOfUnavailable } from "../sources/source-slot.ts";
 
 type Entries = readonly TimelineEntry[];
 
-/** What has no routes spent its time in one place. */
+/** An operation without routes has one entry. */
 function ownEntries(call: Call): Entries {
   const { error } = call;
   const skipped = error && attemptOfUnavailable(error);

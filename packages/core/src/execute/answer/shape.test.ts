@@ -28,13 +28,13 @@ describe("query", () => {
     expect((await waybill.execute("issue.list", {}, { query })).data).toEqual([1, 4, 7]);
   });
 
-  it("comes before select", async () => {
+  it("query comes before select", async () => {
     const options = { query: "items[:2]", select: ["*.title"] };
     const { data } = await waybill.execute("issue.list", {}, options);
     expect(data).toEqual(items.slice(0, 2).map(({ title }) => ({ title })));
   });
 
-  it("that does not parse is refused before anything is done", async () => {
+  it("refuses an invalid query before anything is sent", async () => {
     const before = writes;
     for (const id of ["issue.list", "issue.create"]) {
       const { error } = await waybill.execute(id, {}, { query: "items[" });
@@ -43,7 +43,7 @@ describe("query", () => {
     expect(writes).toBe(before);
   });
 
-  it("that has no answer is a warning, and the data stays whole", async () => {
+  it("warns of a query without a result, and returns the whole data", async () => {
     const { ok, data, meta } = await waybill.execute("issue.create", {}, { query: "abs(title)" });
     expect([ok, data]).toEqual([true, { number: writes, title: "new" }]);
     expect(meta.warnings).toEqual([
@@ -53,7 +53,7 @@ describe("query", () => {
 });
 
 describe("a dry run", () => {
-  it("is not asked what is asked of the data", async () => {
+  it("a dry run is not asked what is asked of the data", async () => {
     const options = { dry_run: true, query: "items", select: ["items.*.title"] };
     const { data, meta } = await waybill.execute("issue.list", {}, options);
     expect(data).toEqual({ requests: [{ route: "local", operation: "issue.list", input: {} }] });
@@ -65,7 +65,7 @@ describe("a dry run", () => {
 
 describe("cost.tokens_out", () => {
   it.each([{ select: ["total"] }, { query: "total" }, { query: "abs(items)" }])(
-    "is of the answer as it is sent: %j",
+    "cost.tokens_out is of the answer as it is sent: %j",
     async (options) => {
       const answer = await waybill.execute("issue.list", {}, { trace: true, ...options });
       const counted = answer.meta.cost!.tokens_out;
@@ -75,7 +75,7 @@ describe("cost.tokens_out", () => {
 });
 
 describe("max_tokens", () => {
-  it("cuts, keeps the rest under a handle, and says how to go on", async () => {
+  it("cuts, keeps the rest under a handle, and says how to continue", async () => {
     const answer = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });
     expect(estimateTokens(JSON.stringify(answer))).toBeLessThanOrEqual(1_000);
     const { meta } = answer;
@@ -83,7 +83,7 @@ describe("max_tokens", () => {
     expect(meta.next?.[0]).toMatchObject({ capability_id: "result.read" });
   });
 
-  it("is read on to the end with result.read, nothing left out and nothing twice", async () => {
+  it("max_tokens is read on to the end with result.read, nothing left out and nothing twice", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 2_000 });
     const seen = [...(data as { items: object[] }).items];
     let next = meta.next?.[0];

@@ -17,7 +17,9 @@ function shownNames(data: unknown, path: string): string {
   return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
 }
 
-/** Keeps the selected parts of the data, and warns of paths that are not there. No path: all of it. */
+/**
+ * Keeps the selected parts of the data, and warns of paths that do not exist. No path: all of it.
+ */
 export function selected(
   result: ResultEnvelope,
   paths: readonly string[] | "none" | undefined,
@@ -69,7 +71,7 @@ async function withInputCost(result: ResultEnvelope, call: Call): Promise<Result
 }
 
 /**
- * The answer as it was asked for: query, then select, then the budget. A dry run shows requests, of
+ * The answer as it was requested: query, then select, then the budget. A dry run shows requests, of
  * which a question about the data knows nothing.
  */
 export async function shape(

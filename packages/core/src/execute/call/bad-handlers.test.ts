@@ -6,7 +6,7 @@ import { createWaybill, OperationRegistry } from "../index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import type { Operation, OperationHandler } from "../../operation/index.ts";
 
-/** What came of a call: its data, or its error's code and message. */
+/** The end of a call: its data, or its error's code and message. */
 type Ending = { readonly data: unknown } | { readonly code: string; readonly message: string };
 
 async function ending(call: Promise<{ readonly data: unknown }>): Promise<Ending> {
@@ -130,7 +130,7 @@ describe("a handler that throws", () => {
       const { ok, error } = await throughWaybill(asOperation(handler, true));
       expect(ok).toBe(false);
       expect(error?.code).toBe("UNKNOWN");
-      expect(error?.message).toMatch(/^Unexpected failure, see request \w+ in the log$/);
+      expect(error?.message).toMatch(/^Unexpected failure; look for request \w+ in the log$/);
     }
   });
 

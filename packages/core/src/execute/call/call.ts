@@ -86,7 +86,7 @@ export class Call extends CallContext {
   declare isRepeatable: boolean | undefined;
   /** The attempts over routes, for an operation that has some. */
   declare routed: Routed | undefined;
-  /** Where its list goes on. */
+  /** Where its list continues. */
   declare pagination: ResultMeta["pagination"];
   /** Notices for its reader, however it ends. */
   declare warnings: readonly string[] | undefined;

@@ -71,7 +71,7 @@ describe("a deadline", () => {
     }
   });
 
-  it("that has passed already lets nothing run", async () => {
+  it("runs nothing after the deadline", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const call = registry.execute("tree.leaf", {}, { deadline: Date.now() - 1 });
@@ -84,7 +84,7 @@ describe("a deadline", () => {
 });
 
 describe("an abort", () => {
-  it("by the caller's signal ends the call and its children with the reason", async () => {
+  it("ends the call and its children with the reason of the caller's signal", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const controller = new AbortController();
@@ -99,7 +99,7 @@ describe("an abort", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
-  it("that comes while the handler is being called ends the call", async () => {
+  it("ends a call that is aborted while its handler is called", async () => {
     const controller = new AbortController();
     const registry = new OperationRegistry();
     const handler = (): Promise<never> => {
@@ -111,7 +111,7 @@ describe("an abort", () => {
     await expect(call).rejects.toMatchObject({ code: "ABORTED", details: { outcome: "unknown" } });
   });
 
-  it("that came before the call lets nothing run", async () => {
+  it("runs nothing if the signal is already aborted", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const call = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort() });
@@ -122,7 +122,7 @@ describe("an abort", () => {
     expect(seen).toEqual([]);
   });
 
-  it("is a TIMEOUT when it comes from a signal that timed out, and keeps a CallError", async () => {
+  it("an abort is a TIMEOUT when it comes from a signal that timed out, and keeps a CallError", async () => {
     const registry = await ready(tree());
     const late = new DOMException("late", "TimeoutError");
     const timed = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort(late) });
@@ -132,7 +132,7 @@ describe("an abort", () => {
     await expect(cut).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
   });
 
-  it("shows in a signal that is asked for only afterwards", async () => {
+  it("shows in a signal that is requested only afterwards", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -143,7 +143,7 @@ describe("an abort", () => {
     expect(seen[0]!.signal.aborted).toBe(true);
   });
 
-  it("after the end is harmless", async () => {
+  it("an abort after the end is harmless", async () => {
     const controller = new AbortController();
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
@@ -181,7 +181,7 @@ describe("an abort", () => {
     }
   });
 
-  it("of a parent ends a call that was attached to it", async () => {
+  it("ends a call when its parent is aborted", async () => {
     class Parent extends AbortNode {
       protected override onAbort(): void {}
     }

@@ -45,12 +45,12 @@ function guarded(seen: OperationContext[] = []): OperationRegistry {
 }
 
 describe("access", () => {
-  it("is not asked for where the program calls itself", async () => {
+  it("access is not asked for where the program calls itself", async () => {
     expect((await guarded().execute("secret.show")).data).toBe("the secret");
     expect((await guarded().execute("open.outer")).data).toBe("the secret");
   });
 
-  it("is given to who has it, and refused with what is missing", async () => {
+  it("access is given to who has it, and refused with what is missing", async () => {
     const registry = guarded();
     expect((await registry.execute("secret.show", {}, { identity: admin })).data).toBe(
       "the secret",
@@ -62,12 +62,12 @@ describe("access", () => {
     });
   });
 
-  it("is refused before the input is looked at", async () => {
+  it("access is refused before the input is looked at", async () => {
     const call = guarded().execute("secret.show", "not even an object", { identity: reader });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("is that of the caller in every nested call", async () => {
+  it("access is that of the caller in every nested call", async () => {
     const registry = guarded();
     expect((await registry.execute("open.outer", {}, { identity: admin })).data).toBe("the secret");
     await expect(registry.execute("open.outer", {}, { identity: reader })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("access", () => {
     });
   });
 
-  it("cannot be turned off for what lies below a call", async () => {
+  it("access cannot be turned off for what lies below a call", async () => {
     const options = { identity: reader, trusted: true, internal: true };
     const call = guarded().execute("open.outer", { trusted: true }, options);
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });

@@ -83,7 +83,7 @@ const failing = (error: () => Error): Waybill => {
 
 describe("an approval", () => {
   const key = { idempotency_key: "k1" };
-  it("is used up by its call, and a repeat with the same key replays without one", async () => {
+  it("an approval is used up by its call, and a repeat with the same key replays without one", async () => {
     calls.length = 0;
     const one = createWaybill({ operations, journal: memoryJournal() });
     const refused = await one.execute("issue.delete", {}, key);
@@ -96,7 +96,7 @@ describe("an approval", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is still good when nothing was applied, and gone when that is not known", async () => {
+  it("an approval is still good when nothing was applied, and gone when that is not known", async () => {
     for (const [outcome, tries] of [
       ["not_applied", 2],
       ["unknown", 1],
@@ -111,7 +111,7 @@ describe("an approval", () => {
     }
   });
 
-  it("is asked for by a keyed write that the journal frees again", async () => {
+  it("an approval is requested by a keyed write that the journal frees again", async () => {
     calls.length = 0;
     const one = createWaybill({ operations, journal: memoryJournal() });
     for (let turn = 0; turn < 2; turn += 1) {
@@ -132,7 +132,7 @@ describe("an approval", () => {
     expect(waiting?.params).toBe('{"password":"[redacted]","note":"[redacted] x"}');
   });
 
-  it("is hidden from the caller where a person must give it", async () => {
+  it("an approval is hidden from the caller where a person must give it", async () => {
     const one = waybill({ approvals: "person" });
     const { error } = await one.execute("issue.delete", { number: 7 });
     expect(error?.details).not.toHaveProperty("approve");
@@ -141,7 +141,7 @@ describe("an approval", () => {
     expect((await one.execute("issue.delete", { number: 7 })).ok).toBe(true);
   });
 
-  it("is given by the refusal, and lets exactly this call pass", async () => {
+  it("an approval is given by the refusal, and lets exactly this call pass", async () => {
     calls.length = 0;
     const one = waybill({});
     const refused = await one.execute("issue.delete", { number: 7 });
@@ -162,7 +162,7 @@ describe("an approval", () => {
     expect((await one.execute("issue.delete", { number: 7 }, { approve })).ok).toBe(true);
   });
 
-  it("of another Waybill, or made up, is none", async () => {
+  it("refuses an invented approval and that of another Waybill", async () => {
     const refused = await waybill({}).execute("issue.delete");
     for (const approve of [String(refused.error?.details?.["approve"]), "yes"]) {
       const { error } = await waybill({}).execute("issue.delete", {}, { approve });
@@ -170,11 +170,11 @@ describe("an approval", () => {
         code: "POLICY",
         details: { approve: expect.any(String) as unknown },
       });
-      expect(error?.message).toContain("was not approved by what was passed");
+      expect(error?.message).toContain("was called with an invalid approval");
     }
   });
 
-  it("is not needed to see what would be sent", async () => {
+  it("an approval is not needed to see what would be sent", async () => {
     calls.length = 0;
     const { ok, data } = await waybill({}).execute(
       "issue.delete",

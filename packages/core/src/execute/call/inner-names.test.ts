@@ -49,11 +49,14 @@ describe("an undeclared name inside an input", () => {
     [{ target: { brnch: "main" } }, "/target/brnch", "branch"],
     [{ tree: { left: { left: { nme: "x" } } } }, "/tree/left/left/nme", "name"],
     [{ author: '{"nam": "Ada"}' }, "/author/nam", "name"],
-  ])("is refused with the nearest one: %j", async (params, path, did_you_mean) => {
-    expect(await issues(params)).toMatchObject([
-      { path, message: "is not an input", did_you_mean },
-    ]);
-  });
+  ])(
+    "an undeclared name inside an input is refused with the nearest one: %j",
+    async (params, path, did_you_mean) => {
+      expect(await issues(params)).toMatchObject([
+        { path, message: "is not an input", did_you_mean },
+      ]);
+    },
+  );
 
   it.each([
     { author: { name: "Ada", email: "a@b.c" } },
@@ -62,18 +65,18 @@ describe("an undeclared name inside an input", () => {
     { open: { a: "x", b: "y" } },
     { target: { branch: "main", tag: "v1" } },
     { target: "main" },
-  ])("is not found in %j", async (params) => {
+  ])("an undeclared name inside an input is not found in %j", async (params) => {
     expect(await asked(params)).toMatchObject({ ok: true, data: params });
   });
 
-  it("is named beside what else is wrong", async () => {
+  it("an undeclared name inside an input is named beside what else is wrong", async () => {
     expect(await issues({ files: [{ pth: "a" }] })).toMatchObject([
       { path: "/files/0/pth", did_you_mean: "path" },
       { path: "/files/0/path", missing: true },
     ]);
   });
 
-  it("is refused although the schema library would drop it", async () => {
+  it("an undeclared name inside an input is refused although the schema library would drop it", async () => {
     const schema = z.object({ author: z.object({ name: z.string().optional() }) });
     expect(await issues({ author: { nam: "Ada" } }, schema)).toMatchObject([
       { path: "/author/nam", did_you_mean: "name" },
@@ -82,7 +85,7 @@ describe("an undeclared name inside an input", () => {
     expect((await asked({ author: { nam: "Ada" } }, loose)).ok).toBe(true);
   });
 
-  it("is refused before any step of a chain is sent", async () => {
+  it("an undeclared name inside an input is refused before any step of a chain is sent", async () => {
     const sent: unknown[] = [];
     const operation = defineOperation({
       id: "commit.create",

@@ -34,7 +34,7 @@ async function answerWith(problem: string | undefined, id: string) {
 }
 
 describe("a journal that can break", () => {
-  it("is told of by a write without a key, and by nothing else", async () => {
+  it("a journal that can break is told of by a write without a key, and by nothing else", async () => {
     const broken = await answerWith("The journal is damaged", "issue.create");
     expect(broken.meta.warnings).toEqual([
       expect.stringMatching(/^The journal is damaged; this call has no key/u),
@@ -47,7 +47,7 @@ describe("a journal that can break", () => {
 });
 
 describe("an idempotency key", () => {
-  it("has a write done once, and answered the same again", async () => {
+  it("an idempotency key has a write done once, and answered the same again", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const first = await one.execute("issue.create", { title: "a" }, { idempotency_key });
@@ -57,7 +57,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(1);
   });
 
-  it("belongs to the one who uses it, and to one input", async () => {
+  it("an idempotency key belongs to the one who uses it, and to one input", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const other = one.as({ id: "ada", scopes: [] });
@@ -79,7 +79,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(1);
   });
 
-  it("holds up a call no longer than its deadline", async () => {
+  it("an idempotency key holds up a call no longer than its deadline", async () => {
     const { operations } = counter(() => new Promise(() => {}));
     const one = createWaybill({ operations, journal: memoryJournal() });
     void one.execute("issue.create", {}, { idempotency_key });
@@ -92,7 +92,7 @@ describe("an idempotency key", () => {
     expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("is free again after a failure that is known to have done nothing", async () => {
+  it("an idempotency key is free again after a failure that is known to have done nothing", async () => {
     const { operations, count } = counter((n) =>
       n === 1 ? fail("CONFLICT", "locked", { outcome: "not_applied" }) : { n },
     );
@@ -104,7 +104,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(2);
   });
 
-  it("is refused without a journal, or with one that cannot be written", async () => {
+  it("an idempotency key is refused without a journal, or with one that cannot be written", async () => {
     const { operations, count } = counter();
     const closed = memoryJournal();
     await closed.close();
@@ -125,7 +125,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(2);
   });
 
-  it("has nothing to do with reads", async () => {
+  it("an idempotency key has nothing to do with reads", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     await one.execute("issue.view", {}, { idempotency_key });

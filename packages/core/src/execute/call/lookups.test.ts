@@ -71,7 +71,7 @@ async function setup(answers = ANSWERS, used = card) {
 const params = { owner: "octo", board: "Plan", column: "done" };
 
 describe("lookups that need lookups", () => {
-  it("are asked for in the order that their needs give, those not needed never", async () => {
+  it("lookups that need lookups are requested in the order that their needs give, those not needed never", async () => {
     const { waybill, trips, bodies } = await setup();
     const { data, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(data).toEqual({ id: "I1" });
@@ -86,7 +86,7 @@ describe("lookups that need lookups", () => {
     expect(meta.cost?.upstream_requests).toBe(5);
   });
 
-  it("are counted also when the call fails after them, or by them", async () => {
+  it("lookups that need lookups are counted also when the call fails after them, or by them", async () => {
     const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
     const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
     const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
@@ -98,14 +98,14 @@ describe("lookups that need lookups", () => {
     }
   });
 
-  it("are asked for once by the steps of a chain", async () => {
+  it("lookups that need lookups are requested once by the steps of a chain", async () => {
     const { waybill, trips } = await setup();
     const step = { task: "item.add", input: params };
     expect((await waybill.chain([step, step, step])).status).toBe("success");
     expect(trips.filter((path) => path !== "/projects/P1/items")).toHaveLength(4);
   });
 
-  it("that find nothing end the call before the write", async () => {
+  it("ends the call before the write if a nested lookup finds nothing", async () => {
     const { waybill, trips } = await setup({ ...ANSWERS, "/owners/O1/projects": { id: null } });
     const { error } = await waybill.execute("item.add", params);
     expect(error).toMatchObject({
@@ -116,7 +116,7 @@ describe("lookups that need lookups", () => {
     expect(trips).not.toContain("/projects/P1/items");
   });
 
-  it("may find nothing where they are optional, though the upstream calls it an error", async () => {
+  it("lookups that need lookups may find nothing where they are optional, though the upstream calls it an error", async () => {
     const { "/owners/O1/label": _, ...without } = ANSWERS;
     const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
     const { waybill, trips, bodies } = await setup(without, { ...card, lookup });
@@ -135,7 +135,7 @@ describe("lookups that need lookups", () => {
   });
 
   it.each([["surprise"], [null], [{}]])(
-    "do not take the answer %j for nothing, which would write another thing",
+    "lookups that need lookups do not take the answer %j for nothing, which would write another thing",
     async (answer) => {
       const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
       const answers = { ...ANSWERS, "/owners/O1/label": answer };
@@ -150,7 +150,7 @@ describe("lookups that need lookups", () => {
     },
   );
 
-  it("are shown by a dry run, each with what it waits for", async () => {
+  it("lookups that need lookups are shown by a dry run, each with what it waits for", async () => {
     const { waybill, trips } = await setup();
     const { data } = await waybill.execute("item.add", params, { dry_run: true });
     const { requests } = data as { requests: { path: string; body?: unknown }[] };
@@ -169,7 +169,7 @@ describe("lookups that need lookups", () => {
     expect(trips).toEqual([]);
   });
 
-  it("do not wait for each other without end", async () => {
+  it("lookups that need lookups do not wait for each other without end", async () => {
     const circle: Card = {
       ...card,
       lookup: {
@@ -225,7 +225,7 @@ describe("a lookup in a chain whose writes travel together", () => {
     rest: { method: "POST", path: "/uses/{lookup.label}", output: { id: "id" } },
   };
 
-  it("is repeated after an earlier write that makes what it did not find", async () => {
+  it("a lookup in a chain whose writes travel together is repeated after an earlier write that makes what it did not find", async () => {
     const trips: string[] = [];
     let isMade = false;
     const send: CardRoute["send"] = async (request) => {

@@ -33,15 +33,15 @@ function renamed(params: Params, { aliases }: InputNames): Record<string, unknow
 }
 
 /**
- * Whether a name that the schema does not list is refused. What is still to come may say something
- * that the operation reads, whatever it is called.
+ * Whether a name that the schema does not list is refused. A reference that is not resolved yet may
+ * become an input of any name.
  */
 function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Params): boolean {
   if (!Object.hasOwn(params, name)) return false;
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
-/** The command hands on a word without a name; some operations know what is meant by it. */
+/** The command passes on a word without a name; some operations know what is meant by it. */
 function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
   const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
   return { path: "/", message, allowed: [...known] };
@@ -71,7 +71,7 @@ function readText(params: string, schema: CompiledSchema | undefined): unknown {
 
 /**
  * The params by their proper names. An agent's misspelt optional input would otherwise be dropped
- * without a word, so a name that the schema does not list is refused with the nearest one.
+ * silently, so a name that the schema does not list is refused with the nearest one.
  */
 export function namedParams(
   entry: Entry,
@@ -117,7 +117,7 @@ function unknownNames(
     .slice(0, MAX_UNKNOWN)
     .map((name) => unknownIssue(spec, name, params[name], known, registry));
   const left = unknown.length - issues.length;
-  if (left > 0) issues.push({ path: "", message: `has ${left} more names that are no inputs` });
+  if (left > 0) issues.push({ path: "", message: `has ${left} more unknown names` });
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));
   const sure = others.filter(({ path }) => !paths.has(path)).filter(isSurelyWrong(spec, params));

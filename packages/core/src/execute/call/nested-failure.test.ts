@@ -108,7 +108,7 @@ describe("a nested call that fails", () => {
     });
   });
 
-  it("does not end the process when nobody looks at it any more", async () => {
+  it("does not end the process if nobody awaits a failed nested call", async () => {
     const index = await sharedBundle(new URL("../../index.ts", import.meta.url));
     const program = `
       import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};

@@ -73,7 +73,7 @@ describe("what a handler calls", () => {
     ["read.view", { deny: ["thing.*"] }, "POLICY"],
     ["read.view", { allow: ["read.*"] }, "POLICY"],
     ["read.view", { allow: ["read.*", "thing.view"] }, undefined],
-  ])("as %s under %j: %s", async (id, policy, expected) => {
+  ])("runs as %s under %j: %s", async (id, policy, expected) => {
     expect(await code(id, policy)).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe("what a handler calls", () => {
 });
 
 describe("a subscription", () => {
-  it("is held to the policy", async () => {
+  it("a subscription is held to the policy", async () => {
     const { waybill } = setup({ deny: ["thing.watch"] });
     const refused = { details: { code: "POLICY", outcome: "not_applied" } };
     await expect(waybill.subscribe("thing.watch").next()).rejects.toMatchObject(refused);
@@ -107,7 +107,7 @@ describe("a subscription", () => {
     expect(writes.ran).toEqual([]);
   });
 
-  it("is held to it in what it calls", async () => {
+  it("a subscription is held to it in what it calls", async () => {
     const { ran, waybill } = setup();
     const values = waybill.subscribe("thing.watch");
     expect((await values.next()).value).toMatchObject({ data: 1 });
@@ -115,7 +115,7 @@ describe("a subscription", () => {
     expect(ran).toEqual([]);
   });
 
-  it("of something destructive takes an approval", async () => {
+  it("asks for an approval of a destructive subscription", async () => {
     const { ran, waybill } = setup();
     const refused = await waybill
       .subscribe("thing.kill")
@@ -154,7 +154,7 @@ const create = card("issue.create", {
 });
 
 describe("a look whether a write was applied", () => {
-  it("is a call like any other, which a policy can forbid", async () => {
+  it("a look whether a write was applied is a call like any other, which a policy can forbid", async () => {
     const looks: string[] = [];
     const send = async (request: CardRequest) => {
       if (request.kind === "rest" && request.method === "POST") {

@@ -48,7 +48,7 @@ describe("a write that fails before it is sent is not applied", () => {
     expect(stopped.error).toMatchObject({ code: "CANCELLED", details: notApplied });
   });
 
-  it("which is not said of one that was sent", async () => {
+  it("does not call a sent write not applied", async () => {
     const waybill = createWaybill({ operations: [writing({})] });
     const { error } = await waybill.execute("note.add");
     expect(error?.details?.["outcome"]).not.toBe("not_applied");

@@ -30,7 +30,7 @@ const strict = defineOperation({
 describe.each(NAMES)("the name %s", (name) => {
   const waybill = createWaybill({ operations: [echo, strict] });
 
-  it("as an id is unknown like any other", async () => {
+  it("treats the name as an unknown id", async () => {
     for (const id of [name, `${name}.${name}`, `test.${name}`]) {
       expect((await waybill.execute(id)).error?.code).toBe("NOT_FOUND");
       await expect(waybill.explain(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
@@ -52,7 +52,7 @@ describe.each(NAMES)("the name %s", (name) => {
     expect(await one.list_capabilities({ query: name })).toHaveLength(1);
   });
 
-  it("as a param is data where anything goes, and refused where it does not", async () => {
+  it("accepts the name as a param if any name is allowed, and refuses it otherwise", async () => {
     const params = own(name, { polluted: true });
     const { data } = await waybill.execute("test.echo", params);
     expect(JSON.stringify(data)).toBe(JSON.stringify(params));
@@ -86,7 +86,7 @@ describe.each(NAMES)("the name %s", (name) => {
     ]);
   });
 
-  it("as a path selects what is there, and nothing that is inherited", async () => {
+  it("selects the name only if it is an own member", async () => {
     const select = [name, `a.${name}`, `${name}.${name}`];
     const { data, meta } = await waybill.execute("test.echo", { a: 1 }, { select });
     expect(JSON.stringify(data)).toBe('{"a":1}');
@@ -95,7 +95,7 @@ describe.each(NAMES)("the name %s", (name) => {
     expect(JSON.stringify(there.data)).toBe(JSON.stringify(own(name, 1)));
   });
 
-  it("as an option is refused", async () => {
+  it("refuses the name as an option", async () => {
     const { error } = await waybill.execute("test.echo", {}, own(name, 1));
     expect(error).toMatchObject({
       code: "VALIDATION",

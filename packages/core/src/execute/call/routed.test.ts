@@ -145,13 +145,13 @@ describe("a call over routes", () => {
     expect(forced.meta).not.toHaveProperty("attempts");
   });
 
-  it("can be held to one route", async () => {
+  it("a call over routes can be held to one route", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     const { meta } = await one.execute("repo.view", params, { route: "rest" });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
   });
 
-  it("adds the field groups that were asked for, and knows which there are", async () => {
+  it("adds the field groups that were requested, and knows which there are", async () => {
     const one = await waybill({ rest: answers });
     const { data } = await one.execute("repo.view", params, { include: ["counts"] });
     expect(data).toEqual(repo);
@@ -170,7 +170,9 @@ describe("a call over routes", () => {
     });
     const { ok, data, meta } = await (await waybill({ rest: odd })).execute("repo.view", params);
     expect([ok, data]).toEqual([true, { name: 7 }]);
-    expect(meta.warnings).toEqual([expect.stringContaining("does not fit its schema") as unknown]);
+    expect(meta.warnings).toEqual([
+      expect.stringContaining("does not match its schema") as unknown,
+    ]);
   });
 
   it("explains its routes", async () => {
@@ -183,7 +185,7 @@ describe("a call over routes", () => {
 });
 
 describe("a write over routes", () => {
-  it("is sent once when nobody knows what became of it", async () => {
+  it("sends a write of unknown outcome once", async () => {
     let sent = 0;
     const one = await waybill({
       rest: () => {
@@ -196,7 +198,7 @@ describe("a write over routes", () => {
     expect([sent, meta.attempts?.length]).toEqual([1, 1]);
   });
 
-  it("has its request id", async () => {
+  it("a write over routes has its request id", async () => {
     const { meta } = await (await waybill({ rest: answers })).execute("repo.star", params);
     expect(meta.request_id).toBeTypeOf("string");
   });
@@ -225,7 +227,7 @@ function hanging(): { hang: () => Promise<never>; isHanging: () => boolean } {
 }
 
 describe("the end of a call over routes", () => {
-  it("is told by the route, which knows how far it came", async () => {
+  it("the end of a call over routes is told by the route, which knows how far it came", async () => {
     const { hang, isHanging } = hanging();
     const gaveUp = fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" });
     // Ends when its signal does, as an adapter would.
@@ -240,7 +242,7 @@ describe("the end of a call over routes", () => {
     expect(meta.attempts).toMatchObject([{ route: "rest", status: "error" }]);
   });
 
-  it("comes without the route when that does not notice", async () => {
+  it("the end of a call over routes comes without the route when that does not notice", async () => {
     const { hang, isHanging } = hanging();
     const one = await waybill({ rest: (_request, { beforeSend }) => beforeSend().then(hang) });
     const { error, meta } = await starTooLate(one, isHanging);
@@ -251,7 +253,7 @@ describe("the end of a call over routes", () => {
   it.each<[string, (hang: () => Promise<never>) => Upstreams]>([
     ["preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
     ["making the request ready", (hang) => ({ rest: hang })],
-  ])("that comes while %s hangs leaves a write not applied", async (_what, upstreams) => {
+  ])("reports a write as not applied if the call ends while %s hangs", async (_what, upstreams) => {
     const { hang, isHanging } = hanging();
     const { error } = await starTooLate(await waybill(upstreams(hang)), isHanging);
     expect(error).toMatchObject({
@@ -261,7 +263,7 @@ describe("the end of a call over routes", () => {
     });
   });
 
-  it("is final: what was told as not sent is not sent later", async () => {
+  it("the end of a call over routes is final: what was told as not sent is not sent later", async () => {
     const gate = new EventTarget();
     const attempts: Promise<void>[] = [];
     const one = await waybill({
@@ -292,7 +294,7 @@ describe("the end of a call over routes", () => {
     expect([tries, error?.details?.["outcome"]]).toEqual([2, "unknown"]);
   });
 
-  it("comes before the beginning when the caller gave up already", async () => {
+  it("the end of a call over routes comes before the beginning when the caller gave up already", async () => {
     const one = await waybill({ rest: answers });
     const signal = AbortSignal.abort();
     const { error } = await one.execute("repo.star", params, { signal });

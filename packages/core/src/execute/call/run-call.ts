@@ -19,7 +19,7 @@ import { withVerifyHint } from "./verify-hint.ts";
 /** A call that is made only to look may not call a write. */
 function assertReads({ id, spec: { effect } }: Entry): void {
   if (effect === "read") return;
-  const message = `${id} is a ${effect}, and this call may only read`;
+  const message = `${id} is a ${effect}, but this call may only read`;
   throw fail("POLICY", message, { outcome: "not_applied" });
 }
 
@@ -59,9 +59,13 @@ function asksForMore(request: CallRequest): boolean {
 
 function assertLocal({ request: { route }, operationId }: Call): void {
   if (route === undefined || route === "local") return;
-  throw fail("ADAPTER_UNSUPPORTED", `${operationId} has no ${route} route; it is local`, {
-    outcome: "not_applied",
-  });
+  throw fail(
+    "ADAPTER_UNSUPPORTED",
+    `${operationId} has no ${route} route; it runs in this process`,
+    {
+      outcome: "not_applied",
+    },
+  );
 }
 
 async function runLocal(

@@ -19,7 +19,7 @@ async function stepsOrRoutes(call: Call, run: RoutedOperation): Promise<KnownRun
   const { isOwnStep, route } = call.request;
   if (isOwnStep === true || !(await run.steps?.isMeant(call.input as object))) return run;
   if (route === undefined) return run.steps!;
-  const message = `${call.operationId} makes several calls for this input and takes no route`;
+  const message = `${call.operationId} makes several calls for this input, so it takes no route`;
   const hint = "Leave out the route, or make the calls one by one";
   throw fail("VALIDATION", message, { outcome: "not_applied", hint });
 }

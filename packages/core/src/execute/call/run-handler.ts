@@ -16,8 +16,8 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * An error that came out of a nested call speaks of that call. What it says was not applied is the
- * nested write, and what it calls invalid is what the handler sent, not what the caller did.
+ * An error from a nested call describes that call. Its outcome is that of the nested write, and an
+ * invalid input is the handler's mistake, not the caller's.
  */
 function ownError(error: CallError, spec: OperationSpec): CallError {
   const id = nestedOperation(error);
@@ -54,7 +54,7 @@ function endBadly(call: Call, thrown: unknown, outcome: Outcome): void {
   call.error = withOutcome(ownError(errorFromUnknown(thrown), spec), spec, outcome);
 }
 
-/** Ends with the handler or with the abort, whichever comes first. */
+/** Ends with the handler or with the abort, the earlier of the two. */
 async function runAbortable<T>(
   settings: Settings,
   call: Call,

@@ -61,7 +61,7 @@ function upstreamHost({ entry }: Call): string {
 
 /**
  * Waiting for another call with this key ends with this call's own signal and deadline. A result
- * that is replayed needs no approval, so one is asked for only where the call is made.
+ * that is replayed needs no approval, so one is requested only where the call is made.
  */
 async function runWithKey(
   settings: Settings,
@@ -73,7 +73,7 @@ async function runWithKey(
   if (journal === undefined) {
     throw fail(
       "ADAPTER_UNSUPPORTED",
-      "There is no journal here, so a keyed write cannot be made safe",
+      "There is no journal here, so an idempotency key has no effect",
       {
         outcome: "not_applied",
         hint: "Configure a journal, or leave out the idempotency key",
@@ -107,7 +107,7 @@ async function runWithoutKey(settings: Settings, call: Call, perform: Perform): 
   await Promise.all([running, journal?.check?.()]);
   const problem = journal?.problem;
   if (problem === undefined) return;
-  const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
+  const warning = `${problem}; this call has no key and was made; a call with a key would be refused`;
   call.result = withWarnings(answer(settings, call), [redactor.text(warning)]);
 }
 

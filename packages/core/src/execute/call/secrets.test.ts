@@ -46,7 +46,7 @@ const waybill: Waybill = createWaybill({
 });
 
 describe("a secret", () => {
-  it("is in no message, no detail and no hint", async () => {
+  it("a secret is in no message, no detail and no hint", async () => {
     const { error } = await waybill.execute("issue.create");
     expect(error).toMatchObject({
       message: "Bad credentials: [redacted] and [redacted]",
@@ -57,12 +57,12 @@ describe("a secret", () => {
     });
   });
 
-  it("is in no warning", async () => {
+  it("a secret is in no warning", async () => {
     const { meta } = await waybill.execute("issue.view");
     expect(meta.warnings).toEqual(["labels: [redacted] may not read"]);
   });
 
-  it("is in nothing that an observer is told", async () => {
+  it("a secret is in nothing that an observer is told", async () => {
     records.length = 0;
     await waybill.execute("issue.create", { note: own, password: "hunter2", deep: [token] });
     const [record] = records as [CallRecord];
@@ -76,7 +76,7 @@ describe("a secret", () => {
     expect(record.error?.message).toBe("Bad credentials: [redacted] and [redacted]");
   });
 
-  it("is in no cause of a failure either, which an observer is told with its stack", async () => {
+  it("a secret is in no cause of a failure either, which an observer is told with its stack", async () => {
     records.length = 0;
     await waybill.execute("issue.burn");
     const [{ error }] = records as [CallRecord];
@@ -93,7 +93,7 @@ describe("a secret", () => {
     expect(error?.cause).toHaveProperty("stack", expect.stringContaining("secrets.test.ts"));
   });
 
-  it("is not in a dry run", async () => {
+  it("a secret is not in a dry run", async () => {
     const { data } = await waybill.execute("issue.create", { api_key: token }, { dry_run: true });
     expect(data).toMatchObject({ requests: [{ input: { api_key: "[redacted]" } }] });
   });
@@ -110,7 +110,7 @@ const shown = (value: unknown) => inspect(value, { depth: 10 });
 describe("a known secret", () => {
   const login = { task: "issue.view", input: {} };
 
-  it("is in nothing that a chain says of its steps", async () => {
+  it("a known secret is in nothing that a chain says of its steps", async () => {
     const steps = [
       { task: `zz.${own}`, input: {} },
       { ...login, when: `'${own}' == 'x'` },
@@ -126,7 +126,7 @@ describe("a known secret", () => {
     expect(shown((await waybill.chain(misspelt)).error)).not.toContain(own);
   });
 
-  it("is in no answer about an operation that is not there, nor in what an observer hears of it", async () => {
+  it("a known secret is in no answer about an operation that does not exist, nor in what an observer hears of it", async () => {
     records.length = 0;
     expect(shown(await waybill.execute(`zz.${own}`))).not.toContain(own);
     expect(shown(records)).not.toContain(own);
@@ -134,7 +134,7 @@ describe("a known secret", () => {
     expect(shown(explained)).not.toContain(own);
   });
 
-  it("is in no value and no failure of a subscription", async () => {
+  it("a known secret is in no value and no failure of a subscription", async () => {
     const tell = defineSubscription({
       id: "log.follow",
       description: "Follow",
@@ -152,7 +152,7 @@ describe("a known secret", () => {
     expect(shown(failure)).not.toContain(own);
   });
 
-  it("is in no report of a source that could not be loaded", async () => {
+  it("a known secret is in no report of a source that could not be loaded", async () => {
     const problems: unknown[] = [];
     const source: Source = {
       name: "mail",

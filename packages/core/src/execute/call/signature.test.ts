@@ -59,7 +59,7 @@ it("does not come with what has nothing to do with the input", async () => {
     expect(error?.details ?? {}).not.toHaveProperty("signature");
 });
 
-it("can be had of every operation, or of those that a pattern matches", async () => {
+it("gives the signature of every operation, or of those that a pattern matches", async () => {
   expect((await waybill.operations()).map(({ id }) => id)).toEqual(["issue.refuse", "issue.view"]);
   const [spec, ...others] = await waybill.operations(["*.view"]);
   expect([spec?.inputSchema, others]).toEqual([view.spec.inputSchema, []]);

@@ -4,7 +4,7 @@ import type { OperationSpec } from "../../operation/index.ts";
 import type { Catalogue } from "../../registry/index.ts";
 import { signatureText } from "../explain.ts";
 
-/** What a wrong id probably meant, where the error says so. */
+/** The operation that a wrong id probably meant, if the error suggests one. */
 function nearestSpec(registry: Catalogue, error: CallError): OperationSpec | undefined {
   const [id] = error.details.did_you_mean ?? [];
   return id === undefined ? undefined : registry.getSpec(id);
@@ -21,8 +21,8 @@ function specToTell(
 }
 
 /**
- * The failure of a call that was not sent, with how the call is written: whoever guessed wrongly can
- * correct it at once, without asking first.
+ * Adds the call's signature to the failure of a call that was not sent, so that the caller can
+ * correct it at once.
  */
 export function withSignature(
   registry: Catalogue,

@@ -109,12 +109,12 @@ describe("a write whose answer was lost", () => {
     expect(await lookFor({ title: "title", labels: "title" })).toEqual(where);
   });
 
-  it("is not looked for by what does more than read", async () => {
+  it("a write whose answer was lost is not looked for by what does more than read", async () => {
     const { error } = await create({ items: [{ title: "Hello" }] }, "write");
     expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);
   });
 
-  it("is not what a list shows that may have stood there long before", async () => {
+  it("a write whose answer was lost is not what a list shows that may have stood there long before", async () => {
     const { ok, error } = await create({ items: [{ title: "Hello" }] });
     expect([ok, listed, error?.details?.["outcome"]]).toEqual([false, 1, "unknown"]);
   });
@@ -125,7 +125,7 @@ describe("a write whose answer was lost", () => {
     expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
   });
 
-  it("was applied even if what was found is not what the capability promises", async () => {
+  it("a write whose answer was lost was applied even if what was found is not what the capability promises", async () => {
     const output = { type: "object", required: ["url"] };
     const { ok, error } = await create({ title: "Hello", number: 7 }, "read", output);
     expect([ok, error?.retryable, error?.details]).toMatchObject([

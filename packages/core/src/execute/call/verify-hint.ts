@@ -18,7 +18,7 @@ function membersOf(schema: unknown): Readonly<Record<string, unknown>> {
   return isRecord(properties) ? properties : {};
 }
 
-/** By the first of these that it has one goes on with the thing that is found. */
+/** By the first of these that it has one continues with the thing that is found. */
 const NAMES = ["number", "id", "oid"];
 
 /** All of the fields as a read shows them; none where it hides one, for the rest would prove nothing. */
@@ -37,7 +37,7 @@ function lookOf({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
   return { ...look, ...(select.length > 0 && { select }) };
 }
 
-/** Whoever does not know whether a write was applied is told how to look. */
+/** Adds to an unknown outcome the read that shows whether the write was applied. */
 export function withVerifyHint(settings: Settings, call: Call, thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const { entry } = call;

@@ -8,7 +8,10 @@ import {
 import type { HandleStore } from "../../budget/index.ts";
 import type { ChainResult } from "./chain-result.ts";
 
-/** What each result may take: small ones what they need, the others what is left in equal parts. */
+/**
+ * The token share of each result: small ones get what they need, the others equal parts of the
+ * rest.
+ */
 function sharesOf(sizes: readonly number[], budget: number): number {
   let left = budget;
   let share = budget;

@@ -34,7 +34,7 @@ function assertPath(schema: JsonSchema, keys: readonly string[], shown: string):
 
 function noSuchField(key: string, known: readonly string[], shown: string): Error {
   const near = nearestNames(key, known, 1);
-  return fail("VALIDATION", `${shown} leads nowhere: there is no ${key}`, {
+  return fail("VALIDATION", `${shown} does not exist: there is no ${key}`, {
     outcome: "not_applied",
     ...(near.length > 0 ? { did_you_mean: near } : { allowed: known.slice(0, 32) }),
   });
@@ -191,7 +191,7 @@ export class ChainCalls {
     return idempotency_key ?? (key === undefined ? undefined : `${key}/${id}`);
   }
 
-  /** The steps of a call are nested calls. The steps of a chain were asked for one by one. */
+  /** The steps of a call are nested calls. The steps of a chain were requested one by one. */
   #requestFor({ step, isPending }: ReadyStep): CallRequest {
     const { identity, deadline, signal, isDry, isTraced, whole, asked: program } = this.#request;
     const { approve } = step;

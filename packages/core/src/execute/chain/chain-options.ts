@@ -2,11 +2,12 @@ import { aBoolean, oneOf, optionIssues, refuseIssues } from "../options/check-op
 import type { Check, KnownOptions } from "../options/check-options.ts";
 import { EXECUTE_CHECKS } from "../options/execute-options.ts";
 
-/** What may be asked of a chain as a whole. */
+/** The options of a whole chain. */
 export interface ChainOptions {
   /**
-   * Whether the other steps go on when one fails (default: they do). Without it, a chain with a write
-   * sends nothing if a step is wrong from the start; with `"continue"` it sends the other steps.
+   * Whether the other steps continue when one fails (default: they do). Without it, a chain with a
+   * write sends nothing if a step is wrong from the start; with `"continue"` it sends the other
+   * steps.
    */
   readonly on_error?: "continue" | "stop";
   /** Lets neighbouring writes travel in one request, where a route can (default: false). */
@@ -40,7 +41,7 @@ const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a chain" };
 
-/** Refuses options that would be misread: a chain that should stop must not go on. */
+/** Refuses options that would be misread: a chain that should stop must not continue. */
 export function assertChainOptions(options: ChainOptions): void {
   refuseIssues(optionIssues(options, KNOWN));
 }

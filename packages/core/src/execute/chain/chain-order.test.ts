@@ -46,7 +46,7 @@ function makeCard(id: string, lookup?: string): Card {
 
 interface Upstream {
   readonly routes: readonly CardRoute[];
-  /** What was made by each request, in the order in which it was. */
+  /** The objects that each request created, in order. */
   readonly trips: string[][];
   readonly lookups: number[];
 }
@@ -110,7 +110,7 @@ const MERGED = { merge_writes: true } as const;
 const make = (name: unknown, task = "a.make") => ({ task, input: { name } });
 
 describe("writes that may be merged", () => {
-  it("keep their order where they are local functions", async () => {
+  it("writes that may be merged keep their order where they are local functions", async () => {
     const log: string[] = [];
     const write = defineOperation({
       id: "local.write",
@@ -131,7 +131,7 @@ describe("writes that may be merged", () => {
     expect(log).toEqual(["first", "second"]);
   });
 
-  it("wait for one whose lookup is slow, and travel with it", async () => {
+  it("writes that may be merged wait for one whose lookup is slow, and travel with it", async () => {
     const up = upstream("h", { find: 60 });
     const waybill = createWaybill({
       operations: [
@@ -143,7 +143,7 @@ describe("writes that may be merged", () => {
     expect([status, up.trips]).toEqual(["success", [["h-id", "b"]]]);
   });
 
-  it("go one after the other over two routes of one source", async () => {
+  it("writes that may be merged go one after the other over two routes of one source", async () => {
     const up = upstream("h", { rest: 40 });
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     await waybill.chain(
@@ -153,7 +153,7 @@ describe("writes that may be merged", () => {
     expect(up.trips).toEqual([["a", "b"], ["slow-c"], ["d", "e"]]);
   });
 
-  it("stay behind an earlier one that waits for another step", async () => {
+  it("writes that may be merged stay behind an earlier one that waits for another step", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const second = make({ $text: "{{s0.data.name}}2" });
@@ -161,7 +161,7 @@ describe("writes that may be merged", () => {
     expect(up.trips).toEqual([["one"], ["one2", "three"]]);
   });
 
-  it("under one key are one write, and do not wait for each other for ever", async () => {
+  it("writes that may be merged under one key are one write, and do not wait for each other for ever", async () => {
     const up = upstream("h");
     const operations = [await operation(makeCard("a.make"), up)];
     const waybill = createWaybill({ operations, journal: memoryJournal() });
@@ -171,7 +171,7 @@ describe("writes that may be merged", () => {
     expect(results.map(({ meta }) => meta.replayed)).toEqual([undefined, true, undefined]);
   });
 
-  it("that fail together count as the one request they were", async () => {
+  it("counts merged writes that fail together as one request", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const steps = ["a", "refused", "c"].map((name) => make(name));
@@ -182,7 +182,7 @@ describe("writes that may be merged", () => {
 });
 
 describe("lookups of a chain", () => {
-  it("are asked of each host", async () => {
+  it("lookups of a chain are asked of each host", async () => {
     const [one, other] = [upstream("one"), upstream("other")];
     const waybill = createWaybill({
       operations: [
@@ -194,7 +194,7 @@ describe("lookups of a chain", () => {
     expect([one.trips, other.trips]).toEqual([[["one-id"]], [["other-id"]]]);
   });
 
-  it("are asked once and read by each card in its own way", async () => {
+  it("lookups of a chain are asked once and read by each card in its own way", async () => {
     const up = upstream("h");
     const waybill = createWaybill({
       operations: [

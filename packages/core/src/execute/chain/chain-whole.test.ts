@@ -25,7 +25,7 @@ function repeating(from: string) {
 }
 
 describe("a reference to the whole chain", () => {
-  it("is refused before the step is sent, with what to write instead", async () => {
+  it("a reference to the whole chain is refused before the step is sent, with what to write instead", async () => {
     calls = 0;
     const { results } = await waybill.chain([repeating("@")[1]!], { max_tokens: 300 });
     expect(results[0]?.error).toMatchObject({
@@ -37,7 +37,7 @@ describe("a reference to the whole chain", () => {
   });
 
   it.each(["@ || first", "not_null(@)", "@ | @", "values(@)", "[@]", "{all: @}"])(
-    "through %s gives what was there before, and no result contains itself",
+    "a reference to the whole chain through %s gives what was there before, and no result contains itself",
     async (from) => {
       const chain = await waybill.chain(repeating(from), { max_tokens: 2_000 });
       expect(chain.error).toBeNull();

@@ -200,11 +200,11 @@ describe("a step that needs an approval", () => {
     expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
   });
 
-  it("is not run on an approval that is no text", async () => {
+  it("a step that needs an approval is not run on an approval that is no text", async () => {
     const { waybill } = await setup();
     const approve = true as unknown as string;
     const { results } = await waybill.chain([{ task: "issue.delete", approve }]);
-    expect(results[0]!.error?.message).toContain("/approve must be a text");
+    expect(results[0]!.error?.message).toContain("/approve must be a string");
   });
 });
 
@@ -246,7 +246,7 @@ describe("before anything is sent, a chain", () => {
     expect(trips).toEqual([]);
     expect(results[1]!.error).toMatchObject({
       code: "VALIDATION",
-      message: "s0.data.numbr leads nowhere: there is no numbr",
+      message: "s0.data.numbr does not exist: there is no numbr",
       details: { did_you_mean: ["number"] },
     });
     expect(results[2]!.error?.details).toMatchObject({ did_you_mean: ["login"] });
@@ -366,11 +366,11 @@ describe("a chain never throws", () => {
     expect([status, error?.code, error?.message]).toEqual([
       "failed",
       "NOT_READY",
-      "This Waybill was closed",
+      "This Waybill is closed",
     ]);
   });
 
-  it("and does not wait for a source longer than it may take", async () => {
+  it("waits for a source only until the deadline", async () => {
     const source: Source = {
       name: "slow",
       list: () => new Promise(() => {}),
@@ -392,14 +392,14 @@ describe("the options of a chain", () => {
     [{ onerror: "stop" }, "/onerror is not an option of a chain"],
     [{ select: ["a"] }, "/select is not an option of a chain"],
     [{ deadline_ms: -1 }, "/deadline_ms must be a number above 0"],
-  ])("that would be misread are refused, and nothing is sent: %j", async (options, message) => {
+  ])("refuses misleading options and sends nothing: %j", async (options, message) => {
     const { waybill, trips } = await setup();
     const { status, error } = await waybill.chain([creation("a")], options as ChainOptions);
     expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
     expect(error?.message).toContain(message);
   });
 
-  it("give each write the key of the chain and its step, unless it has its own", async () => {
+  it("the options of a chain give each write the key of the chain and its step, unless it has its own", async () => {
     const { waybill, issues } = await setup({ journal: memoryJournal() });
     const steps = [creation("a"), { ...creation("b"), idempotency_key: "own" }];
     await waybill.chain(steps, { idempotency_key: "k" });
@@ -412,7 +412,7 @@ describe("the options of a chain", () => {
     expect(issues()).toBe(2);
   });
 
-  it("show what would be sent, with what is not known yet", async () => {
+  it("the options of a chain show what would be sent, with what is not known yet", async () => {
     const { waybill, trips } = await setup();
     const { results } = await waybill.chain([creation("a")], { dry_run: true });
     expect(results[0]!.data).toMatchObject({
@@ -424,7 +424,7 @@ describe("the options of a chain", () => {
     expect(trips).toEqual([]);
   });
 
-  it("show it for steps that take something from others, too", async () => {
+  it("the options of a chain show it for steps that take something from others, too", async () => {
     const { waybill, trips } = await setup();
     const { results, status } = await waybill.chain(
       [
@@ -450,7 +450,7 @@ describe("the options of a chain", () => {
     expect(results[0]!.meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("end all of it: one deadline, one signal", async () => {
+  it("the options of a chain end all of it: one deadline, one signal", async () => {
     const { waybill, trips } = await setup();
     const gone = await waybill.chain([creation("a"), creation("b")], {
       signal: AbortSignal.abort(),

@@ -12,7 +12,9 @@ import type { ChainResult } from "./chain-result.ts";
 import { reportChain } from "./report-chain.ts";
 import { runChain } from "./run-chain.ts";
 
-/** What the chain itself says of its steps quotes them, so it is cleared of secrets like any answer. */
+/**
+ * The chain's own messages quote its steps, so secrets are removed from them as from any answer.
+ */
 function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope {
   const { capability_id, warnings } = result.meta;
   const meta = {
@@ -30,7 +32,7 @@ function nothingSent(error: ResultError): ResultError {
   return { ...error, details: { ...error.details, outcome: "not_applied" } };
 }
 
-/** What each step was asked for; the steps have seen each other's full data by now. */
+/** The selected fields of each step. Until now the steps saw each other's full data. */
 function selectedResults(
   results: readonly ResultEnvelope[],
   { steps, isDry }: ChainRequest,

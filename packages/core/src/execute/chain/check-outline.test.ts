@@ -89,7 +89,7 @@ describe("a reference in a chain", () => {
     ],
     ["where a schema has several forms", "either.get", { id: n }, { id: 7 }],
     ["for the whole input", "issue.view", { $from: "{number: a.data.n}" }, { number: 7 }],
-  ])("is taken %s", async (_what, task, input, data) => {
+  ])("a reference in a chain is taken %s", async (_what, task, input, data) => {
     expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
   });
 

@@ -65,7 +65,7 @@ function namedOutline(entry: Entry, params: unknown): unknown {
   }
 }
 
-/** What the operation reads its inputs from may be in a place still to be filled. */
+/** The operation may read its inputs from a reference that is still to be filled. */
 function mayBeFilled({ normaliseInput }: OperationSpec, places: readonly string[]): boolean {
   return normaliseInput !== undefined && places.some((place) => place.lastIndexOf("/") === 0);
 }

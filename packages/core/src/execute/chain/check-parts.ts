@@ -57,7 +57,7 @@ class PartsWalk {
   follow(whole: Whole, path: readonly string[]): void {
     const { id } = whole.spec;
     const way = [...path, id];
-    if (path.includes(id)) throw refuse(`${way.join(" → ")} goes round in a circle`);
+    if (path.includes(id)) throw refuse(`${way.join(" → ")} is a cycle`);
     if (way.length > MAX_DEPTH) throw refuse(`${way.join(" → ")} is more than ${MAX_DEPTH} deep`);
     const parts = listParts(whole);
     this.#callsLeft -= parts.length;
@@ -86,7 +86,7 @@ class PartsWalk {
     const known = this.#settings.registry.list().map((each) => each.id);
     const near = nearestNames(id, known, 3);
     const part = kind === "code" ? "a program" : "a step";
-    return fail("NOT_FOUND", `${spec.id} has ${part} that calls ${id}, which is not here`, {
+    return fail("NOT_FOUND", `${spec.id} has ${part} that calls ${id}, which does not exist here`, {
       outcome: "not_applied",
       ...(near.length > 0 && { did_you_mean: near }),
     });

@@ -26,7 +26,7 @@ export interface PreparedStep {
   readonly problem: CallError | undefined;
 }
 
-/** A reference to a step that is not there is a mistake to know of before anything is sent. */
+/** A reference to a step that does not exist is a mistake to know of before anything is sent. */
 function assertSteps(needs: readonly string[], all: readonly NamedStep[]): void {
   const ids = all.map(({ id }) => id);
   const missing = needs.find((id) => !ids.includes(id));
@@ -43,7 +43,7 @@ function isLeftOut(when: StepExpression | undefined, given: Given): boolean {
   return when !== undefined && looksOnlyAt(when, given) && !isTrue(when, given);
 }
 
-/** Reads and checks a step. What is wrong with it is its `problem`; never throws. */
+/** Reads and checks a step. A mistake becomes its `problem`; never throws. */
 export async function prepareStep(
   step: NamedStep,
   all: readonly NamedStep[],
@@ -56,7 +56,7 @@ export async function prepareStep(
   try {
     facts = tasks.facts(step);
     const when = step.when === undefined ? undefined : await readExpression(step.when);
-    // What is known to be left out is not looked at: it may lack what its condition asks for.
+    // A step that is left out is not checked, because it may lack what its condition asks for.
     const isOut = isLeftOut(when, given);
     input = await prepareInput(isOut ? {} : step.input, given);
     const read = input.references.map(({ expression }) => expression);
@@ -74,7 +74,7 @@ export async function prepareStep(
   }
 }
 
-/** What decides on the place of a step. One whose task is not there stands in nobody's way. */
+/** The facts that decide a step's position. A step with an unknown task blocks no other. */
 export function placeOf({
   step: { id },
   facts,

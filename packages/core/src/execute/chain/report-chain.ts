@@ -5,7 +5,7 @@ import type { Settings } from "../settings.ts";
 import type { ChainRequest } from "./chain-request.ts";
 import type { ChainResult } from "./chain-result.ts";
 
-/** What a chain is called in a record. It is no operation's id, for those have a dot. */
+/** The name of a chain in a record. It is not an operation's id, because ids have a dot. */
 const CHAIN = "chain";
 
 interface EndedChain {
@@ -20,7 +20,7 @@ function envelopeOf({ error, ...chain }: ChainResult): ResultEnvelope {
   return error === null ? successResult(chain, meta) : failureResult(error, meta);
 }
 
-/** An approval would let whoever reads the record make the call. */
+/** An approval would let every reader of the record make the call. */
 function withoutApproval(step: unknown): unknown {
   if (!isRecord(step)) return step;
   const { approve: _, ...others } = step;
@@ -35,7 +35,7 @@ export function reportChain(
 ): void {
   if (observer?.onCall === undefined) return;
   const duration_ms = performance.now() - began;
-  // What is no list was refused, and is not kept.
+  // Steps that are not a list were refused and are not stored.
   const given: readonly unknown[] = Array.isArray(steps) ? steps : [];
   notify(() =>
     observer.onCall!({

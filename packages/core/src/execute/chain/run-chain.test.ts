@@ -95,7 +95,7 @@ describe("a chain", () => {
     ]);
   });
 
-  it("that stops still runs what an earlier step asks of a later write", async () => {
+  it("runs the lookups of an earlier step before it stops", async () => {
     const log: string[][] = [];
     const steps = [
       { id: "first", task: "a.read", input: { x: { $from: "last.data" } } },

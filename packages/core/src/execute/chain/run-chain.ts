@@ -12,7 +12,7 @@ import { cancelledStep, failedStep, leftOutStep } from "./step-result.ts";
 
 export interface ChainRunOptions {
   readonly onError?: ChainRequest["onError"];
-  /** What expressions see besides the steps; no step may be called so. */
+  /** The values that expressions see besides the steps; no step may have such a name. */
   readonly given?: Readonly<Record<string, unknown>>;
   /** Nothing is sent, so that what a step would answer is not known to those after it. */
   readonly isDry?: boolean;
@@ -80,7 +80,7 @@ class ChainRun {
     const why =
       this.#invalid === undefined
         ? "An earlier step failed and the chain stops on errors"
-        : `Step ${this.#invalid} cannot be called, so nothing was sent; with on_error "continue" the other steps would be`;
+        : `Step ${this.#invalid} cannot be called, so nothing was sent. With on_error "continue" the other steps would be sent`;
     return cancelledStep(step, why, this.#tasks.requestId);
   }
 
@@ -110,12 +110,12 @@ class ChainRun {
 
   /** The steps after it see that there will be something, and no more. */
   #settleDry(index: number, { step }: ReadyStep, result: ResultEnvelope): void {
-    const condition = step.when === undefined ? [] : [`sent only if ${step.when} holds`];
+    const condition = step.when === undefined ? [] : [`sent only if ${step.when} is true`];
     const shown = withWarnings(result, condition);
     this.#settle(index, shown, new Pending(step.id));
   }
 
-  /** A failed step that an input takes something from. A condition may look at it all the same. */
+  /** A failed step that an input refers to. A condition may still look at it. */
   #brokenNeed(input: PreparedInput): string | undefined {
     const broken = new Set(
       this.#steps.flatMap(({ step }, index) =>

@@ -1,4 +1,4 @@
-// What a step is told that is never called.
+// The results of steps that are never called.
 import type { NamedStep } from "../../cards/index.ts";
 import { CallError, failureResult, successResult, toResultError } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
@@ -17,6 +17,6 @@ export function cancelledStep(step: NamedStep, why: string, requestId: string): 
 export function leftOutStep(step: NamedStep): ResultEnvelope {
   return successResult(null, {
     capability_id: step.task,
-    warnings: [`left out: its condition (${step.when}) does not hold`],
+    warnings: [`skipped: its condition (${step.when}) is false`],
   });
 }

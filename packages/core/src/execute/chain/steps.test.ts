@@ -188,7 +188,7 @@ describe("a card made of steps", () => {
     expect(meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("is explained and listed like any other", async () => {
+  it("a card made of steps is explained and listed like any other", async () => {
     const { waybill } = await setup();
     expect(await waybill.explain("bug.report")).toMatchObject({
       effect: "write",
@@ -344,14 +344,14 @@ describe("a card with routes and steps for some inputs", () => {
     output: { number: "made.data.number", label: "labelled.data.label" },
   };
 
-  it("is done by its routes for the others", async () => {
+  it("a card with routes and steps for some inputs is done by its routes for the others", async () => {
     const { waybill, sent } = await setup({}, {}, [some]);
     const { data, meta } = await waybill.execute("issue.file", { title: "T" });
     expect([data, meta.route_used]).toEqual([{ number: 7 }, "rest"]);
     expect(sent).toEqual(['/issue.create {"title":"T"}']);
   });
 
-  it("is done by its steps for these, of which one is the card itself", async () => {
+  it("a card with routes and steps for some inputs is done by its steps for these, of which one is the card itself", async () => {
     const { waybill, sent } = await setup({}, {}, [some]);
     const { data } = await waybill.execute("issue.file", { title: "T", label: "bug" });
     expect(data).toEqual({ number: 7, label: "bug" });
@@ -369,13 +369,13 @@ describe("a card with routes and steps for some inputs", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is refused when its steps lead back to it through another card", async () => {
+  it("a card with routes and steps for some inputs is refused when its steps lead back to it through another card", async () => {
     const around = made("issue.around", [{ task: "issue.file", input: { title: "T" } }]);
     const [, label] = some.steps!;
     const card = { ...some, steps: [{ task: "issue.around", input: { title: "T" } }, label!] };
     const { waybill, sent } = await setup({}, {}, [{ ...card, output: {} }, around]);
     const { error } = await waybill.execute("issue.file", { title: "T", label: "bug" });
-    expect(error?.message).toContain("goes round in a circle");
+    expect(error?.message).toContain("is a cycle");
     expect(sent).toEqual([]);
   });
 
@@ -393,7 +393,7 @@ describe("a card with routes and steps for some inputs", () => {
 describe("a key", () => {
   const idempotency_key = "k";
 
-  it("has the whole done once and replayed; each step has a key of its own", async () => {
+  it("a key has the whole done once and replayed; each step has a key of its own", async () => {
     const { waybill, sent } = await setup({}, { journal: memoryJournal() });
     const call = () => waybill.execute("bug.report", { title: "T" }, { idempotency_key });
     const [first, again] = [await call(), await call()];
@@ -409,7 +409,7 @@ describe("a key", () => {
     expect(other.error?.code).toBe("CONFLICT");
   });
 
-  it("is free again after nothing was applied, and goes on where it ended", async () => {
+  it("a key is free again after nothing was applied, and continues where it ended", async () => {
     let isUp = false;
     const create: Behaviour = (body) =>
       isUp ? { number: 7, ...body } : fail("AUTH", "bad token", { outcome: "not_applied" });
@@ -429,7 +429,7 @@ describe("a key", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("lets a repeat go on after a lost step that may be sent again", async () => {
+  it("lets a repeat continue after a lost step that may be sent again", async () => {
     let isUp = false;
     const label: Behaviour = (body) =>
       isUp ? body : fail("NETWORK", "connection lost", { outcome: "unknown" });
@@ -450,7 +450,7 @@ describe("a key", () => {
     expect(sent.filter((each) => each.startsWith("/issue.create"))).toHaveLength(1);
   });
 
-  it("without a journal is refused, and nothing is sent", async () => {
+  it("a key without a journal is refused, and nothing is sent", async () => {
     const { waybill, sent } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { idempotency_key });
     expect([error?.code, sent]).toEqual(["ADAPTER_UNSUPPORTED", []]);
@@ -574,12 +574,12 @@ describe("before the first step is sent", () => {
     const { error } = await waybill.execute("bug.a", { title: "T" });
     expect(error?.message).toMatch(message);
     expect(sent).toEqual([]);
-    // Of a read there is nothing to say.
+    // A read has no outcome.
     const outcome = cards[0]!.effect === "read" ? undefined : "not_applied";
     expect(error?.details?.["outcome"]).toBe(outcome);
   });
 
-  it("an approval of the whole is asked for, which holds for its steps", async () => {
+  it("an approval of the whole is requested, which holds for its steps", async () => {
     const { waybill, sent } = await setup({}, { policy: { confirm: "writes" } });
     const refusal = await waybill.execute("bug.report", { title: "T" });
     expect([refusal.error?.code, sent]).toEqual(["POLICY", []]);
@@ -588,7 +588,7 @@ describe("before the first step is sent", () => {
   });
 
   it.each([{ deny: ["issue.comment"] }, { allow: ["bug.*", "issue.create"] }])(
-    "a policy that forbids a step holds, whoever calls it: %j",
+    "applies a policy that forbids a step to every caller: %j",
     async (policy) => {
       const { waybill, sent } = await setup({}, { policy });
       const { error } = await waybill.execute("bug.report", { title: "T" });
@@ -610,7 +610,7 @@ describe("before the first step is sent", () => {
     expect([error?.code, sent]).toEqual(["POLICY", []]);
   });
 
-  it("a route that was asked for is refused", async () => {
+  it("a route that was requested is refused", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { route: "rest" });
     expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
@@ -618,7 +618,7 @@ describe("before the first step is sent", () => {
 });
 
 describe("a card of steps in a registry of its own", () => {
-  it("is run as in a Waybill", async () => {
+  it("a card of steps in a registry of its own is run as in a Waybill", async () => {
     const registry = new OperationRegistry();
     registry.register(cardOperation(await prepareCard(report), { routes: [] }));
     await expect(registry.execute("bug.report", { title: "T" })).rejects.toThrow(

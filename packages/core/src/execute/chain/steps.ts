@@ -55,7 +55,7 @@ function wasRun({ meta }: ResultEnvelope): boolean {
   return meta.route_used !== undefined;
 }
 
-/** What a step did to the world. */
+/** The outcome of a step. */
 function outcomeOf({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
   if (!isWrite) return "not_applied";
   if (result.ok) return wasRun(result) ? "applied" : "not_applied";
@@ -72,7 +72,7 @@ function outcomeOfAll(ended: readonly Ended[], isKeyed: boolean): Outcome {
   return outcomes.includes("applied") ? "applied" : "not_applied";
 }
 
-/** What was written before something failed. */
+/** The writes that were applied before the failure. */
 function written(ended: readonly Ended[]): { partial?: Record<string, unknown> } {
   const applied = ended.filter(({ isWrite, result }) => isWrite && result.ok && wasRun(result));
   if (applied.length === 0) return {};
@@ -87,7 +87,9 @@ function failureIn(ended: readonly Ended[]): { id: string; error: ResultError } 
   return failed.find(({ error }) => error.code !== "CANCELLED") ?? failed[0];
 }
 
-/** Of a step's failure, what its caller's caller can use: its issues are about another input. */
+/**
+ * The part of a step's failure that the outer caller can use; its issues are about another input.
+ */
 function stepError(
   { spec }: SteppedOperation,
   { id, error }: { id: string; error: ResultError },
@@ -146,9 +148,9 @@ async function combinedResponse(
 }
 
 /**
- * Runs the steps as a chain that stops at the first failure, and makes one answer of theirs. Nothing
- * is sent but by the steps, each under a key of its own. So the key of the whole stays `started`
- * until it is settled, and whoever takes it over after a crash goes on where it ended.
+ * Runs the steps as a chain that stops at the first failure, and makes one answer of theirs. Only
+ * the steps send requests, each under its own key. So the key of the whole call stays `started`
+ * until it is settled, and a repeat after a crash continues where the first ended.
  */
 async function runSteps(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
   await assertParts(settings, stepped, call.identity);

@@ -2,7 +2,7 @@ import { CallError, isRecord } from "../../envelope/index.ts";
 import type { Issue } from "../../envelope/index.ts";
 import { nearestNames, pointerKey } from "../../schema/index.ts";
 
-/** What is wrong with a value, in words that follow its name; undefined when nothing is. */
+/** Describes the mistake in a value, as words that follow its name; undefined if there is none. */
 export type Check = (value: unknown) => string | undefined;
 
 const MAX_LIST = 200;
@@ -14,14 +14,14 @@ export const aBoolean: Check = (value) =>
 export const aText: Check = (value) =>
   typeof value === "string" && value !== "" && value.length <= MAX_TEXT
     ? undefined
-    : `must be a text of at most ${MAX_TEXT} characters`;
+    : `must be a string of at most ${MAX_TEXT} characters`;
 
 export const aList: Check = (value) =>
   Array.isArray(value) &&
   value.length <= MAX_LIST &&
   value.every((item) => aText(item) === undefined)
     ? undefined
-    : `must be a list of at most ${MAX_LIST} texts`;
+    : `must be a list of at most ${MAX_LIST} strings`;
 
 /** One of a few words. */
 export function oneOf(words: readonly string[]): Check {
@@ -53,7 +53,7 @@ export function isNone(options: object): boolean {
 /** The names that options may have, each with what its value must be. */
 export interface KnownOptions {
   readonly checks: Readonly<Record<string, Check>>;
-  /** What such a name is: `an option`. */
+  /** The kind of such a name: `an option`. */
   readonly kind: string;
 }
 
@@ -74,7 +74,7 @@ function areFine(options: Readonly<Record<string, unknown>>, { checks }: KnownOp
   return true;
 }
 
-/** What of some options would be misread; `at` is where they stand. */
+/** The options that would be misread; `at` is their path. */
 export function optionIssues(options: object, known: KnownOptions, at = ""): Issue[] {
   if (options === UNREADABLE) return [{ path: at, message: "must be an object" }];
   if (areFine(options as Readonly<Record<string, unknown>>, known)) return [];

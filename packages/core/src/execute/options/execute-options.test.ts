@@ -34,15 +34,15 @@ describe("options", () => {
       { select: Array.from({ length: 201 }, () => "a") },
       "/select must be a list of at most 200 texts",
     ],
-    [{ query: 7 }, "/query must be a text"],
-    [{ page: "2" }, "/page must be {cursor?: text, limit?: number}"],
+    [{ query: 7 }, "/query must be a string"],
+    [{ page: "2" }, "/page must be {cursor?: string, limit?: number}"],
     [{ page: { limit: 0 } }, "/page must be"],
     [{ page: { cursor: "a", size: 2 } }, "/page must be"],
     [{ include: [7] }, "/include must be a list"],
-    [{ idempotency_key: "" }, "/idempotency_key must be a text"],
+    [{ idempotency_key: "" }, "/idempotency_key must be a string"],
     [{ route: "soap" }, "/route must be one of"],
     [{ dry_run: 1 }, "/dry_run must be true or false"],
-    [{ approve: true }, "/approve must be a text"],
+    [{ approve: true }, "/approve must be a string"],
     [{ deadline_ms: 0 }, "/deadline_ms must be a number above 0"],
     [{ deadline_ms: Number.NaN }, "/deadline_ms must be a number above 0"],
     [{ signal: {} }, "/signal must be an AbortSignal"],
@@ -50,13 +50,13 @@ describe("options", () => {
     [{ "a/b": 1 }, "/a~1b is not an option"],
     [7, "options must be an object"],
     [[], "options must be an object"],
-  ])("that would be misread are refused: %j", async (options, message) => {
+  ])("refuses misleading options: %j", async (options, message) => {
     const { error } = await waybill.execute("issue.list", {}, options as ExecuteOptions);
     expect(error?.code).toBe("VALIDATION");
     expect(error?.message).toContain(message);
   });
 
-  it("with an unknown name are told the nearest, or all there are", async () => {
+  it("suggests the nearest option for an unknown name, or lists all", async () => {
     const options = { max_token: 500, zzz: 1 } as ExecuteOptions;
     const { error } = await waybill.execute("issue.list", {}, options);
     expect(error?.details?.["issues"]).toEqual([
@@ -82,7 +82,7 @@ describe("options", () => {
     ]);
   });
 
-  it("may be absent, null, empty or undefined one by one", async () => {
+  it("options may be absent, null, empty or undefined one by one", async () => {
     const nothing = null as unknown as ExecuteOptions;
     const undefinedTrace = { trace: undefined } as unknown as ExecuteOptions;
     for (const options of [undefined, nothing, {}, undefinedTrace]) {
@@ -140,7 +140,7 @@ describe("max_tokens", () => {
 });
 
 describe("deadline_ms and signal", () => {
-  it("end the call", async () => {
+  it("deadline_ms and signal end the call", async () => {
     const pass = stopClock();
     const before = hangs;
     const late = waybill.execute("issue.hang", {}, { deadline_ms: 20 });
@@ -157,7 +157,7 @@ describe("deadline_ms and signal", () => {
     expect((await call).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("may be without end", async () => {
+  it("deadline_ms and signal may be without end", async () => {
     const options = { deadline_ms: Infinity };
     expect((await waybill.execute("issue.list", {}, options)).ok).toBe(true);
   });

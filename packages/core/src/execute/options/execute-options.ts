@@ -12,15 +12,15 @@ import {
 } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
 
-/** Where a list goes on, and how many items a page has. */
+/** Where a list continues, and how many items a page has. */
 export interface PageOptions {
-  /** The `end_cursor` of the page before (default: the first page). */
+  /** The `end_cursor` of the previous page (default: the first page). */
   readonly cursor?: string;
   /** Number of items (default: that of the capability). */
   readonly limit?: number;
 }
 
-/** What an agent may ask of a call besides its params. */
+/** The options of a call besides its params. */
 export interface ExecuteOptions {
   /** Adds attempts, timings, cost and the request id to the answer (default: false). */
   readonly trace?: boolean;
@@ -70,7 +70,7 @@ export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
       : `must be a whole number of at least ${MIN_TOKENS}`,
   select: aList,
   query: aText,
-  page: (value) => (isPage(value) ? undefined : "must be {cursor?: text, limit?: number}"),
+  page: (value) => (isPage(value) ? undefined : "must be {cursor?: string, limit?: number}"),
   include: aList,
   deadline_ms: (value) =>
     typeof value === "number" && value > 0 ? undefined : "must be a number above 0",

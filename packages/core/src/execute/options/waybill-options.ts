@@ -25,8 +25,8 @@ export interface WaybillOptions<
   /** Rules about what may be called (default: everything). */
   readonly policy?: Policy;
   /**
-   * What lists show, by patterns such as `issue.*` (default: whatever does not say that it is not
-   * `exposed`). The rest can be found by searching, and called.
+   * The capabilities that lists show, by patterns such as `issue.*` (default: all that are
+   * `exposed`). The others can be searched and called.
    */
   readonly expose?: readonly string[];
   /** Remembers keyed writes, so that none is sent twice (default: none). */

@@ -62,7 +62,7 @@ async function callTogether(
   return calls.map(({ id }) => ({ ok: false, data: null, error, meta: { capability_id: id } }));
 }
 
-/** Lets everything else in this process go on; calls of local functions alone would not. */
+/** Lets everything else in this process continue; calls of local functions alone would not. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

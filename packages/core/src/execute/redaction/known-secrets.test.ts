@@ -52,7 +52,7 @@ function fullWidth(text: string): string {
   return text.replaceAll(/[!-~]/gu, (each) => String.fromCharCode(0xfee0 + each.charCodeAt(0)));
 }
 
-/** How texts change a value that they quote; each gives the value back when it is decoded. */
+/** The ways in which text encodes a quoted value; decoding each gives the value back. */
 const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "as it is": (secret) => secret,
   base64: base64,
@@ -97,7 +97,7 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "full-width letters, escaped in JSON": (secret) => hex(fullWidth(secret), "\\u"),
 };
 
-/** Texts that hold the secret in the middle, encoded as a whole. */
+/** Text with the secret in the middle, encoded as a whole. */
 const AROUND: Readonly<Record<string, (secret: string) => string>> = {
   "base64 after one byte": (secret) => base64(`:${secret} and more`),
   "base64 after two bytes": (secret) => base64(`u:${secret} and more`),
@@ -109,36 +109,45 @@ const each = (encodings: object) =>
   SECRETS.flatMap((secret) => Object.keys(encodings).map((name) => [name, secret] as const));
 
 describe("a secret that is known by its value", () => {
-  it.each(each(ENCODINGS))("is taken out in %s: %j", (name, secret) => {
-    const redactor = createRedactor(() => [secret]);
-    const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
-    expect(left.replace("k=", "")).toBe("in [redacted] out");
-  });
+  it.each(each(ENCODINGS))(
+    "a secret that is known by its value is removed in %s: %j",
+    (name, secret) => {
+      const redactor = createRedactor(() => [secret]);
+      const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
+      expect(left.replace("k=", "")).toBe("in [redacted] out");
+    },
+  );
 
-  it.each(each(AROUND))("is taken out of a text in %s: %j", (name, secret) => {
-    const redactor = createRedactor(() => [secret]);
-    const whole = AROUND[name]!(secret);
-    const left = redactor.data(whole);
-    expect(left.split("[redacted]")).toHaveLength(2);
-    // Two characters beside it and a line break may hold bits of it, no more.
-    const taken = whole.length - left.length + "[redacted]".length;
-    expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
-  });
+  it.each(each(AROUND))(
+    "a secret that is known by its value is removed from a text in %s: %j",
+    (name, secret) => {
+      const redactor = createRedactor(() => [secret]);
+      const whole = AROUND[name]!(secret);
+      const left = redactor.data(whole);
+      expect(left.split("[redacted]")).toHaveLength(2);
+      // Two characters beside it and a line break may hold bits of it, no more.
+      const taken = whole.length - left.length + "[redacted]".length;
+      expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
+    },
+  );
 
-  it.each(SECRETS)("is taken out of a member's name and of bytes: %j", (secret) => {
-    const redactor = createRedactor(() => [secret]);
-    expect(redactor.data({ [secret]: 1 })).toEqual({ "[redacted]": 1 });
-    expect(redactor.data(Buffer.from(`a ${secret} b`).toString("latin1"))).toBe("a [redacted] b");
-  });
+  it.each(SECRETS)(
+    "a secret that is known by its value is removed from a member's name and of bytes: %j",
+    (secret) => {
+      const redactor = createRedactor(() => [secret]);
+      expect(redactor.data({ [secret]: 1 })).toEqual({ "[redacted]": 1 });
+      expect(redactor.data(Buffer.from(`a ${secret} b`).toString("latin1"))).toBe("a [redacted] b");
+    },
+  );
 
-  it("is taken out wherever it stands, and as often", () => {
+  it("a secret that is known by its value is removed at any position, and as often", () => {
     const [secret = ""] = SECRETS;
     const redactor = createRedactor(() => [secret]);
     const twice = `${secret}, ${encodeURIComponent(`a+b ${secret}`)}, ${base64(secret)}`;
     expect(redactor.text(twice)).toBe("[redacted], a%2Bb%20[redacted], [redacted]");
   });
 
-  it("is taken out once it was learned, and the text around it stays as it was", () => {
+  it("a secret that is known by its value is removed once it was learned, and the text around it stays as it was", () => {
     const redactor = createRedactor();
     const text = "100% of a\\b &amp; %41%42 and sesame-open-99";
     expect(redactor.data(text)).toBe(text);
@@ -158,7 +167,7 @@ describe("a secret that is known by its value", () => {
     expect(redactor.data("abc1234")).toBe("abc1234");
   });
 
-  it("stays in other letters where it is an ordinary word", () => {
+  it("a secret that is known by its value stays in other letters where it is an ordinary word", () => {
     const redactor = createRedactor(() => ["Password", "postgres"]);
     expect(redactor.data("password, PASSWORD, Postgres")).toBe("password, PASSWORD, Postgres");
     expect(redactor.data("Password of postgres")).toBe("[redacted] of [redacted]");
@@ -174,24 +183,24 @@ describe("a secret that is known by its value", () => {
     expect(createRedactor(() => SECRETS).data(text)).toBe(text);
   });
 
-  it("gives back the same answer where it does not stand", () => {
+  it("returns the same answer where it does not stand", () => {
     const redactor = createRedactor(() => SECRETS);
     const data = { rows: [{ title: "Fix %20 & \\n", url: "https://host/a%20b?c=%C3%A9%C3%A8" }] };
     expect(redactor.data(data)).toBe(data);
   });
 
-  it("is taken out of a list that holds nothing else", () => {
+  it("a secret that is known by its value is removed from a list that holds nothing else", () => {
     const redactor = createRedactor(() => ["sesame-open-99"]);
     expect(redactor.data([["sesame-open-99"]])).toEqual([["[redacted]"]]);
   });
 
-  it("is taken out beside others that have no letters either", () => {
+  it("a secret that is known by its value is removed beside others that have no letters either", () => {
     const redactor = createRedactor(() => ["!@#$^*()_+", "-=-=-=-=-="]);
     expect(redactor.data("a -=-=-=-=-= b")).toBe("a [redacted] b");
     expect(redactor.data("a !@#$^*()_+ b")).toBe("a [redacted] b");
   });
 
-  it("is kept when it is learned again", () => {
+  it("a secret that is known by its value is kept when it is learned again", () => {
     const redactor = createRedactor();
     redactor.learn(["first-secret-000"]);
     redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));
@@ -201,7 +210,7 @@ describe("a secret that is known by its value", () => {
     expect(redactor.data("another-secret-0")).toBe("another-secret-0");
   });
 
-  it("is forgotten when 256 others were learned after it, and not before", () => {
+  it("a secret that is known by its value is forgotten when 256 others were learned after it, and not before", () => {
     const redactor = createRedactor();
     redactor.learn(["first-secret-000"]);
     redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));

@@ -12,7 +12,7 @@ export const MIN_SECRET_LENGTH = 8;
 
 /** How often a value may be escaped over again, such as JSON in JSON in a URL. */
 const MAX_LEVELS = 4;
-/** In longer texts, usual escapes are undone together and not also one by one. */
+/** In longer strings, the usual escapes are decoded together and not also one by one. */
 const MAX_THOROUGH = 1_000_000;
 /** Two escapes in a row, as of a value of which every character is escaped. */
 const ALL_ESCAPED =
@@ -24,7 +24,7 @@ const USUAL: readonly EscapeKind[] = ["url", "json", "html", "lines"];
 /** A dump of bytes, as of a value of eight characters. */
 const HEX_DUMP =
   /(?:[0-9a-f]{2}[ :,-] {0,2}(?:0x)?){7}[0-9a-f]{2}|(?:[0-9a-f]{4} ){3}[0-9a-f]{4}/iu;
-/** Quoted-printable has escapes, and lines that go on. */
+/** Quoted-printable has escapes, and lines that continue. */
 const QUOTED = /=(?:[0-9a-f]{2}|[ \t]{0,80}(?:\\r|\r)?(?:\\n|\n))/iu;
 
 /** Which escapes are undone together, and how often over again. */
@@ -87,10 +87,10 @@ function replaced(text: string, ranges: readonly Range[]): string {
 
 const inPlace = (index: number): number => index;
 
-/** Takes secrets out of texts, whatever form they have there. */
+/** Removes secrets from a string, in any encoding. */
 export type Hide = (text: string) => string;
 
-/** Where texts hold any of some secrets. */
+/** Finds secrets in strings. */
 class SecretFinder {
   readonly #forms: readonly SecretForm[];
   /** Forms without a run of letters or digits can only be looked for themselves. */

@@ -7,7 +7,7 @@ interface Cleaning {
   readonly value: (value: unknown) => unknown;
 }
 
-/** What stands beside the message of an error, such as `code` or the headers of a request. */
+/** Members of an error besides its message, such as `code` or the headers of a request. */
 function extrasOf(error: Error, { value }: Cleaning): object {
   const { cause: _cause, details: _details, ...others } = error as Error & { details?: unknown };
   return value({ ...others }) as object;

@@ -47,7 +47,7 @@ describe("redaction", () => {
     expect(createRedactor().text(text)).toBe(text);
   });
 
-  it("takes out members by their names, at any depth", () => {
+  it("removes members by their names, at any depth", () => {
     const value = { headers: [{ authorization: "x y", apiKey: "k", accept: "json" }], token: "t" };
     expect(createRedactor().value(value)).toEqual({
       headers: [{ authorization: "[redacted]", apiKey: "[redacted]", accept: "json" }],
@@ -55,7 +55,7 @@ describe("redaction", () => {
     });
   });
 
-  it("takes out whatever stands under a secret's name", () => {
+  it("removes whatever stands under a secret's name", () => {
     const value = { tokens: ["a", "b"], secret: { a: 1 }, aws_secret_access_key: "x", auth: "y" };
     const hidden = "[redacted]";
     expect(createRedactor().value(value)).toEqual({
@@ -78,7 +78,7 @@ describe("redaction", () => {
     expect(createRedactor().value(value)).toEqual(value);
   });
 
-  it("takes out secrets it was told of, whatever they look like", () => {
+  it("removes secrets it was told of, whatever they look like", () => {
     const redactor = createRedactor(() => ["plain words"]);
     expect(redactor.value({ note: "these plain words stay" })).toEqual({
       note: "these [redacted] stay",
@@ -91,7 +91,7 @@ describe("redaction", () => {
     expect(JSON.stringify(clean)).toBe('{"__proto__":{"token":"[redacted]"}}');
   });
 
-  it("does not go on for ever", () => {
+  it("does not continue for ever", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     expect(JSON.stringify(createRedactor().value(loop))).toContain("[redacted]");

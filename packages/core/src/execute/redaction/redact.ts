@@ -6,7 +6,7 @@ import { cleanError } from "./redact-error.ts";
 import { isSecretName, REDACTED, redactShapes } from "./secret-shapes.ts";
 
 const MAX_DEPTH = 64;
-/** Of secrets that were learned: those of a source that renews its token for ever. */
+/** Limit of learned secrets, for a source that renews its token for ever. */
 const MAX_LEARNED = 256;
 
 /** Removes secrets from data and text. */
@@ -20,9 +20,9 @@ export interface Redactor {
   /** A copy in which nothing looks like a secret, by value or by name. */
   value(value: unknown): unknown;
   /**
-   * An upstream's answer without the secrets that are known by value. What merely looks like one
-   * stays, for a file or a log that was asked for must come as it is. The same value where there
-   * is none.
+   * An upstream's answer without the secrets that are known by value. Text that only looks like a
+   * secret stays, because a requested file or log must be complete. Returns the same value if there
+   * is no secret.
    */
   data<Value>(value: Value): Value;
   /** A copy of a failure and of all that caused it, stacks included. */
@@ -98,7 +98,9 @@ class SecretSet {
     if (this.#learned.size > MAX_LEARNED) this.#learned.delete(oldest!);
   }
 
-  /** Undefined where there is nothing to look for. Made anew only when the secrets have changed. */
+  /**
+   * Undefined where there is nothing to look for. Made again only when the secrets have changed.
+   */
   get hide(): Hide | undefined {
     const known = [...this.#elsewhere(), ...this.#learned].filter(
       (secret) => secret.length >= MIN_SECRET_LENGTH,
@@ -146,7 +148,7 @@ export function createRedactor(secrets?: () => Iterable<string>): Redactor {
     data<Value>(original: Value): Value {
       const { hide } = known;
       if (hide === undefined || !wouldChange(original, hide)) return original;
-      // Only texts change, and they stay texts.
+      // Only strings change, and they stay strings.
       return mapped(original, hide, isNeverHidden) as Value;
     },
   };

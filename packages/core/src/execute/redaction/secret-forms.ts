@@ -69,7 +69,7 @@ function inSmallLetters(text: string): string {
   return text.replaceAll(/[A-Z]+/gu, (capitals) => capitals.toLowerCase());
 }
 
-/** Small letters of ASCII in place of capital and full-width ones, each at the same index. */
+/** Small letters of ASCII instead of capital and full-width ones, each at the same index. */
 export function comparable(text: string): string {
   const small = inSmallLetters(text);
   if (!FULL_WIDTH.test(small)) return small;

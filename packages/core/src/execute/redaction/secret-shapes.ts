@@ -22,7 +22,7 @@ const NAMES =
 /** In a text a name alone says little: `key` and `sig` count only in an address. */
 const ADDRESS_NAMES = `${NAMES}|key|sig|signature`;
 
-/** A word that announces a secret, and the secret after it, which alone is taken out. */
+/** A word that announces a secret, and the secret after it, which alone is removed. */
 const ANNOUNCED: readonly RegExp[] = [
   // A header with everything that follows it, whatever scheme comes first; a path of words is none.
   /(\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?)(?!\/[a-z_/-]{0,40}(?:[\s"',;:.)]|$))[^\s"',;]{3,}(?:\s+[^\s"',;]{8,})?/gi,
@@ -45,7 +45,9 @@ const ANNOUNCED: readonly RegExp[] = [
 
 const SECRET_NAME = new RegExp(`^(?:.*[-_.])?(?:${NAMES}|set-cookie)$`, "i");
 
-/** What every shape has something of; most texts have none, and making the shapes takes a while. */
+/**
+ * Every shape contains one of these. Most strings have none, and building the shapes takes time.
+ */
 const SUSPICIOUS =
   /[\w-]{14,}|auth|key|cookie|credential|pass|secret|token|bearer|basic|sig|:\/\/[^/\s]*@/i;
 

@@ -5,7 +5,7 @@ export interface Unescaped {
   readonly originOf: (index: number) => number;
 }
 
-/** What an escape stands for, and how long it is; a line break stands for nothing. */
+/** The character of an escape, and the escape's length; a line break stands for nothing. */
 interface Escape {
   readonly code?: number;
   readonly length: number;
@@ -48,7 +48,7 @@ function hexEscape(text: string, at: number, prefix: number, digits: number): Es
   return code === undefined ? undefined : { code, length: prefix + digits };
 }
 
-/** Of JSON and JavaScript. */
+/** Escapes of JSON and JavaScript. */
 function backslashEscape(text: string, at: number): Escape | undefined {
   const next = text[at + 1];
   if (next === undefined) return undefined;
@@ -58,7 +58,7 @@ function backslashEscape(text: string, at: number): Escape | undefined {
   return code === undefined ? undefined : { code, length: 2 };
 }
 
-/** Of HTML. Beyond 16 bits none can be part of a credential. */
+/** Entities of HTML. Above 16 bits none can be part of a credential. */
 function entity(text: string, at: number): Escape | undefined {
   NUMERIC_ENTITY.lastIndex = at;
   const [whole, decimal, hex] = NUMERIC_ENTITY.exec(text) ?? [];

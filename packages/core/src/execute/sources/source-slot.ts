@@ -11,7 +11,7 @@ const MAX_REASON = 200;
 
 /** Codes that say of a source what they say of a call. */
 const SAME: ReadonlySet<ErrorCode> = new Set(["AUTH", "POLICY", "NOT_READY", "RATE_LIMIT"]);
-/** What is wrong with the source itself: asking again does not mend it. */
+/** Failures of the source itself, which a retry does not fix. */
 const BROKEN: ReadonlySet<ErrorCode> = new Set([
   "VALIDATION",
   "NOT_FOUND",
@@ -163,7 +163,7 @@ export class SourceSlot {
     return { ...facts, state: "down", problem };
   }
 
-  /** What it failed with. */
+  /** The error code of its failure. */
   get code(): ErrorCode | undefined {
     return this.#failure && errorCodeOf(this.#failure);
   }

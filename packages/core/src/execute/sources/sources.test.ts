@@ -58,7 +58,7 @@ describe("a call of a source that cannot be read", () => {
     });
   });
 
-  it("is told the same by an explanation, a chain and a subscription", async () => {
+  it("a call of a source that cannot be read is told the same by an explanation, a chain and a subscription", async () => {
     const waybill = createWaybill({ sources: [failing("a", fail("AUTH", "no token"))] });
     await expect(waybill.explain("a.b")).rejects.toThrow("The source a cannot be used: no token");
     const chain = await waybill.chain([{ task: "a.b", input: {} }]);
@@ -71,7 +71,7 @@ describe("a call of a source that cannot be read", () => {
     const { error } = await waybill.execute("issue.view");
     expect(error?.code).toBe("NOT_FOUND");
     expect(error?.details?.["hint"]).toBe(
-      "Not all could be looked at. The source cards cannot be used: no folder.",
+      "Not all sources could be read. The source cards cannot be used: no folder.",
     );
   });
 
@@ -85,7 +85,7 @@ describe("a call of a source that cannot be read", () => {
 describe("a source that was down", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("is asked again after a while, and not by every call", async () => {
+  it("a source that was down is asked again after a while, and not by every call", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let lists = 0;
     const real = localSource("a", [operation("a.b")]);
@@ -124,7 +124,7 @@ it("a call loads the source that has its id, and no other that is only listed", 
 });
 
 describe("a silent source", () => {
-  it("is waited for as long as said; what others have is listed, and it is named", async () => {
+  it("a silent source is waited for as long as said; what others have is listed, and it is named", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
     const pass = stopClock();
@@ -132,7 +132,7 @@ describe("a silent source", () => {
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     await pass(20);
     expect((await found).map(({ capability_id }) => capability_id)).toEqual(["quick.one"]);
-    const message = "has not answered within 20 ms, so what it has is missing here";
+    const message = "has not answered within 20 ms, so its operations are missing here";
     expect(problems).toEqual([{ source: "slow", operationId: "", message, isMissing: true }]);
     expect((await waybill.execute("quick.one")).ok).toBe(true);
   });
@@ -146,7 +146,7 @@ describe("a silent source", () => {
     expect(own.error?.code).toBe("TIMEOUT");
   });
 
-  it("has what it has when it comes in the end, and the first of two keeps its id", async () => {
+  it("a silent source has what it has when it comes in the end, and the first of two keeps its id", async () => {
     const late = localSource("late", [operation("x.both", "late"), operation("late.own")]);
     const coming = new EventTarget();
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
@@ -164,7 +164,7 @@ describe("a silent source", () => {
     ]);
   });
 
-  it("that comes in time has its ids before later ones", async () => {
+  it("registers a late source's ids before those of later sources", async () => {
     const one = localSource("one", [operation("x.both", "one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 20)).then(() => one.list());
     const two = localSource("two", [operation("x.both", "two")]);
@@ -172,7 +172,7 @@ describe("a silent source", () => {
     expect((await waybill.execute("x.both")).data).toBe("one");
   });
 
-  it("that fails because it is closed is not reported", async () => {
+  it("does not report a source that fails after closing", async () => {
     let stop: (error: Error) => void;
     const ended = new Promise<never>((_resolve, reject) => (stop = reject));
     const slow = { ...silent("slow"), list: () => ended };
@@ -184,15 +184,15 @@ describe("a silent source", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it("is not waited for by a time that is none", async () => {
+  it("a silent source is not waited for by a time that is none", async () => {
     const waybill = createWaybill({ sources: [silent("slow")] });
     await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");
   });
 
-  it("is not waited for by an id that is not its own, and is named as not looked at", async () => {
+  it("a silent source is not waited for by an id that is not its own, and is named as not looked at", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });
-    const hint = "Not all could be looked at. The source slow has not answered.";
+    const hint = "Not all sources could be read. The source slow has not answered.";
     const { error } = await waybill.execute("quick.two");
     expect(error).toMatchObject({ code: "NOT_FOUND", details: { hint } });
     const refusal = await waybill.explain("card.view").catch((thrown: unknown) => thrown);
@@ -209,7 +209,7 @@ describe("a silent source", () => {
     expect(problems).toMatchObject([{ source: "slow" }]);
   });
 
-  it("does not delay the operations that are asked for by id", async () => {
+  it("does not delay the operations that are requested by id", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sources = [localSource("quick", [operation("quick.one")]), silent("slow")];
     const found = createWaybill({ sources }).operations(["quick.one"]);
@@ -239,7 +239,7 @@ describe("a silent source", () => {
     expect(results[1]!.data).toBe("quick.one");
   });
 
-  it("is waited for by a chain that has nothing else to do", async () => {
+  it("a silent source is waited for by a chain that has nothing else to do", async () => {
     const pass = stopClock();
     const late = localSource("late", [operation("late.one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(() => late.list());
@@ -250,7 +250,7 @@ describe("a silent source", () => {
   });
 
   it.each([2 ** 31, Infinity])(
-    "is waited for however long that is said to be: %d",
+    "a silent source is waited for however long that is said to be: %d",
     async (wait_ms) => {
       const late = localSource("late", [operation("late.one")]);
       const list = () => new Promise<void>((done) => setTimeout(done, 50)).then(() => late.list());
@@ -261,7 +261,7 @@ describe("a silent source", () => {
 });
 
 describe("the state of sources and routes", () => {
-  it("is unknown before anything was asked, then what was found", async () => {
+  it("the state of sources and routes is unknown before anything was asked, then what was found", async () => {
     const down = lateSource("down", () => Promise.reject(fail("NETWORK", "nobody there")), "rest");
     const waybill = createWaybill({ sources: [localSource("up", [operation("up.look")]), down] });
     expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
@@ -290,7 +290,7 @@ describe("the state of sources and routes", () => {
     ]);
   });
 
-  it("of a route is what its preflight says, and unknown where the input decides", async () => {
+  it("takes a route's state from its preflight, and reports unknown if the input decides", async () => {
     const card = await prepareCard({
       capability_id: "repo.view",
       version: "1.0.0",

@@ -97,7 +97,7 @@ export class Sources {
     if (await isWithin(ms, this.#begin())) return;
     await this.#hurry();
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
-      const message = `has not answered within ${ms} ms, so what it has is missing here`;
+      const message = `has not answered within ${ms} ms, so its operations are missing here`;
       this.#report({ source: source.name, operationId: "", message, isMissing: true });
     }
   }
@@ -112,7 +112,9 @@ export class Sources {
     const error = own?.failure() ?? missing.find(isWaiting)?.failure(near);
     if (error !== undefined) return { error };
     const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
-    return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
+    return reasons.length === 0
+      ? {}
+      : { hint: `Not all sources could be read. ${reasons.join(" ")}` };
   }
 
   /** Waits a while for the sources whose ids may be any: each may have an id that another has. */
@@ -127,7 +129,7 @@ export class Sources {
     return this.#slots.flatMap(({ attached }) => attached?.collisions ?? []);
   }
 
-  /** How each stands now; none is asked for this. */
+  /** How each stands now; none is requested this. */
   states(): SourceState[] {
     return this.#slots.map((slot) => slot.state);
   }
@@ -151,14 +153,14 @@ export class Sources {
     await this.#hurry();
     const isAnyKnown = (): boolean => ids.some((id) => this.#registry.find(id) !== undefined);
     const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
-    // Who has little time has nothing to go on with before the first is known.
+    // Who has little time has nothing to continue with before the first is known.
     if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
     if (await this.#until(areThere, allWithin && allWithin - ordered)) return;
     await this.#until(() => areThere() || isAnyKnown());
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw fail("NOT_READY", "This Waybill was closed");
+    if (this.#isClosed) throw fail("NOT_READY", "This Waybill is closed");
   }
 
   /** Waits until something is so or nothing more can come; false when that took too long. */
@@ -194,7 +196,7 @@ export class Sources {
     this.#waiters.clear();
   }
 
-  /** Whoever waited long enough is not kept by a silent source from what the others have. */
+  /** After a long wait the answers of the other sources are returned without the silent one. */
   #hurry(): Promise<void> {
     this.#isInOrder = false;
     return this.#takeIn();
@@ -220,7 +222,7 @@ export class Sources {
     }
   }
 
-  /** A source that fails is reported and left out; the others are not its hostages. */
+  /** A source that fails is reported and left out; the other sources are not affected. */
   async #takeOne(slot: SourceSlot): Promise<void> {
     const { source } = slot;
     try {
@@ -230,7 +232,7 @@ export class Sources {
       if (this.#isClosed) attached.forget();
       attached.problems.forEach(this.#report);
     } catch (thrown) {
-      // What fails because this is closed is nobody's concern.
+      // Failures after closing are ignored.
       if (this.#isClosed) return;
       const { message } = errorFromUnknown(thrown);
       this.#report({ source: source.name, operationId: "", message, isMissing: true });

@@ -18,8 +18,8 @@ import { EXECUTE_ID } from "./wire.ts";
 /** The way to a Waybill in another process, such as a `PendingRequestMap` over a transport. */
 export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
   /**
-   * What the other end offers. Asked only when it is not known what became of a call (default:
-   * nothing is asked).
+   * The operations at the other end. Called only if the outcome of a call is unknown (default: not
+   * called).
    */
   describe?(): Promise<readonly OperationSpec[]>;
 }
@@ -44,7 +44,7 @@ async function specOf(caller: RemoteCaller, id: string): Promise<OperationSpec |
 
 type Kind = Pick<ResultErrorOptions, "isWrite" | "isRepeatable">;
 
-/** What nobody describes is taken for a write that may have been applied. */
+/** An operation without a description is treated as a write that may have been applied. */
 async function kindOf(caller: RemoteCaller, id: string, error: CallError): Promise<Kind> {
   const isKnown = error.details.outcome === "not_applied" || error.code === "ABORTED";
   const spec = isKnown ? undefined : await specOf(caller, id);
@@ -52,7 +52,7 @@ async function kindOf(caller: RemoteCaller, id: string, error: CallError): Promi
   return { isWrite, isRepeatable: !isWrite || spec?.idempotent === true };
 }
 
-/** What travels beside the input, in the words of the call protocol. */
+/** The metadata beside the input, in the terms of the call protocol. */
 function factsOf({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
   return {
     requestId: nextRequestId(),
@@ -69,7 +69,7 @@ function attemptOf(error: CallError, duration_ms: number): AttemptMeta {
     : { route: "local", status: "skipped", error_code: skip.code, duration_ms };
 }
 
-/** The other end could not be asked, or its answer was lost. What it would have done is not known. */
+/** The other end could not be reached, or its answer was lost. The outcome is unknown. */
 function unreached(
   capability_id: string,
   requestId: string,
@@ -83,8 +83,8 @@ function unreached(
 }
 
 /**
- * `execute` of a Waybill that is elsewhere. The envelope is the other end's own; only where it could
- * not be had, it is written here. Never throws.
+ * `execute` of a Waybill in another process. The envelope is the other end's own; it is written
+ * here only if the other end did not answer. Never throws.
  */
 export async function executeRemotely(
   caller: RemoteCaller,
@@ -99,7 +99,7 @@ export async function executeRemotely(
     const input = { capability_id, params: params ?? {}, options: others };
     const { data } = await caller.call(EXECUTE_ID, input, facts);
     if (isResultEnvelope(data)) return data;
-    throw new CallError("OUTCOME_UNKNOWN", "The other end answered with something else");
+    throw new CallError("OUTCOME_UNKNOWN", "The other end sent an invalid answer");
   } catch (thrown) {
     const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
     const error = errorFromUnknown(thrown);

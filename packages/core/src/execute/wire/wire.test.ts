@@ -106,7 +106,7 @@ describe("a Waybill that is called from elsewhere", () => {
     expect([first.data, again.data, again.meta.replayed]).toEqual([before + 1, before + 1, true]);
   });
 
-  it("hears of deadlines and of callers who give up", async () => {
+  it("a Waybill that is called from elsewhere hears of deadlines and of callers who give up", async () => {
     const calls = await served();
     const late = await executeRemotely(calls, "time.wait", {}, { deadline_ms: 20 });
     expect(late.error?.code).toBe("TIMEOUT");
@@ -116,7 +116,7 @@ describe("a Waybill that is called from elsewhere", () => {
     expect((await waiting).error?.code).toBe("CANCELLED");
   });
 
-  it("is subscribed to by the capability's own id", async () => {
+  it("a Waybill that is called from elsewhere is subscribed to by the capability's own id", async () => {
     const seen: unknown[] = [];
     for await (const { data } of (await served()).subscribe("time.ticks")) seen.push(data);
     expect(seen).toEqual(["tick", "tock"]);
@@ -140,7 +140,7 @@ describe("executeRemotely", () => {
     ["a write that may be repeated", "file.put", async () => specs, true, "unknown"],
     ["what nobody offers", "a.b", async () => specs, false, "unknown"],
     ["what nobody describes", "time.wait", () => Promise.reject(late), false, "unknown"],
-  ])("of %s that is late says whether to try again", async (_what, id, offer, ...wanted) => {
+  ])("tells whether to retry %s that is late", async (_what, id, offer, ...wanted) => {
     const { error } = await executeRemotely(
       { call: () => Promise.reject(late), describe: offer },
       id,

@@ -14,17 +14,20 @@ import type { Waybill } from "../waybill.ts";
 /** The id under which `execute` itself is called from elsewhere. */
 export const EXECUTE_ID = "waybill.execute";
 
-/** A Waybill as it is served to whoever is elsewhere. */
+/** A Waybill that is served to other processes. */
 export interface WireWaybill {
   /** `waybill.execute`, and every capability under its own id. */
   readonly registry: OperationRegistry;
-  /** What stands in it, with the schemas that calls are held to. */
+  /** The operations it serves, with the schemas that calls are checked against. */
   readonly specs: readonly OperationSpec[];
 }
 
 type CallerFacts = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
 
-/** What the call protocol carries, in the words of `execute`. What the caller wrote is kept. */
+/**
+ * Converts the facts of the call protocol to options of `execute`. The caller's own options are
+ * kept.
+ */
 function optionsFrom(facts: CallerFacts, given: ExecuteOptions = {}): ExecuteOptions {
   const { deadline, idempotencyKey, signal } = facts;
   const left = deadline === undefined ? Infinity : Math.max(1, deadline - Date.now());
@@ -58,7 +61,7 @@ class Callers {
 
 /**
  * `execute` as an operation. Its data is the ResultEnvelope, so attempts, outcome and replay reach
- * whoever called from another process.
+ * callers in other processes.
  */
 function executeBy(callers: Callers): Operation {
   return defineOperation({
@@ -129,7 +132,10 @@ function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
   };
 }
 
-/** What a surface serves of a Waybill. Policy, keys and approvals hold as they do in process. */
+/**
+ * The operations that a surface serves for a Waybill. Policy, keys and approvals apply as in
+ * process.
+ */
 export async function wireWaybill(waybill: Waybill): Promise<WireWaybill> {
   const registry = new OperationRegistry();
   const callers = new Callers(waybill);

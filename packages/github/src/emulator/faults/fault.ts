@@ -36,7 +36,7 @@ export type FaultKind =
   | { readonly kind: "cut"; readonly bytes?: number };
 
 export type Fault = FaultKind & {
-  /** Of several it is enough that one fits. */
+  /** If there are several, one match is enough. */
   readonly match?: FaultMatch | readonly FaultMatch[];
   /** How many requests it hits; one if not said. */
   readonly times?: number;

@@ -83,7 +83,7 @@ describe("a fault", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("is for the requests it names, as often as it says", async () => {
+  it("a fault is for the requests it names, as often as it says", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "status", status: 500, match: { operation: "createIssue" } });
     faults.inject({ kind: "status", status: 500, match: { operation: "Named" }, times: 2 });
@@ -102,7 +102,7 @@ describe("a fault", () => {
     expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
   });
 
-  it("can be for whatever writes first, on either face, and the log tells which it hit", async () => {
+  it("a fault can be for whatever writes first, on either face, and the log tells which it hit", async () => {
     const { faults, requests } = client.emulator;
     faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
     const query = "query { viewer { login } }";
@@ -116,7 +116,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("is used up by the first request that one of its matches fits", async () => {
+  it("a fault is used up by the first request that one of its matches fits", async () => {
     const match = [{ path: "/user" }, { operation: "viewer" }];
     client.emulator.faults.inject({ kind: "status", status: 502, match });
     const query = "{ viewer { login } }";

@@ -18,7 +18,7 @@ export interface FileChange {
 
 const NO_BLOB = "0000000";
 
-/** What changed between two commits, file by file. */
+/** The changes between two commits, file by file. */
 export function changesBetween(objects: GitObjects, from: string | null, to: string): FileChange[] {
   const before = new Map(from === null ? [] : objects.filesAt(from));
   const after = objects.filesAt(to);

@@ -36,7 +36,7 @@ const lines = (...some: readonly string[]): string => some.map((line) => `${line
 const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`);
 
 describe("objects", () => {
-  it("have the ids that git gives them", () => {
+  it("objects have the ids that git gives them", () => {
     expect(objects.writeBlob(Buffer.from("hello\n"))).toBe(
       "ce013625030ba8dba906f756967f9e9ca394464a",
     );
@@ -60,7 +60,7 @@ describe("history", () => {
   const right = commit({ a: "1\n", b: "1\n" }, root);
   const merged = commit({ a: "2\n", b: "1\n" }, left, right);
 
-  it("goes back from the newest, along both sides of a merge", () => {
+  it("history goes back from the newest, along both sides of a merge", () => {
     expect(historyOf(objects, merged).map(({ oid }) => oid)).toEqual([merged, right, left, root]);
   });
 
@@ -93,7 +93,7 @@ describe("changes", () => {
     bin: "a\0c",
   });
 
-  it("are counted file by file", () => {
+  it("changes are counted file by file", () => {
     const rows = changesBetween(objects, base, head).map((one) => [
       one.path,
       one.status,
@@ -109,7 +109,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("are printed as git diff prints them", () => {
+  it("changes are printed as git diff prints them", () => {
     const text = diffText(changesBetween(objects, base, head));
     expect(text).toContain("@@ -1,4 +1,3 @@\n-line 1\n line 2\n");
     expect(text).toContain("--- /dev/null\n+++ b/fresh\n@@ -0,0 +1 @@\n+new\n");
@@ -134,7 +134,7 @@ describe("merging", () => {
     );
   });
 
-  it("sees a conflict in the same lines, and in a file that one side deleted", () => {
+  it("merging sees a conflict in the same lines, and in a file that one side deleted", () => {
     const ours = commit({ a: edit(4, "ours"), b: "b\n" }, base);
     expect(
       mergeFiles(objects, ours, commit({ a: edit(4, "theirs"), b: "b\n" }, base)),

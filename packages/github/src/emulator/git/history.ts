@@ -20,7 +20,7 @@ function newestFirst(seen: ReadonlyMap<string, GitCommit>) {
     b.committer.date.localeCompare(a.committer.date) || order.get(a.oid)! - order.get(b.oid)!;
 }
 
-/** What `head` has that `base` has not, oldest first, as a pull request lists it. */
+/** The commits of `head` that `base` does not have, oldest first, as a pull request lists them. */
 export function commitsBetween(objects: GitObjects, base: string, head: string): GitCommit[] {
   const known = new Set(historyOf(objects, base).map(({ oid }) => oid));
   return historyOf(objects, head)
@@ -46,7 +46,7 @@ export function touching(
   });
 }
 
-/** What stands at a path, as one comparable text. */
+/** The entry at a path, as one comparable string. */
 function at(objects: GitObjects, commit: string, path: string): string {
   return [...objects.filesAt(commit)]
     .filter(([name]) => name === path || name.startsWith(`${path}/`))

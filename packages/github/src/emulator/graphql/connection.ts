@@ -8,7 +8,7 @@ const MAX_PAGE = 100;
 export class Paged {
   readonly items: readonly unknown[];
   readonly more: Readonly<Record<string, unknown>>;
-  /** What the edge of each item says, in their order. */
+  /** The edge fields of each item, in order. */
   readonly edges: readonly Readonly<Record<string, unknown>>[];
 
   constructor(
@@ -66,7 +66,7 @@ function checkSize(args: Input, field: string, wantsItems: boolean): void {
 }
 
 export interface Selection {
-  /** Whether only the count was asked for, which needs no size. */
+  /** Whether only the count was requested, which needs no size. */
   readonly wantsItems: boolean;
 }
 

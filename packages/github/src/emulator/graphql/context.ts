@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import type { Urls } from "../urls.ts";
 import type { RateState } from "../server/rate-limits.ts";
 
-/** What every resolver sees of the request. */
+/** The request, as every resolver sees it. */
 export interface Context {
   readonly store: Store;
   readonly viewer: User;
@@ -13,7 +13,7 @@ export interface Context {
   readonly rate: RateState;
 }
 
-/** Field → how it is found. What has no resolver here is refused, never guessed. */
+/** Field → resolver. A field without a resolver is refused, never guessed. */
 export type Fields<S> = Readonly<
   Record<string, (source: S, args: Input, context: Context) => unknown>
 >;

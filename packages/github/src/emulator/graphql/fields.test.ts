@@ -24,7 +24,9 @@ const EVENTS = (rest: string): string =>
   HELLO(`issues(first: 20) { nodes { timelineItems(first: 50) { nodes { ${rest} } } } }
     pullRequests(first: 20) { nodes { timelineItems(first: 50) { nodes { ${rest} } } } }`);
 
-/** Where one of each type is found. What is not named is reached by its type within a list. */
+/**
+ * A query path to one object of each type. Types that are not listed are reached through a list.
+ */
 const PLACES: Readonly<Record<string, (rest: string) => string>> = {
   Query: (rest) => rest,
   User: (rest) => `viewer { ${rest} }`,
@@ -182,7 +184,9 @@ async function makeEvents(client: Client): Promise<void> {
   }`);
 }
 
-/** What does not happen in octo/hello: an issue that came from elsewhere. */
+/**
+ * Events that do not happen in octo/hello: an issue that was transferred from another repository.
+ */
 const NEVER = new Set(["TransferredEvent"]);
 
 describe("every field that is served", () => {
@@ -196,7 +200,7 @@ describe("every field that is served", () => {
   afterAll(() => client.emulator.close());
 
   it.each(Object.keys(TYPES).filter((name) => name !== "Mutation"))(
-    "of %s has a value that the schema allows",
+    "gives every field of %s a value that the schema allows",
     async (name) => {
       const type = schema.getType(name);
       expect(isObjectType(type)).toBe(true);

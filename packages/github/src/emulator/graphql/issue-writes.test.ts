@@ -174,7 +174,7 @@ describe("issues over GraphQL", () => {
     });
   });
 
-  it("relate issues", async () => {
+  it("issues over GraphQL relate issues", async () => {
     const at = await ids(
       client,
       "one: issue(number: 1) { id } two: issue(number: 2) { id } three: issue(number: 3) { id } four: issue(number: 4) { id }",

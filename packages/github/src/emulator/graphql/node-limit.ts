@@ -42,7 +42,7 @@ class NodeCount {
     this.#values = values;
   }
 
-  /** What is asked for below a selection that is itself there so many `times`. */
+  /** The number of requested nodes below a selection that itself occurs `times` times. */
   below({ selections }: SelectionSetNode, times: number, depth: number): number {
     if (depth > MAX_DEPTH) return 0;
     let sum = 0;
@@ -56,7 +56,7 @@ class NodeCount {
     return sum;
   }
 
-  /** How many items a connection is asked for; undefined for a field that is none. */
+  /** How many items a connection is requested; undefined for a field that is none. */
   #size({ arguments: given = [] }: FieldNode): number | undefined {
     const sizes = given.filter(({ name }) => name.value === "first" || name.value === "last");
     const values = sizes.map(({ value }) => {

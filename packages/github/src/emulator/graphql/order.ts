@@ -5,7 +5,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-/** Sorts as orderBy asks; a list that nobody asked to sort stays as it is. */
+/** Sorts by orderBy; without it the list stays as it is. */
 export function ordered<T>(
   items: readonly T[],
   args: Input,

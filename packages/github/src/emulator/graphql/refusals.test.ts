@@ -24,7 +24,7 @@ async function labelPage(args: string): Promise<Labels> {
 }
 
 describe("GraphQL refusals", () => {
-  it("name their type and place", async () => {
+  it("GraphQL refusals name their type and place", async () => {
     const cases = [
       [
         `{ repository(owner: "octo", name: "nope") { id } }`,
@@ -63,7 +63,7 @@ describe("GraphQL refusals", () => {
     }
   });
 
-  it("say which scope is missing", async () => {
+  it("GraphQL refusals say which scope is missing", async () => {
     const { id: repositoryId } = await ids(client, "");
     const query = `mutation { createIssue(input: {repositoryId: "${repositoryId!}", title: "T"}) { issue { id } } }`;
     const { errors } = await client.graphql(query, {}, { token: TOKENS.readOnly });
@@ -71,7 +71,7 @@ describe("GraphQL refusals", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("leave the rest of the answer as it is", async () => {
+  it("GraphQL refusals leave the rest of the answer as it is", async () => {
     const { data, errors } = await client.graphql(
       `{ a: repository(owner: "octo", name: "hello") { name } b: repository(owner: "octo", name: "nope") { name } }`,
     );

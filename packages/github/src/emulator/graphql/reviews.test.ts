@@ -26,7 +26,7 @@ interface Reviewed {
 }
 
 describe("reviews over GraphQL", () => {
-  it("wait until they are submitted, or go away", async () => {
+  it("reviews over GraphQL wait until they are submitted, or go away", async () => {
     const pull = await idOf("pullRequest(number: 6)");
     const start = async (): Promise<string> => {
       const data = await client.data<Reviewed>(
@@ -61,7 +61,7 @@ describe("reviews over GraphQL", () => {
     expect(own.errors).toMatchObject([{ type: "NOT_FOUND" }]);
   });
 
-  it("can be dismissed, and their comments changed", async () => {
+  it("reviews over GraphQL can be dismissed, and their comments changed", async () => {
     const { repository } = await client.data<{
       repository: {
         pullRequest: {
@@ -99,7 +99,7 @@ describe("reviews over GraphQL", () => {
     });
   });
 
-  it("are refused for one's own pull request, and without words", async () => {
+  it("reviews over GraphQL are refused for one's own pull request, and without words", async () => {
     const own = await idOf("pullRequest(number: 9)");
     const other = await idOf("pullRequest(number: 6)");
     const review = (id: string, rest: string) =>
@@ -125,7 +125,7 @@ describe("reviews over GraphQL", () => {
 });
 
 describe("other writes over GraphQL", () => {
-  it("open an issue below another, and a pull request from a fork", async () => {
+  it("other writes over GraphQL open an issue below another, and a pull request from a fork", async () => {
     const parent = await idOf("issue(number: 2)");
     const { repository: hello } = await client.data<{ repository: { id: string } }>(
       `{ repository(owner: "octo", name: "hello") { id } }`,
@@ -142,7 +142,7 @@ describe("other writes over GraphQL", () => {
     });
   });
 
-  it("answer in a discussion, and change an issue's type", async () => {
+  it("other writes over GraphQL answer in a discussion, and change an issue's type", async () => {
     const discussion = await idOf("discussion(number: 12)");
     const added = await mutate(
       `addDiscussionComment(input: {discussionId: "${discussion}", body: "Hi"}) { comment { id body } }`,
@@ -162,7 +162,7 @@ describe("other writes over GraphQL", () => {
     expect(client.emulator.applied()).toEqual({ addDiscussionComment: 2, updateIssue: 1 });
   });
 
-  it("do not mistake one thing for another", async () => {
+  it("other writes over GraphQL do not mistake one thing for another", async () => {
     const [issue, label] = [await idOf("issue(number: 1)"), await idOf(`label(name: "bug")`)];
     const closed = await wrong(`closeIssue(input: {issueId: "${label}"})`);
     expect(closed.errors).toMatchObject([

@@ -49,7 +49,7 @@ interface Translation {
   readonly code: string;
   /** GitHub's sentence, made of what the pattern caught. */
   readonly say: (...caught: readonly string[]) => string;
-  /** What the parts it caught are called. */
+  /** The names of the captured parts. */
   readonly names: readonly string[];
 }
 

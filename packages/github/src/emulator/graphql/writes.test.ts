@@ -201,7 +201,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     });
   });
 
-  it("write labels, refs, files and repositories", async () => {
+  it("pull requests, files and projects over GraphQL write labels, refs, files and repositories", async () => {
     const { id: repositoryId } = await ids(client, "");
     const label = await mutate(
       client,
@@ -267,7 +267,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     );
   });
 
-  it("change project items", async () => {
+  it("pull requests, files and projects over GraphQL change project items", async () => {
     const { organization } = await client.data<
       Record<
         string,

@@ -21,8 +21,8 @@ export interface BodySchema {
 const MAX_DEPTH = 12;
 
 /**
- * What is wrong with a value, in the words of GitHub's own validator; an empty list is good. `place`
- * is how GitHub names the part: `properties/title`, `items`, or `links/0/schema` for the whole.
+ * The mistakes in a value, worded like GitHub's own validator; an empty list means valid. `place`
+ * is GitHub's name for the part: `properties/title`, `items`, or `links/0/schema` for the whole.
  */
 export function bodyProblems(
   schema: BodySchema,

@@ -62,7 +62,7 @@ export function answer(match: Match, { parsedBody, ...facts }: RestRequest): Rep
   }
 }
 
-/** What GitHub has and this one has not is said plainly; 404 would be a lie. */
+/** An endpoint of GitHub that is not emulated says so; 404 would be wrong. */
 function unserved(method: string, path: string): Reply {
   return failure(501, `The embedded GitHub does not answer ${method} ${path}`);
 }
@@ -76,7 +76,7 @@ function checkBody(key: string, body: unknown): void {
   throw new StoreError("UNPROCESSABLE", `Invalid request.\n\n${problems.join("\n")}`);
 }
 
-/** A repository that is not there and one that may not be seen look the same. */
+/** A repository that does not exist and one that may not be seen look the same. */
 function refusal({ refusal: why, message, errors }: StoreError): Reply {
   const status = STATUSES[why];
   const text =

@@ -102,7 +102,7 @@ describe("lists over REST", () => {
     expect(body.items[0]).not.toHaveProperty("text_matches");
   });
 
-  it("gives texts instead of JSON where they are asked for", async () => {
+  it("returns text instead of JSON on request", async () => {
     expect(await read("pulls/6", "application/vnd.github.patch")).toContain(
       "Subject: [PATCH] Trim the name",
     );
@@ -126,7 +126,7 @@ describe("lists over REST", () => {
     expect((await client.rest(`GET ${REPO}/compare/main`)).status).toBe(404);
   });
 
-  it("has everything in a timeline", async () => {
+  it("lists over REST has everything in a timeline", async () => {
     client.problems.length = 0;
     const { body } = await client.rest<{ event: string }[]>(
       `GET ${REPO}/issues/6/timeline?per_page=100`,

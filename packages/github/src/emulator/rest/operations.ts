@@ -4,7 +4,7 @@ import type { BodySchema } from "./check-body.ts";
 interface Operations {
   /** Every operation of GitHub's description, as "GET /repos/{owner}/{repo}". */
   readonly operations: readonly string[];
-  /** What a request to a served operation must look like. */
+  /** The form of requests to served operations. */
   readonly bodies: Readonly<Record<string, DescribedBody>>;
 }
 
@@ -17,7 +17,7 @@ const OPERATIONS_FILE = new URL("../../../generated/operations.json", import.met
 
 let loaded: Operations | undefined;
 
-/** What GitHub's description says of its operations, read when the first request comes. */
+/** GitHub's description of its operations, read with the first request. */
 export function describedOperations(): Operations {
   loaded ??= JSON.parse(readFileSync(OPERATIONS_FILE, "utf8")) as Operations;
   return loaded;

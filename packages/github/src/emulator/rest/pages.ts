@@ -39,7 +39,7 @@ export function listReply<T>(call: RestCall, all: readonly T[], view: (item: T) 
   return json(200, items.map(view), headers);
 }
 
-/** What a counted list says besides, before its items and after them. */
+/** The fields of a counted list before and after its items. */
 interface Beside {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;

@@ -122,6 +122,20 @@ const READS = [
   `${REPO}/actions/jobs/1004`,
   `${REPO}/actions/artifacts`,
   `${REPO}/actions/artifacts/1001`,
+  `${REPO}/actions/secrets`,
+  `${REPO}/actions/secrets/public-key`,
+  `${REPO}/actions/variables`,
+  `${REPO}/languages`,
+  "/",
+  "/versions",
+  "/user/followers",
+];
+
+const STORED: readonly string[] = [
+  `${REPO}/actions/runs/1002/attempts/1/logs`,
+  `${REPO}/actions/artifacts/1001/zip`,
+  `${REPO}/zipball/main`,
+  `${REPO}/tarball/main`,
 ];
 
 describe("the REST face", () => {
@@ -136,5 +150,11 @@ describe("the REST face", () => {
     const { status } = await client.rest(`GET ${path}`);
     expect(client.problems).toEqual([]);
     expect([200, 204]).toContain(status);
+  });
+
+  it.each(STORED)("leads from GET %s to where the file is kept", async (path) => {
+    const { status, headers } = await client.rest(`GET ${path}`);
+    expect([status, client.problems]).toEqual([302, []]);
+    expect(headers.get("location")).toMatch(/^https?:/);
   });
 });

@@ -22,7 +22,7 @@ async function status(
 }
 
 describe("git over REST", () => {
-  it("takes trees with blobs, texts and deletions", async () => {
+  it("accepts trees with blobs, text and deletions", async () => {
     const { body: blob } = await client.rest<{ sha: string }>(`POST ${REPO}/git/blobs`, {
       content: "YQ==",
       encoding: "base64",
@@ -99,7 +99,7 @@ describe("git over REST", () => {
 });
 
 describe("pull requests over REST", () => {
-  it("come from forks, and move to another base", async () => {
+  it("pull requests over REST come from forks, and move to another base", async () => {
     const { body } = await client.rest<{ number: number }>(`POST ${REPO}/pulls`, {
       title: "T",
       head: "hubot:loud",
@@ -124,7 +124,7 @@ describe("pull requests over REST", () => {
     ).toBe(422);
   });
 
-  it("are not merged against the rules", async () => {
+  it("pull requests over REST are not merged against the rules", async () => {
     expect(await status(`PUT ${REPO}/pulls/6/merge`, {}, TOKENS.monalisa)).toBe(405);
     expect(await status(`PUT ${REPO}/pulls/10/merge`, {})).toBe(405);
     expect(await status(`PUT ${REPO}/pulls/8/merge`, {})).toBe(405);
@@ -138,7 +138,7 @@ describe("pull requests over REST", () => {
     expect(await status(`GET ${REPO}/branches/chore/version`)).toBe(404);
   });
 
-  it("have reviews that are written in steps", async () => {
+  it("pull requests over REST have reviews that are written in steps", async () => {
     const { body } = await client.rest<{ id: number }>(
       `POST ${REPO}/pulls/7/reviews`,
       { body: "draft" },
@@ -166,7 +166,7 @@ async function idOf(number: number): Promise<number> {
 }
 
 describe("relations over REST", () => {
-  it("make no circles and no doubles", async () => {
+  it("relations over REST make no circles and no doubles", async () => {
     const [one, two, three] = [await idOf(1), await idOf(2), await idOf(3)];
     const cases = [
       [
@@ -216,7 +216,7 @@ describe("relations over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("end with the issue that had them", async () => {
+  it("relations over REST end with the issue that had them", async () => {
     const { data } = await client.graphql(
       `{ repository(owner: "octo", name: "hello") { two: issue(number: 2) { id } } }`,
     );
@@ -345,7 +345,7 @@ describe("what else is refused over REST", () => {
 });
 
 describe("downloads", () => {
-  it("come from storage: artifacts, and the logs of an attempt", async () => {
+  it("downloads come from storage: artifacts, and the logs of an attempt", async () => {
     const read = async (path: string): Promise<Buffer> => {
       const response = await client.send("GET", `${REPO}/actions/${path}`, undefined, {
         redirect: "follow",

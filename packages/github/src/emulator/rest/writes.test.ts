@@ -37,6 +37,48 @@ async function shaOf(path: string): Promise<string> {
 }
 
 describe("writes over REST", () => {
+  it("set and delete secrets and variables", async () => {
+    const { body } = await client.rest(`GET ${REPO}/actions/secrets/public-key`);
+    const sealed = { encrypted_value: "c2VhbGVk", key_id: body["key_id"] };
+    await expectAll(
+      [`PUT ${REPO}/actions/secrets/TOKEN`, 201, sealed],
+      [`PUT ${REPO}/actions/secrets/TOKEN`, 204, sealed],
+      [`GET ${REPO}/actions/secrets/TOKEN`, 200],
+      [`DELETE ${REPO}/actions/secrets/TOKEN`, 204],
+      [`POST ${REPO}/actions/variables`, 201, { name: "LEVEL", value: "1" }],
+      [`PATCH ${REPO}/actions/variables/LEVEL`, 204, { value: "2" }],
+      [`GET ${REPO}/actions/variables/LEVEL`, 200],
+      [`DELETE ${REPO}/actions/variables/LEVEL`, 204],
+    );
+  });
+
+  it("react to comments and take it back, and submit a pending review", async () => {
+    for (const comments of ["issues/comments/1001", "pulls/comments/1001"]) {
+      const line = `POST ${REPO}/${comments}/reactions`;
+      const { body } = await client.rest<Thing>(line, { content: "eyes" });
+      await expectAll([`DELETE ${REPO}/${comments}/reactions/${body.id}`, 204]);
+    }
+    const { body } = await client.rest<Thing>(`POST ${REPO}/pulls/6/reviews`, { body: "Later" });
+    const path = `${REPO}/pulls/6/reviews/${body.id}/events`;
+    await expectAll([`POST ${path}`, 200, { event: "COMMENT", body: "Now" }]);
+  });
+
+  it("change the items of a person's project", async () => {
+    const items = "/users/octocat/projectsV2/1/items";
+    const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/1`);
+    type Field = Thing & { readonly data_type: string };
+    const { body: fields } = await client.rest<Field[]>("GET /users/octocat/projectsV2/1/fields");
+    const { id } = fields.find((field) => field.data_type === "single_select")!;
+    const added = await client.rest<Thing>(`POST ${items}`, { type: "Issue", id: issue.id });
+    expect(added.status).toBe(201);
+    await expectAll(
+      [`GET ${items}/${added.body.id}`, 200],
+      [`GET /users/octocat/projectsV2/1/fields/${id}`, 200],
+      [`PATCH ${items}/${added.body.id}`, 200, { fields: [{ id, value: null }] }],
+      [`DELETE ${items}/${added.body.id}`, 204],
+    );
+  });
+
   it("make, change and lock issues", async () => {
     await expectAll(
       [
@@ -67,7 +109,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("make comments and reactions", async () => {
+  it("writes over REST make comments and reactions", async () => {
     await expectAll(
       [`POST ${REPO}/issues/2/comments`, 201, { body: "First" }],
       [`PATCH ${REPO}/issues/comments/1004`, 200, { body: "Second" }],
@@ -79,7 +121,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("relate issues", async () => {
+  it("writes over REST relate issues", async () => {
     const at = async (number: number): Promise<number> =>
       (await client.rest<Thing>(`GET ${REPO}/issues/${number}`)).body.id;
     const [one, three, four] = [await at(1), await at(3), await at(4)];
@@ -95,7 +137,7 @@ describe("writes over REST", () => {
     expect(body.map(({ id }) => id)).toEqual([four, three]);
   });
 
-  it("make labels and milestones", async () => {
+  it("writes over REST make labels and milestones", async () => {
     await expectAll(
       [`POST ${REPO}/labels`, 201, { name: "new", color: "00ff00" }],
       [`PATCH ${REPO}/labels/new`, 200, { new_name: "newer", description: "d" }],
@@ -138,7 +180,7 @@ describe("writes over REST", () => {
     expect(body).toMatchObject({ merged: true, state: "closed", merged_by: { login: "octocat" } });
   });
 
-  it("write files and refs, also several files in one commit", async () => {
+  it("writes over REST write files and refs, also several files in one commit", async () => {
     const { body: main } = await client.rest<{ object: Thing }>(`GET ${REPO}/git/ref/heads/main`);
     const { body: readme } = await client.rest<Thing>(`GET ${REPO}/contents/README.md`);
     await expectAll(
@@ -174,7 +216,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("make repositories, forks and stars", async () => {
+  it("writes over REST make repositories, forks and stars", async () => {
     await expectAll(
       ["POST /user/repos", 201, { name: "fresh", private: true, auto_init: true }],
       ["POST /orgs/octo/repos", 201, { name: "second" }],
@@ -238,7 +280,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("change projects, gists and notifications", async () => {
+  it("writes over REST change projects, gists and notifications", async () => {
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/3`);
     await expectAll(
       ["POST /orgs/octo/projectsV2/1/items", 201, { type: "Issue", id: issue.id }],
@@ -265,7 +307,7 @@ describe("writes over REST", () => {
 });
 
 describe("refusals over REST", () => {
-  it("say what is wrong, as GitHub does", async () => {
+  it("refusals over REST say what is wrong, as GitHub does", async () => {
     const cases = [
       [`GET ${REPO}/issues/999`, 404, undefined, "Not Found"],
       ["GET /repos/octo/nope", 404, undefined, "Not Found"],

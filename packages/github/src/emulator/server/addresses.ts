@@ -17,7 +17,7 @@ export interface Listening {
 const GITHUB_STORAGE = "https://results-receiver.actions.githubusercontent.com";
 const PREFIXES = ["/api/v3", "/api/uploads", "/api/graphql"];
 
-/** What talks to a socket may ask for every host there, storage on its port included. */
+/** A client of a socket may request every host there, storage on its port included. */
 function isStorageHost(host: string, storage: string): boolean {
   return host.endsWith(".githubusercontent.com") || host === new URL(storage).host;
 }

@@ -20,7 +20,7 @@ function isUnchanged(headers: WireRequest["headers"], etag: string, changed?: Da
   return changed !== undefined && Math.floor(changed.getTime() / 1000) * 1000 <= since;
 }
 
-/** What a client can ask with next time, and 304 for one that asks with what is still true. */
+/** Adds validators for the next request, and answers 304 if the client's validators still match. */
 export function withValidators(reply: Reply, { method, headers }: WireRequest): Reply {
   if ((method !== "GET" && method !== "HEAD") || reply.status !== 200) return reply;
   const etag = `W/"${createHash("sha256").update(bytesOf(reply)).digest("hex")}"`;

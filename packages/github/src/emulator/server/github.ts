@@ -85,7 +85,7 @@ export class Github {
     const resource = resourceOf(door);
     const found = await this.#answerFor(session, resource, request, door);
     const reply = withValidators(found, request);
-    // What has not changed is free.
+    // A 304 does not count against the limit.
     if (reply.status === 304) this.#limits.giveBack(session.viewer.login, resource);
     return withHeaders(reply, {
       ...this.#limits.headers(session.viewer.login, resource),

@@ -21,9 +21,9 @@ export interface RequestRecord {
   readonly operations: readonly string[];
   /** Whether it may change something: a mutation, or any method of REST that does not only read. */
   readonly isWrite: boolean;
-  /** What was made to go wrong with it. */
+  /** The fault that was injected. */
   fault?: Fault["kind"];
-  /** Absent while it runs, and for good when the connection was dropped. */
+  /** Absent while it runs, and permanently when the connection was dropped. */
   status?: number;
 }
 

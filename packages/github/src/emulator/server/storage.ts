@@ -13,7 +13,7 @@ function byId<E extends Entity>(list: readonly E[], id: number): E | undefined {
   return list.find((one) => one.id === id);
 }
 
-/** What is kept outside of the API, by the folder it is in. */
+/** Files stored outside of the API, by folder. */
 const FOLDERS: Readonly<Record<string, Read>> = {
   "logs/jobs": ({ runs }, id) => {
     const job = byId(
@@ -84,7 +84,10 @@ function download(fileName: string, content: Buffer, contentType: string): Reply
   return { ...reply, headers: { ...headers, "content-disposition": disposition } };
 }
 
-/** Addresses here are signed for whoever holds them; a token sent along is a mistake, and refused. */
+/**
+ * Storage addresses are signed and work for everyone who has them; a token sent along is refused as
+ * a mistake.
+ */
 export function readStorage(store: Store, url: URL, authorization: string | undefined): Reply {
   if (authorization !== undefined) {
     return failure(400, "Authentication information is not given in the correct format.");

@@ -12,7 +12,10 @@ export function can(user: User, repository: Repository, permission: Permission):
   return own !== undefined && PERMISSIONS.indexOf(own) >= PERMISSIONS.indexOf(permission);
 }
 
-/** Refuses whoever may not; a repository that one may not see does not exist for one. */
+/**
+ * Refuses users without the permission; a repository that a user may not see does not exist for
+ * that user.
+ */
 export function need(user: User, repository: Repository, permission: Permission): void {
   if (!can(user, repository, "READ")) throw new StoreError("NOT_FOUND", "Not Found");
   if (!can(user, repository, permission)) {

@@ -36,7 +36,7 @@ export function findCommit(store: Store, repository: Repository, name: string): 
   return commit;
 }
 
-/** Commits carry an address; whoever has that address here wrote them. */
+/** Commits carry an email address; the user with that address is the author. */
 export function userOf(store: Store, { email }: GitActor): User | undefined {
   return store.users.find((user) => user.email === email);
 }

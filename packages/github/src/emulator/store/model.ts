@@ -1,7 +1,7 @@
 // One file, because the things GitHub keeps know each other: a repository its issues, an issue its
 // repository, and files that import each other in a circle are worse than a long one.
 
-/** What every stored thing has: GitHub's two ids and its times (ISO, UTC, whole seconds). */
+/** Common to all stored objects: GitHub's two ids and the times (ISO, UTC, whole seconds). */
 export interface Entity<T extends string = string> {
   readonly type: T;
   readonly id: number;
@@ -60,7 +60,7 @@ export interface Reactable extends Entity {
   readonly reactions: Reaction[];
 }
 
-/** What people write: a body with an author. */
+/** Text with an author. */
 export interface Comment<T extends string = string> extends Entity<T>, Reactable {
   readonly type: T;
   readonly author: User;
@@ -73,13 +73,13 @@ export interface Comment<T extends string = string> extends Entity<T>, Reactable
 export const PERMISSIONS = ["READ", "TRIAGE", "WRITE", "MAINTAIN", "ADMIN"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What must hold before a pull request into a branch is merged by someone who is no admin. */
+/** The conditions for merging a pull request into a branch, except for admins. */
 interface Protection {
   requiredApprovals: number;
   requiredChecks: string[];
 }
 
-/** What an owner can switch in the settings of a repository. */
+/** The settings of a repository that an owner can change. */
 export interface RepositorySettings {
   hasIssues: boolean;
   hasWiki: boolean;
@@ -181,7 +181,7 @@ export interface IssueComment extends Comment<"IssueComment"> {
 
 export type LockReason = "OFF_TOPIC" | "TOO_HEATED" | "RESOLVED" | "SPAM";
 
-/** What an issue and a pull request have in common. */
+/** Common to issues and pull requests. */
 interface Conversation<T extends string> extends Comment<T> {
   readonly repository: Repository;
   readonly number: number;
@@ -253,7 +253,7 @@ export const EVENT_NAMES = {
 
 export type EventType = keyof typeof EVENT_NAMES;
 
-/** What an event is about besides the issue or pull request that it happened to. */
+/** The details of an event besides its issue or pull request. */
 export interface EventFacts {
   readonly label?: Label;
   readonly user?: User;
@@ -565,7 +565,7 @@ export interface Discussion extends Comment<"Discussion"> {
   closedAt: string | null;
 }
 
-/** What belongs to one person and to no repository. */
+/** An object that belongs to one person and to no repository. */
 export interface Gist extends Entity<"Gist"> {
   /** Gists are named by a hash, not by a number. */
   readonly name: string;

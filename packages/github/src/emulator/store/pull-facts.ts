@@ -11,7 +11,7 @@ import type {
 } from "./model.ts";
 import type { Store } from "./store.ts";
 
-/** What nobody stores about a pull request because it follows from the rest. */
+/** Facts about a pull request that are computed and not stored. */
 export function pullCommits({ objects }: Store, { baseOid, headOid }: PullRequest): GitCommit[] {
   return commitsBetween(objects, baseOid, headOid);
 }

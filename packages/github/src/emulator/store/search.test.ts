@@ -62,17 +62,17 @@ describe("a search", () => {
     ["language:typescript is:issue is:closed", [5, 4]],
     ["archived:true", []],
     ["unknown:thing", []],
-  ])("for %s", async (query, wanted) => {
+  ])("finds %s", async (query, wanted) => {
     expect(await numbers(query)).toEqual(wanted);
   });
 
-  it("is sorted as asked", async () => {
+  it("a search is sorted as asked", async () => {
     expect(await numbers("is:issue is:open", "&sort=comments&order=desc")).toEqual([1, 3, 2]);
     expect(await numbers("is:issue is:open sort:created-asc")).toEqual([1, 2, 3]);
     expect((await numbers("is:issue", "&sort=updated"))[0]).toBe(5);
   });
 
-  it("refuses a repository that is not there, and an empty query", async () => {
+  it("refuses a repository that does not exist, and an empty query", async () => {
     const missing = await client.rest("GET /search/issues?q=repo:octo/nope");
     const empty = await client.rest("GET /search/issues?q=");
     expect([missing.status, empty.status]).toEqual([422, 422]);
@@ -129,7 +129,7 @@ describe("a search for people", () => {
 });
 
 describe("a query", () => {
-  it("is taken apart", () => {
+  it("a query is taken apart", () => {
     expect(parseSearch('fix "two words" -label:"good first issue" is:open')).toEqual({
       words: ["fix", "two words"],
       qualifiers: [

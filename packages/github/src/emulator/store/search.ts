@@ -90,7 +90,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   language: ({ repository }, value) => same(repository.language ?? "", value),
 };
 
-/** Numbers compare as texts once they are equally long. */
+/** Numbers of equal length compare as strings. */
 function pad(value: number): string {
   return String(value).padStart(9, "0");
 }
@@ -106,7 +106,7 @@ function reviewIs(pull: PullRequest, value: string): boolean {
   return decision !== null && same(decision, value.replaceAll(/[ -]/g, "_"));
 }
 
-/** What only changes how results look, or what a small world has one of. */
+/** Qualifiers that only change how results look, or that a small world has one value for. */
 const IGNORED = new Set(["sort", "in", "linked"]);
 
 /** Qualifiers of which any may hold, not all. */

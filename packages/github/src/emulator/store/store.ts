@@ -117,7 +117,7 @@ export class Store {
     return Object.fromEntries(this.#applied);
   }
 
-  /** What was built before anyone called is nobody's doing. */
+  /** Resets the counts, because building the world is nobody's call. */
   forgetCounts(): void {
     this.#applied.clear();
   }

@@ -64,7 +64,7 @@ export function seedProjects(
 ): void {
   const { store } = seed;
   const roadmap = addProject(seed, octo, octocat, "Roadmap", true);
-  roadmap.shortDescription = "What comes next";
+  roadmap.shortDescription = "Next steps";
   const field = (name: string): ProjectField => roadmap.fields.find((one) => one.name === name)!;
   const items = contents.map((content) => addItem(store, octocat, roadmap, content));
   addDraft(store, octocat, roadmap, { title: "Think about emoji", body: "" });

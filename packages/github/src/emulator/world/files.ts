@@ -1,4 +1,4 @@
-/** What stands in octo/hello. */
+/** The files of octo/hello. */
 export const README = `# hello
 
 Greets people, politely.
@@ -103,7 +103,7 @@ on:
   workflow_dispatch:
     inputs:
       version:
-        description: What to publish
+        description: Version to publish
         required: true
       dry_run:
         description: Only say what would happen

@@ -18,14 +18,17 @@ interface Change {
   readonly now: readonly string[] | null;
 }
 
-/** What was named, was there before and is there no more; GitHub does not say what was not there. */
+/**
+ * The named logins that were assigned before and are not any more; GitHub does not report unknown
+ * ones.
+ */
 function removed({ before, now }: Change, names: readonly unknown[]): string[] {
   const isNamed = among(names);
   const isLeft = among(present(now));
   return present(before).filter((name) => isNamed(name) && !isLeft(name));
 }
 
-/** GitHub leaves out without a word whom it cannot assign, so only a look at the outcome tells. */
+/** GitHub leaves out silently whom it cannot assign, so only a look at the outcome tells. */
 export const assigneeFunctions: CardFunctions = {
   addedAssignees: over((now: readonly string[] | null, params) =>
     present(now).filter(among(named(params))),

@@ -24,7 +24,7 @@ const contexts = [
 ];
 
 describe("checks", () => {
-  it("are counted by what they mean", () => {
+  it("checks are counted by what they mean", () => {
     const summary = checkFunctions["checkSummary"]!(contexts, {});
     expect(summary).toEqual({ total: 11, failed: 5, pending: 3, passed: 3 });
   });
@@ -33,12 +33,12 @@ describe("checks", () => {
     ["failed", ["test", "slow", "start", "gone", "ci/other"]],
     ["pending", ["build", "old", "ci/later"]],
     ["passed", ["lint", "docs", "odd"]],
-  ])("are filtered by the same: %s", (state, names) => {
+  ])("checks are filtered by the same: %s", (state, names) => {
     const found = checkFunctions["checks"]!(contexts, { state }) as { name: string }[];
     expect(found.map(({ name }) => name)).toEqual(names);
   });
 
-  it("of a service that only sets a status look like the others", () => {
+  it("lists commit statuses like checks", () => {
     const checks = checkFunctions["checks"]!(contexts, {}) as object[];
     expect(checks.at(-2)).toEqual({
       name: "ci/other",

@@ -49,7 +49,7 @@ const FAILED: ReadonlySet<string> = new Set([
   "STARTUP_FAILURE",
 ]);
 
-/** What a state means for the pull request; what is neither good nor bad is still to come. */
+/** The meaning of a state for the pull request; a state that is neither good nor bad is pending. */
 function bucketOf(state: string): Bucket {
   if (PASSED.has(state)) return "passed";
   return FAILED.has(state) ? "failed" : "pending";
@@ -90,7 +90,7 @@ function isAsked({ bucket }: Check, { state }: Params): boolean {
   return state === undefined || state === bucket;
 }
 
-/** What an agent goes on with: which failed, and where to read why. */
+/** The next step for an agent: which checks failed, and where to read why. */
 function failing({ name, runId, link }: Check): object {
   return { name, runId, link };
 }

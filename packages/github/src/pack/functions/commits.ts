@@ -31,7 +31,7 @@ function commitMessage(message: string): object {
   return body === "" ? { headline } : { headline, body };
 }
 
-/** GraphQL says null for a name that leads nowhere. */
+/** GraphQL returns null for a name that does not exist. */
 function foundCommit(object: unknown, params: Params): unknown {
   if (object !== null) return object;
   throw fail("NOT_FOUND", `There is no commit at ${textOf(params, "ref") ?? "the default branch"}`);

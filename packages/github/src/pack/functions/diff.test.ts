@@ -7,20 +7,20 @@ const third = "@@ -20,0 +22,2 @@\n+five\n+six\n\\ No newline at end of file";
 const patch = [first, second, third].join("\n");
 
 describe("the hunks of a patch", () => {
-  it("begin with their own line, whatever the others hold", () => {
+  it("the hunks of a patch begin with their own line, whatever the others hold", () => {
     const hunks = splitHunks(patch);
     expect(hunks.map((hunk) => hunk.trimEnd())).toEqual([first, second, third]);
     expect(hunks.join("")).toBe(patch);
   });
 
-  it("come in whole ones, as many as fit, and the next is named", () => {
+  it("the hunks of a patch come in whole ones, as many as fit, and the next is named", () => {
     const hunks = splitHunks(patch);
     expect(pageHunks(hunks, 1, 7)).toEqual({ text: `${first}\n${second}`, nextHunk: 3 });
     expect(pageHunks(hunks, 3, 7)).toEqual({ text: third, nextHunk: null });
     expect(pageHunks(hunks, 1, 100)).toEqual({ text: patch, nextHunk: null });
   });
 
-  it("lose nothing, however small the pages are", () => {
+  it("the hunks of a patch lose nothing, however small the pages are", () => {
     const hunks = splitHunks(patch);
     const pages: string[] = [];
     for (let from: number | null = 1; from !== null;) {
@@ -31,7 +31,7 @@ describe("the hunks of a patch", () => {
     expect(pages.join("\n")).toBe(patch);
   });
 
-  it("are cut with a word when one alone is too long", () => {
+  it("the hunks of a patch are cut with a word when one alone is too long", () => {
     const long = ["@@ -0,0 +1,50 @@", ...Array.from({ length: 50 }, (_, at) => `+${at}`)].join(
       "\n",
     );
@@ -41,7 +41,7 @@ describe("the hunks of a patch", () => {
     expect(nextHunk).toBe(2);
   });
 
-  it("end where there are no more", () => {
+  it("the hunks of a patch end where there are no more", () => {
     expect(pageHunks(splitHunks(patch), 9, 10)).toEqual({ text: "", nextHunk: null });
     expect(splitHunks("")).toEqual([]);
   });
@@ -54,20 +54,20 @@ describe("the files of a diff", () => {
     { ...file, filename: "logo.png", status: "added" },
   ];
 
-  it("say what became of them, and null where GitHub gives no text", () => {
+  it("the files of a diff say what became of them, and null where GitHub gives no text", () => {
     expect(diffFunctions["fileDiffs"]!(files, {})).toMatchObject([
       { path: "b.ts", previousPath: "a.ts", status: "RENAMED", hunks: 3, nextHunk: null },
       { path: "logo.png", previousPath: null, status: "ADDED", hunks: null, patch: null },
     ]);
   });
 
-  it("are found by their old name too", () => {
+  it("the files of a diff are found by their old name too", () => {
     expect(diffFunctions["fileDiffs"]!(files, { path: "a.ts", fromHunk: 2 })).toMatchObject([
       { path: "b.ts", patch: `${second}\n${third}` },
     ]);
   });
 
-  it("come without text unless it is asked for", () => {
+  it("the files of a diff come without text unless it is requested", () => {
     const [lean] = diffFunctions["changedFiles"]!(files, {}) as object[];
     expect(lean).not.toHaveProperty("patch");
     expect(diffFunctions["changedFiles"]!(files, { diff: true })).toMatchObject([{ patch }, {}]);

@@ -34,7 +34,7 @@ function discussionCategory(
 
 interface Actor {
   readonly login: string;
-  /** Only bots have one here, because only they are asked for it. */
+  /** Only bots have one here, because only they are requested it. */
   readonly id?: string;
 }
 
@@ -52,7 +52,7 @@ function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, para
     {
       outcome: "not_applied",
       did_you_mean: names,
-      hint: "People are assigned by issue.assignees.add",
+      hint: "To assign people, use issue.assignees.add",
     },
   );
 }

@@ -13,7 +13,7 @@ describe("a file", () => {
     expect(view("", {})).toMatchObject({ text: "", lines: 0 });
   });
 
-  it("is shown in part, as far as it goes", () => {
+  it("a file is shown in part, as far as it goes", () => {
     expect(view("a\nb\nc\n", { startLine: 2, endLine: 9 })).toMatchObject({
       text: "b\nc",
       startLine: 2,
@@ -38,7 +38,7 @@ describe("a file", () => {
     });
   });
 
-  it("is read as it is out of the wrapped base64 of REST", () => {
+  it("a file is read as it is out of the wrapped base64 of REST", () => {
     const wrapped = Buffer.from("Grüße 👋\r\n").toString("base64").replaceAll(/.{4}/g, "$&\n");
     const shown = fileFunctions["contentView"]!({ ...content, content: wrapped }, { path: "a" });
     expect(shown).toMatchObject({ text: "Grüße 👋\r\n" });
@@ -64,7 +64,7 @@ describe("a folder", () => {
     });
   });
 
-  it("is flagged when GitHub tells of no more", () => {
+  it("a folder is flagged when GitHub tells of no more", () => {
     const many = Array.from({ length: 1_000 }, (_, at) => ({ ...content, path: `a/${at}` }));
     expect(fileFunctions["folderList"]!(many, { path: "a" })).toMatchObject({ truncated: true });
     expect(fileFunctions["restTreeList"]!({ tree: [], truncated: true }, { path: "a" })).toEqual({

@@ -3,7 +3,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { numberOf, over, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** What a Git object is by GraphQL. */
+/** A Git object in GraphQL. */
 interface GitObject {
   readonly kind: string;
   readonly oid: string;
@@ -18,7 +18,7 @@ interface GitObject {
   }[];
 }
 
-/** What stands at a path by REST; a folder is a list of these. */
+/** The content of a path in REST; a folder is a list of these. */
 interface Content {
   readonly type: string;
   readonly path: string;
@@ -140,7 +140,7 @@ function folderOf(contents: Content | readonly Content[], params: Params): objec
   return { items: sorted(items), truncated: contents.length >= MAX_ENTRIES };
 }
 
-/** Of a tree with all that is below it, what is below the path. */
+/** The part of a recursive tree below the path. */
 function restTree({ tree, truncated }: RestTree, params: Params): object {
   const folder = pathOf(params);
   const within = tree.filter(({ path }) => folder === "" || path.startsWith(`${folder}/`));

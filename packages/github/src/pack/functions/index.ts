@@ -16,7 +16,7 @@ import { reactionFunctions } from "./reactions.ts";
 import { restCheckFunctions } from "./rest-checks.ts";
 import { runErrorFunctions } from "./run-errors.ts";
 
-/** What cards name with `call`: pure, and only what data cannot say. */
+/** The functions that cards use with `call`: pure, and only what data cannot express. */
 export const functions: CardFunctions = {
   ...assigneeFunctions,
   ...blameFunctions,

@@ -62,7 +62,7 @@ export const issueFunctions: CardFunctions = {
       hint: "Use the capability of the same name under pr.",
     });
   },
-  /** Of those who were to be assigned, the ones who are: GitHub leaves out who cannot be, silently. */
+  /** The requested logins that are assigned: GitHub silently leaves out users who cannot be. */
   assigned: (logins, { assignees }) => {
     const asked = Array.isArray(assignees) ? assignees : [];
     const wanted = new Set(asked.map((login) => String(login).toLowerCase()));

@@ -2,7 +2,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** What was looked up for a query; lists, since a lookup that is not needed finds nothing. */
+/** The lookups of a query; lists, because a lookup that is not needed finds nothing. */
 interface Found {
   /** The present name of the repository: a search does not know an older one. */
   readonly repository?: readonly string[] | string | null;

@@ -61,7 +61,7 @@ const STEPS = [
 ];
 
 describe("the summary of a log", () => {
-  it("is about the step that failed, told from its neighbours within the same second", () => {
+  it("the summary of a log is about the step that failed, told from its neighbours within the same second", () => {
     expect(summarise(LOG, STEPS)).toEqual({
       failedStep: "Run npm test",
       summary: {
@@ -95,7 +95,7 @@ describe("the summary of a log", () => {
     expect(summary.topErrorLines).toEqual(["Process completed with exit code 1."]);
   });
 
-  it("has at most ten lines, none of them endless", () => {
+  it("the summary of a log has at most ten lines, none of them endless", () => {
     const lines = Array.from(
       { length: 50 },
       (_, n) => [1, `##[error]${n} ${"x".repeat(2_000)}`] as const,
@@ -116,13 +116,13 @@ describe("the summary of a log", () => {
     ["no steps", undefined],
     ["steps that are none", [null, 7, {}]],
     ["nothing that failed", [step("Set up job", 1, 1)]],
-  ])("is of the whole log with %s", (_, steps) => {
+  ])("the summary of a log is of the whole log with %s", (_, steps) => {
     const { failedStep, tail } = summarise(LOG, steps, 1_000);
     expect(failedStep).toBeNull();
     expect(tail).toContain("Current runner version");
   });
 
-  it("is of the whole log when nothing was written in the time of the step", () => {
+  it("the summary of a log is of the whole log when nothing was written in the time of the step", () => {
     const { failedStep, tail } = summarise(LOG, [step("late", 50, 51, "failure")]);
     expect(failedStep).toBe("late");
     expect(tail).toContain("Post job cleanup.");
@@ -134,7 +134,7 @@ describe("the summary of a log", () => {
 });
 
 describe("a raw log", () => {
-  it("is its end, and what stands before it on demand", () => {
+  it("a raw log is its end, and what stands before it on demand", () => {
     const log = "a\nb\nc\nd\n";
     expect(cut(log, 2)).toEqual({ log: "c\nd", totalLines: 4, truncated: true });
     expect(cut(log, 2, 2)).toEqual({ log: "a\nb", totalLines: 4, truncated: true });

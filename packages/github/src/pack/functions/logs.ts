@@ -80,7 +80,7 @@ function marked(lines: readonly Line[], mark: string): string[] {
   return lines.flatMap(({ text }) => (text.startsWith(mark) ? [text.slice(mark.length)] : []));
 }
 
-/** What was reported as an error first, then what looks like one. */
+/** Lines reported as errors first, then lines that look like errors. */
 function errorLines(lines: readonly Line[]): string[] {
   const reported = marked(lines, ERROR);
   const telling = reported.filter((text) => !EXIT.test(text));

@@ -3,7 +3,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** What is known of a pull request before it is merged or closed. */
+/** The facts about a pull request before it is merged or closed. */
 interface Facts {
   readonly id: string;
   readonly headRefOid: string;
@@ -37,7 +37,7 @@ function refuseBlocked(
   throw fail("CONFLICT", message, { outcome: "not_applied", hint });
 }
 
-/** What GitHub would refuse to wait for, since there is nothing to wait for. */
+/** GitHub refuses to wait if nothing is pending. */
 function isMergeable({ mergeStateStatus }: Facts): boolean {
   return mergeStateStatus === "CLEAN" || mergeStateStatus === "HAS_HOOKS";
 }

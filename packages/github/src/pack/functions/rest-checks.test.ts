@@ -5,7 +5,7 @@ const run = { id: 4, name: "test", status: "completed", conclusion: "failure", d
 const none = { checkRuns: [], workflowRuns: [], annotated: [], annotations: [], statuses: [] };
 
 describe("what REST tells of checks", () => {
-  it("is put together from its parts", () => {
+  it("is combined from its parts", () => {
     const note = { path: "a.ts", start_line: 9, annotation_level: "failure", message: "No" };
     const rest = {
       checkRuns: [

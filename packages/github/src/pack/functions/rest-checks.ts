@@ -24,7 +24,7 @@ interface RestStatus {
   readonly target_url: string | null;
 }
 
-/** What REST tells of the checks of a commit, in answers of several kinds. */
+/** The checks of a commit in REST, in several kinds of answers. */
 interface RestChecks {
   readonly checkRuns: readonly RestCheckRun[];
   readonly workflowRuns: readonly {

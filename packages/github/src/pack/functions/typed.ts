@@ -22,7 +22,7 @@ export function numberOf(params: Params, name: string, fallback: number): number
   return typeof value === "number" ? value : fallback;
 }
 
-/** What is there of a list of GraphQL's, which may be null and hold nulls. */
+/** The existing items of a GraphQL list, which may be null and contain nulls. */
 export function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
   return (list ?? []).filter((one): one is T => one !== null && one !== undefined);
 }

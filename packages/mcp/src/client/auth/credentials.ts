@@ -48,7 +48,7 @@ export class Credentials {
     return (await this.#open()).accessToken;
   }
 
-  /** Gets a token in place of one that the server refused. */
+  /** Gets a token instead of one that the server refused. */
   async renew(refused: string | undefined, response: Response): Promise<void> {
     const challenge = extractWWWAuthenticateParams(response);
     this.#scope = computeScopeUnion(this.#scope, challenge.scope);
@@ -58,7 +58,7 @@ export class Credentials {
     });
   }
 
-  /** Signs in anew, whatever is kept. */
+  /** Signs in again, whatever is kept. */
   async signIn(response: Response): Promise<void> {
     const challenge = extractWWWAuthenticateParams(response);
     await this.#alone(async (provider) => {
@@ -116,10 +116,9 @@ export class Credentials {
     const settings = this.#settings;
     const authorize = settings.grant === "client_credentials" ? undefined : settings.authorize;
     if (authorize === undefined || provider.page === undefined) {
-      throw fail("AUTH", `${this.#server.host} wants someone to sign in`, {
+      throw fail("AUTH", `${this.#server.host} requires a sign-in`, {
         outcome: "not_applied",
-        hint:
-          settings.hint ?? "Sign in once where a person is at hand; the token is kept and renewed",
+        hint: settings.hint ?? "Sign in once with waybill connect; the token is stored and renewed",
       });
     }
     return provider.readCallback(await authorize(provider.page));

@@ -45,7 +45,7 @@ async function listening(server: Server, { port, hostname, href }: URL): Promise
   try {
     await once(server.listen(Number(port), hostname), "listening");
   } catch (cause) {
-    const message = `Nobody can be sent back to ${href}: another program listens on port ${port}`;
+    const message = `The redirect address ${href} is not available: another program listens on port ${port}`;
     throw fail("AUTH", message, { outcome: "not_applied" }, { cause });
   }
 }
@@ -53,7 +53,11 @@ async function listening(server: Server, { port, hostname, href }: URL): Promise
 function givenUp(milliseconds: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     setTimeout(() => {
-      reject(fail("AUTH", "Nobody signed in in time", { outcome: "not_applied" }));
+      reject(
+        fail("AUTH", "The sign-in was not completed in time. Run the command again", {
+          outcome: "not_applied",
+        }),
+      );
     }, milliseconds).unref();
   });
 }

@@ -13,7 +13,7 @@ export interface AuthorizationCodeSettings extends ClientIdentity {
   readonly grant?: "authorization_code";
   /** Where the browser is sent back to. Default a port of this machine. */
   readonly redirectUrl?: string;
-  /** An HTTPS page that describes this client, for servers that take it in place of an id. */
+  /** An HTTPS page that describes this client, for servers that take it instead of an id. */
   readonly clientMetadataUrl?: string;
   /** Takes the person to a page and resolves with the address they were sent back to. */
   readonly authorize?: (page: URL) => Promise<string | URL>;
@@ -23,7 +23,7 @@ export interface AuthorizationCodeSettings extends ClientIdentity {
 export interface ClientCredentialsSettings extends ClientIdentity {
   readonly grant: "client_credentials";
   readonly clientId: string;
-  /** A private key in PEM, in place of a secret. `${env:NAME}` stands for a variable here. */
+  /** A private key in PEM, instead of a secret. `${env:NAME}` stands for a variable here. */
   readonly privateKey?: string;
   /** How the key signs. Default ES256. */
   readonly algorithm?: string;

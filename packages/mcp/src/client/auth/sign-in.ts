@@ -28,7 +28,7 @@ const HELLO = {
   },
 };
 
-/** Signs in to an MCP server anew. Returns false if it answers without that. */
+/** Signs in to an MCP server again. Returns false if it answers without that. */
 export async function signInToServer(settings: ServerSignIn): Promise<boolean> {
   const { url, auth, tokens, guard } = settings;
   const send = boundedFetch(MAX_BYTES, () => {}, guard);

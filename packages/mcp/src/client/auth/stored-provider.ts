@@ -37,7 +37,7 @@ function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | u
   });
 }
 
-/** What is kept was written by us, so only its outline is looked at. */
+/** We wrote the stored value ourselves, so only its outline is checked. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
   return isRecord(value) ? value : {};

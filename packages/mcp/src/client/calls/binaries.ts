@@ -40,7 +40,7 @@ async function keep(
   return { ...binary.facts, handle, bytes: bytesOf(binary.base64) };
 }
 
-/** The blocks with handles in place of their binaries, which cost tokens and say nothing. */
+/** The blocks with handles instead of their binaries, which cost tokens and say nothing. */
 export function withHandles(
   blocks: readonly MCPContentBlock[],
   handles: HandleStore | undefined,

@@ -18,7 +18,7 @@ const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** What a server adds to an error, where it is short enough to pass on. */
+/** The data of a server's error, if it is short enough to pass on. */
 function dataOf({ data }: RpcError): { data?: unknown } {
   if (data === undefined) return {};
   return (JSON.stringify(data) ?? "").length > MAX_DATA ? {} : { data };
@@ -48,7 +48,7 @@ function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallEr
   return new CallError(code === "TIMEOUT" ? code : "ABORTED", message, details, { cause });
 }
 
-/** What became of a call that did not end well, and whether what it asked for may have been done. */
+/** The failure of a call, and whether its effect may have been applied. */
 export function callFailure(
   thrown: unknown,
   fate: Fate,
@@ -57,8 +57,8 @@ export function callFailure(
 ): CallError {
   if (isCallError(thrown)) return thrown;
   if (fate.isTooLarge) {
-    const details = { outcome: "unknown", hint: "Ask the tool for less" } as const;
-    return fail("TOO_LARGE", "The tool's answer is too long to be taken", details);
+    const details = { outcome: "unknown", hint: "Request less data from the tool" } as const;
+    return fail("TOO_LARGE", "The tool's answer is too long", details);
   }
   if (fate.rpcError !== undefined) return rpcFailure(fate.rpcError, thrown);
   const outcome = fate.isAnswered ? "applied" : fate.isSent ? "unknown" : "not_applied";
@@ -66,7 +66,7 @@ export function callFailure(
   const status = statusOf(thrown);
   if (status !== undefined) return httpStatusFailure(status, headersOf(status), thrown);
   if (codeOf(thrown) === "REQUEST_TIMEOUT") {
-    const hint = "The tool may still be at work; a longer callTimeoutMs waits for it";
+    const hint = "The tool may still be running; set a longer callTimeoutMs";
     return fail("TIMEOUT", "The MCP server did not answer in time", { outcome, hint });
   }
   if (fate.isAnswered) {

@@ -20,11 +20,11 @@ describe("content blocks", () => {
       size: 3,
       annotations: { audience: ["user"], priority: 1 },
     },
-  ])("of a known kind stay as they are: %j", (block) => {
+  ])("keeps a block of a known kind: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toStrictEqual([block]);
   });
 
-  it("lose an audience that the protocol does not have", () => {
+  it("content blocks lose an audience that the protocol does not have", () => {
     const block = { type: "text", text: "hi" };
     const audience = ["user", "assistant", "robot", ""];
     expect(mapMCPContentBlocks([{ ...block, annotations: { audience } }])).toEqual([
@@ -38,11 +38,11 @@ describe("content blocks", () => {
     [{ type: "text", text: 7 }],
     ["words"],
     [null],
-  ])("that are broken are kept as text: %j", (block) => {
+  ])("keeps a broken block as text: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toEqual([{ type: "text", text: JSON.stringify(block) }]);
   });
 
-  it("always fit an envelope, whatever a server sends", () => {
+  it("content blocks always fit an envelope, whatever a server sends", () => {
     const block = fc.oneof(
       fc.json().map((text): unknown => JSON.parse(text)),
       fc.record({

@@ -10,9 +10,13 @@ export function questionFailure(requests: unknown): CallError {
     .map((request) => readQuestion(request["params"]));
   const [first] = asked;
   const question = first === undefined || first.message === "" ? "" : `: ${first.message}`;
-  return fail("VALIDATION", `The tool asks for more before it goes on${question.slice(0, 300)}`, {
-    outcome: "unknown",
-    input_required: asked,
-    hint: "Call it where someone can answer, or give the source an `elicit` function",
-  });
+  return fail(
+    "VALIDATION",
+    `The tool asks a question before it continues${question.slice(0, 300)}`,
+    {
+      outcome: "unknown",
+      input_required: asked,
+      hint: "Call it where someone can answer, or give the source an `elicit` function",
+    },
+  );
 }

@@ -121,7 +121,7 @@ class TaskCall {
 
 function lostTask(thrown: unknown, taskId: string): CallError {
   const details = { outcome: "unknown", task_id: taskId } as const;
-  return fail("NETWORK", "The task could not be followed to its end", details, { cause: thrown });
+  return fail("NETWORK", "The task's result could not be read", details, { cause: thrown });
 }
 
 /** The tool's result, once its task has one. A call that is given up cancels its task. */

@@ -16,7 +16,7 @@ export interface AnswerOptions {
 
 const STRUCTURED = "/structuredContent";
 
-/** Of the places in the result those that the data has. */
+/** The positions in the result that the data has. */
 function placesIn(integers: readonly string[]): string[] {
   return integers
     .filter((path) => path === STRUCTURED || path.startsWith(`${STRUCTURED}/`))

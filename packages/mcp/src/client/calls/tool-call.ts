@@ -22,7 +22,7 @@ function optionsFor(call: ToolCall): CallOptions {
     signal,
     timeout: timeoutMs,
     maxTotalTimeout: Math.max(1, left),
-    // Without a listener no progress is asked for, and there is nothing to start the time anew.
+    // Without a listener no progress is requested, and there is nothing to start the time again.
     resetTimeoutOnProgress: true,
     onprogress: ({ progress, total, message }) =>
       call.onProgress({
@@ -44,7 +44,7 @@ function paramsFor({ tool }: ToolCall, args: CallParams["arguments"], isModern: 
   return tool.needsTask && !isModern ? { ...params, task: {} } : params;
 }
 
-/** What a tool answered, as it came, and where it has integers that a number cannot hold. */
+/** A tool's raw answer, and the positions of integers that a number cannot hold. */
 export interface ToolResult {
   readonly result: Record<string, unknown>;
   readonly integers: readonly string[];

@@ -10,7 +10,7 @@ import { readServer } from "./server-entry.ts";
 export interface FoundServer {
   readonly settings: { readonly name: string } & (StdioServer | HttpServer);
   readonly file: string;
-  /** What the file calls it, where that cannot be a source's name. */
+  /** The name in the file, if it cannot be a source's name. */
   readonly originalName?: string;
   readonly needs: readonly NeededVariable[];
 }

@@ -32,7 +32,7 @@ describe("the configurations of other programs", () => {
     "home/.config/Code/User/mcp.json",
     "home/Library/Application Support/Code/User/mcp.json",
     "home/AppData/Roaming/Code/User/mcp.json",
-  ])("are read from %s", async (path) => {
+  ])("the configurations of other programs are read from %s", async (path) => {
     const root = temporaryFolder();
     const key = /\.vscode|Code/u.test(path) ? "servers" : "mcpServers";
     write(join(root, path), { [key]: { files: stdio("files") } });
@@ -40,7 +40,7 @@ describe("the configurations of other programs", () => {
     expect(found.servers.map(({ settings }) => settings.name)).toEqual(["files"]);
   });
 
-  it("are read from the project and from the user", async () => {
+  it("the configurations of other programs are read from the project and from the user", async () => {
     const root = temporaryFolder();
     const [folder, home] = [join(root, "project"), join(root, "home")];
     write(join(folder, ".mcp.json"), { mcpServers: { files: stdio("files") } });
@@ -85,7 +85,7 @@ describe("the configurations of other programs", () => {
     for (const { settings } of servers) expect(mcpSource(settings).name).toBe(settings.name);
   });
 
-  it("are none where there are none", async () => {
+  it("the configurations of other programs are none where there are none", async () => {
     const folder = temporaryFolder();
     expect(await readMcpConfigurations(folder, folder)).toEqual({ servers: [], problems: [] });
   });
@@ -121,11 +121,11 @@ describe("a server of a configuration", () => {
     ]);
   });
 
-  it("that is switched off is left out", () => {
+  it("leaves out a disabled server", () => {
     expect(parse({ mcpServers: { x: { command: "x", disabled: true } } }).servers).toEqual([]);
   });
 
-  it("that cannot be understood keeps out no other", () => {
+  it("keeps the other servers if one is invalid", () => {
     const { servers, problems } = parse({
       mcpServers: {
         good: { command: "x" },
@@ -140,13 +140,13 @@ describe("a server of a configuration", () => {
     expect(problems.map(({ server, message }) => [server, message])).toEqual([
       ["none", "it has neither a command nor a url"],
       ["text", "it must be an object"],
-      ["args", "args must be a list of texts"],
-      ["env", "env must be an object of texts"],
-      ["old", "the older HTTP+SSE transport is not spoken; use its /mcp address"],
+      ["args", "args must be a list of strings"],
+      ["env", "env must be an object of strings"],
+      ["old", "the older HTTP+SSE transport is not supported; use its /mcp address"],
     ]);
   });
 
-  it("survives comments and commas, and texts that look like them", () => {
+  it("reads comments and trailing commas, and strings that look like them", () => {
     const text = `{ /* a */ "mcpServers": { "x": { "command": "a//b", "args": [",]", "/*", ], }, // c
     } }`;
     expect(parse(text)).toMatchObject({
@@ -154,7 +154,7 @@ describe("a server of a configuration", () => {
     });
   });
 
-  it.each(["", "[]", "{"])("is not found in %j", (text) => {
+  it.each(["", "[]", "{"])("a server of a configuration is not found in %j", (text) => {
     expect(parse(text)).toMatchObject({ servers: [], problems: [{ file: "x.json" }] });
   });
 });

@@ -27,7 +27,7 @@ function configurationFiles(folder: string, home: string): string[] {
   ];
 }
 
-/** A file that is not there has no servers; one that cannot be read is a problem. */
+/** A file that does not exist has no servers; one that cannot be read is a problem. */
 async function readOne(file: string, folder: string, home: string): Promise<ParsedConfiguration> {
   try {
     const text = await readPlainFile(file, MAX_BYTES);

@@ -4,7 +4,7 @@ export interface NeededVariable {
   readonly description?: string;
 }
 
-/** What the editors' references stand for in one file. */
+/** The values of an editor's references in one file. */
 export interface ReferenceScope {
   readonly folder: string;
   readonly home: string;
@@ -48,7 +48,7 @@ export class References {
     return `\${env:${name}${otherwise ?? ""}}`;
   }
 
-  /** What an editor asks the person for is a variable here. */
+  /** An input that an editor would ask the user for is an environment variable here. */
   #input(id: string): string {
     const name = inputVariable(id);
     const description = this.#scope.inputs.get(id);

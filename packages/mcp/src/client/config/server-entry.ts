@@ -6,14 +6,14 @@ import type { References } from "./references.ts";
 function textsOf(value: unknown, what: string): string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
-  throw fail("VALIDATION", `${what} must be a list of texts`);
+  throw fail("VALIDATION", `${what} must be a list of strings`);
 }
 
 function recordOf(value: unknown, what: string): [string, string][] {
   if (value === undefined) return [];
   const entries = isRecord(value) ? Object.entries(value) : undefined;
   if (entries === undefined || entries.some(([, one]) => typeof one === "object")) {
-    throw fail("VALIDATION", `${what} must be an object of texts`);
+    throw fail("VALIDATION", `${what} must be an object of strings`);
   }
   return entries.map(([name, one]) => [name, String(one)]);
 }
@@ -43,7 +43,7 @@ function httpServer(entry: Record<string, unknown>, references: References): Htt
 export function readServer(entry: unknown, references: References): StdioServer | HttpServer {
   if (!isRecord(entry)) throw fail("VALIDATION", "it must be an object");
   if (entry["type"] === "sse") {
-    throw fail("VALIDATION", "the older HTTP+SSE transport is not spoken; use its /mcp address");
+    throw fail("VALIDATION", "the older HTTP+SSE transport is not supported; use its /mcp address");
   }
   if (typeof entry["command"] === "string") return stdioServer(entry, references);
   if (typeof (entry["url"] ?? entry["serverUrl"]) === "string")

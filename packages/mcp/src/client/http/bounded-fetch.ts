@@ -33,7 +33,7 @@ function limiter(
   });
 }
 
-/** What a write is recognised by: in a text inside the message its quotes would be escaped. */
+/** Marks a write: inside a string of the message its quotes would be escaped. */
 const TOOL_CALL = '"method":"tools/call"';
 
 /** Calls that must not be sent twice get a connection of their own, the rest those that are kept. */
@@ -53,7 +53,7 @@ function send(
   if (isFresh || guard !== undefined) {
     return nodeFetch(new URL(url), { ...init, ...(body && { body }), headers }, { guard, isFresh });
   }
-  // What is posted stays with who it was meant for.
+  // A POST is not sent on to a redirect's target.
   const redirect = method === "POST" ? "error" : "follow";
   return fetch(url, { redirect, ...init, ...(body && { body }), headers });
 }

@@ -49,7 +49,7 @@ function responseOf(incoming: IncomingMessage): Response {
 function bodyOf({ body }: RequestInit): string | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === "string" || body instanceof URLSearchParams) return String(body);
-  throw new TypeError("Only texts are sent to an MCP server");
+  throw new TypeError("Only strings can be sent to an MCP server");
 }
 
 /** As `fetch` says of a form what it is. */

@@ -78,7 +78,7 @@ export class ServerProcess {
     this.#exited = once(child, "exit");
     child.stderr.on("data", (chunk: Buffer) => this.#lastWords.write(chunk));
     child.once("close", () => listener.onEnd(this.#lastWords.lastLine));
-    // What a server leaves running holds its pipes open: the group is ended with its leader.
+    // A server's children keep its pipes open, so the group ends with its leader.
     child.once("exit", () => void this.end());
     this.#letGo();
   }

@@ -27,7 +27,7 @@ function answeredId(head: string, tail: string): number | undefined {
 /** How long a program may take to end after it closed its input. */
 const ENDING_MS = 1_000;
 
-/** Nothing has left for a server that is not there. */
+/** Nothing has left for a server that does not exist. */
 function notRunning(): CallError {
   return fail("NETWORK", "The MCP server is not running", { outcome: "not_applied" });
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Waits for the end of its input. A line means that all is well; an end without one means that
- * whoever held the other side is gone, however that happened, and the group must not outlive it.
+ * Waits for the end of its input. A line means that all is well; an end without one means that the
+ * parent process is gone, and the group must not outlive it.
  */
 const SCRIPT = `read -r group || exit 0
 read -r done && exit 0

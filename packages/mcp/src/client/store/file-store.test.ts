@@ -13,7 +13,7 @@ describe.each([
   ["files", () => storeIn(temporaryFolder())],
   ["memory", memoryStore],
 ])("a store in %s", (_kind, open) => {
-  it("gives back what it was given", async () => {
+  it("returns what it was given", async () => {
     const store = open();
     expect(await store.read("a")).toBeUndefined();
     await store.write("a", { deep: [1, null, "x"] });
@@ -35,7 +35,7 @@ describe.each([
     expect(await other).toBe("both");
   });
 
-  it("goes on after work that failed", async () => {
+  it("continues after work that failed", async () => {
     const store = open();
     const failing = store.exclusive("a", () => Promise.reject(new Error("no")));
     const next = store.exclusive("a", async () => "yes");
@@ -45,7 +45,7 @@ describe.each([
 });
 
 describe("a store in files", () => {
-  it("is closed to others, whatever a key looks like", async () => {
+  it("a store in files is closed to others, whatever a key looks like", async () => {
     const folder = temporaryFolder();
     const key = "../../etc/passwd";
     await storeIn(folder).write(key, "x");

@@ -5,6 +5,6 @@
 export interface StateStore {
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<void>;
-  /** Runs one piece of work at a time for a key, whichever process asks. */
+  /** Runs one piece of work at a time for a key, across all processes. */
   exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 }

@@ -10,7 +10,7 @@ function effectOf(annotations: object | undefined, isTrusted: boolean) {
 
 describe("what a tool does", () => {
   it.each([
-    // What the server says, believed or not: effect, idempotent, whether that is only assumed.
+    // The server's hints, trusted or not: effect, idempotent, whether that is only assumed.
     [undefined, false, ["write", false, true]],
     [undefined, true, ["write", false, true]],
     [{ destructiveHint: true }, false, ["destructive", false, false]],
@@ -25,7 +25,7 @@ describe("what a tool does", () => {
     [{ idempotentHint: true }, false, ["write", false, true]],
     [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
     [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
-  ])("with the hints %j of a server that is trusted: %s", (hints, isTrusted, expected) => {
+  ])("maps the hints %j of a trusted server: %s", (hints, isTrusted, expected) => {
     expect(effectOf(hints, isTrusted)).toEqual(expected);
   });
 });

@@ -9,8 +9,8 @@ export interface ToolEffect {
 }
 
 /**
- * What calling a tool does. A hint that makes it more dangerous counts whoever gives it; one that
- * makes it less dangerous counts only from a server that is trusted.
+ * The effect of a tool. A hint that makes it more dangerous always counts; a hint that makes it
+ * less dangerous counts only from a trusted server.
  */
 export function toolEffect(hints: ToolHints, isTrusted: boolean): ToolEffect {
   if (hints.destructive === true) {

@@ -4,10 +4,10 @@ import { rawOf } from "../wire/stand-in.ts";
 import { readTool } from "./tool.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a server offers. */
+/** The tools of a server. */
 export interface ToolList {
   readonly tools: readonly Tool[];
-  /** What it lists and cannot be offered. */
+  /** Listed tools that are not usable. */
   readonly problems: readonly string[];
   /** It tells of changed resources, or of what it does (default: false). */
   readonly notifies?: boolean;
@@ -21,7 +21,7 @@ function namelessProblem(raw: Record<string, unknown> | undefined, place: number
   if (raw === undefined) return `${what} is not an object`;
   const said = [raw["title"], raw["description"]].find((text) => typeof text === "string");
   const words = typeof said === "string" ? ` ("${outsideText(said).slice(0, MAX_WORDS)}")` : "";
-  return `${what} has no name that is a text${words}`;
+  return `${what} has no string as its name${words}`;
 }
 
 function doubleProblems(names: readonly string[]): string[] {

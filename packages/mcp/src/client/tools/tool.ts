@@ -2,7 +2,7 @@ import { outsideText } from "@waybill/core/cards";
 import { isRecord } from "@waybill/core/schema";
 import type { JsonSchemaObject } from "@waybill/core/schema";
 
-/** What a server says a tool does; undefined where it says nothing. */
+/** A server's hints about a tool's effect; undefined if it gives none. */
 export interface ToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;

@@ -6,10 +6,10 @@ import type { Operation } from "@waybill/core";
  * shown, because an agent would read it.
  */
 export function waitingTool(id: string, source: string, command: string): Operation {
-  const needsTrust = `${id} is not what it was when ${source} was trusted. To see what changed run: waybill source check ${source}. To trust it run: ${command}`;
+  const needsTrust = `${id} has changed since ${source} was trusted. To see what changed run: waybill source check ${source}. To trust it run: ${command}`;
   const { spec, run } = defineOperation({
     id,
-    description: "Needs trust: the server changed what it says of this tool",
+    description: "Needs trust: the server changed the description of this tool",
     effect: "write",
     handler: () => {
       throw fail("POLICY", needsTrust, { outcome: "not_applied" });

@@ -1,4 +1,4 @@
-/** An error that the server sent, as against one that a client made up. */
+/** An error that the server sent, as against one that a client invented. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;

@@ -36,8 +36,8 @@ function listStandIn(result: Record<string, unknown>, isTool: ToolGuard): object
 }
 
 /**
- * What the SDK is given in place of a result. Its checks are all or nothing: one tool with an odd
- * schema would lose the list, and a content block of a newer kind the whole answer.
+ * The value that the SDK gets instead of a result. Its checks are all or nothing: one tool with an
+ * odd schema would lose the list, and a content block of a newer kind the whole answer.
  */
 export function standIn(method: string, result: unknown, isTool: ToolGuard): unknown {
   if (!isRecord(result)) return result;
@@ -46,7 +46,7 @@ export function standIn(method: string, result: unknown, isTool: ToolGuard): unk
   return withRaw({ resultType: "complete", content: [] }, result);
 }
 
-/** What a stand-in stands for. */
+/** The original of a stand-in. */
 export function rawOf(result: unknown): Record<string, unknown> | undefined {
   const meta = isRecord(result) ? result["_meta"] : undefined;
   const raw = isRecord(meta) ? meta[RAW] : undefined;

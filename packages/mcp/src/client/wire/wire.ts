@@ -42,16 +42,16 @@ function readError(error: unknown): RpcError {
   };
 }
 
-/** What is wrong with an answer that the SDK would wait on for, or take for an empty one. */
+/** The mistake in an answer that the SDK would ignore or read as empty. */
 function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): string | undefined {
-  if (!hasOwnId) return "a response whose id is a text and not the number that was sent";
+  if (!hasOwnId) return "a response whose id is a string and not the number that was sent";
   const result: unknown = Reflect.get(message, "result");
   if (result === undefined) return "a response without a result";
   const isList = isRecord(result) && Array.isArray(result["tools"]);
   return method === "tools/list" && !isList ? "no list of tools" : undefined;
 }
 
-/** Nobody knows what a server has done that answers like that. */
+/** After such an answer it is unknown what the server did. */
 function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSONRPCMessage {
   const error = { code: LOST_CODE, message: `It sent ${problem}` };
   fate.rpcError = { ...error, final: true };
@@ -82,7 +82,7 @@ export class Wire implements Transport {
     if ("stderr" in inner && "pid" in inner) {
       Object.assign(this, { stderr: inner.stderr, pid: inner.pid });
     }
-    // A server may repeat what it was told in secret; it is taken out before any part is quoted.
+    // A server may repeat what it was told in secret; it is removed before any part is quoted.
     inner.onmessage = (message, extra) => this.#receive(redactor.data(message), extra);
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#closed();
@@ -110,7 +110,7 @@ export class Wire implements Transport {
     return this.#inner.close();
   }
 
-  /** What becomes of the request that carries these arguments. */
+  /** Tracks the request that carries these arguments. */
   follow(args: object): Fate {
     const fate = newFate();
     this.#fates.set(args, fate);
@@ -140,7 +140,7 @@ export class Wire implements Transport {
     }
   }
 
-  /** The answer to a request cannot come any more; whoever waits for it is told. */
+  /** The answer to a request cannot arrive any more, so the caller gets an error. */
   lose(id: RequestId, isTooLarge = false): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;

@@ -4,7 +4,9 @@ import { toObjectSchema } from "./object-schema.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What Gemini's own form of a schema has for any type; everything else makes it refuse the tool. */
+/**
+ * Keywords of Gemini's schema form for all types; any other keyword makes Gemini refuse the tool.
+ */
 const KEPT = ["title", "description", "nullable"] as const;
 const KEPT_FOR: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "pattern"],
@@ -43,7 +45,7 @@ function typeOfValue(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Values that a schema names, whichever way; null is said otherwise. */
+/** The values that a schema allows, by any keyword; null is expressed separately. */
 function valuesOf(schema: Schema): unknown[] | undefined {
   const values: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   return Array.isArray(values) ? values : undefined;
@@ -55,7 +57,7 @@ function kept(schema: Schema, names: readonly string[]): Schema {
   );
 }
 
-/** Only texts can be listed; other values are told in words. */
+/** Only strings can be listed; other values are described in words. */
 function withValues(values: readonly unknown[], schema: Schema): Schema {
   const told = values.filter((value) => value !== null);
   const nullable = told.length < values.length ? { nullable: true } : {};

@@ -29,7 +29,7 @@ function together(parts: readonly Members[]): Record<string, unknown> {
   return Object.fromEntries(parts.flatMap(({ properties }) => Object.entries(properties)));
 }
 
-/** What must be there in every form must be there; what any of them has may be. */
+/** Required in every form means required; present in any form means allowed. */
 function eitherOf(forms: readonly Members[]): Members {
   const [first, ...others] = forms;
   const required = (first?.required ?? []).filter((name) =>
@@ -58,7 +58,7 @@ function membersOf(schema: Schema, depth: number): Members {
 }
 
 /**
- * One object in place of whatever stands at the root: no provider takes a union there, and some drop
+ * One object instead of whatever stands at the root: no provider takes a union there, and some drop
  * every tool when one has it.
  */
 export function toObjectSchema(schema: unknown): ObjectSchema {

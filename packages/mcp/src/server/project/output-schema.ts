@@ -2,7 +2,7 @@ import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
 const MAX_CHARS = 8_000;
-/** What an answer that was cut to fit may no longer keep. */
+/** Keywords that an answer cut to fit may no longer satisfy. */
 const STRICT = new Set([
   "required",
   "additionalProperties",
@@ -32,9 +32,9 @@ function relaxed(schema: unknown, isMap = false): unknown {
 }
 
 /**
- * What a capability answers, as a tool's output schema, or undefined where nothing is known or it
- * would be too long to be whole. Clients drop an answer that breaks it, and whoever does not hear
- * that a write was applied may repeat it: so it says what is meant to come and takes any object.
+ * A capability's output as a tool's output schema; undefined if it is unknown or too long to
+ * include. Clients drop an answer that breaks the schema, and might then repeat a write that was
+ * applied. So the schema describes the expected output but accepts any object.
  */
 export function projectOutput(schema: JsonSchema): Record<string, unknown> | undefined {
   const { schema: whole, truncated } = projectSchema(schema, MAX_CHARS);

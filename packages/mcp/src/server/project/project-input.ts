@@ -22,7 +22,7 @@ function withItems(schema: unknown): unknown {
 
 /**
  * A schema as the client's models take it: without references, an object at its root, and no word
- * they refuse. What is given up here is still checked, for the call itself has the whole schema.
+ * they refuse. Parts dropped here are still checked, because the call itself has the whole schema.
  */
 export function projectInput(schema: JsonSchema, formats: readonly ToolFormat[]): NamedInput {
   const root = toObjectSchema(projectSchema(schema, MAX_CHARS).schema);

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { ObjectSchema } from "./object-schema.ts";
 
-/** What every provider takes as the name of a property. */
+/** Property names that every provider accepts. */
 const FITTING = /^[a-zA-Z0-9_.-]{1,64}$/u;
 
 /** Inside, a name that does not fit is left out: there is no way back from another one. */

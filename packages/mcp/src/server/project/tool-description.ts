@@ -4,7 +4,7 @@ import type { OperationSpec } from "@waybill/core";
 
 const MAX_DESCRIPTION = 1_000;
 
-/** What a tool does, and whose it is: a model should know whose words it reads. */
+/** The tool's description and its source: a model should know whose text it reads. */
 export function toolDescription({
   description,
   source,

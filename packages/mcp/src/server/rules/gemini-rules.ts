@@ -50,7 +50,7 @@ const enumRule: SchemaRule = ({ enum: values, type }, path) => {
   if (values === undefined) return [];
   const isText = type === "string" && Array.isArray(values) && values.length > 0;
   const isFine = isText && values.every((value) => typeof value === "string" && value !== "");
-  return isFine ? [] : [`${path} has an enum that is not of texts`];
+  return isFine ? [] : [`${path} has an enum with values other than strings`];
 };
 
 const formatRule: SchemaRule = ({ format, type }, path) => {
@@ -70,6 +70,6 @@ const memberRule: SchemaRule = ({ type, items, properties }, path) => {
 
 const RULES = [requiredRule, typeRule, wordRule, unionRule, enumRule, formatRule, memberRule];
 
-/** What Gemini refuses of one schema. */
+/** The mistakes in one schema that Gemini refuses. */
 export const geminiSchemaRule: SchemaRule = (schema, path) =>
   RULES.flatMap((rule) => rule(schema, path));

@@ -24,7 +24,7 @@ function childrenOf(schema: Schema): [string, unknown][] {
   return [...maps, ...lists, ...SINGLES.map((key): [string, unknown] => [key, schema[key]])];
 }
 
-/** What is required has to be described. */
+/** Required properties must be described. */
 export const requiredRule: SchemaRule = ({ required, properties }, path) => {
   if (required === undefined) return [];
   if (!Array.isArray(required)) return [`${path}.required is no list`];

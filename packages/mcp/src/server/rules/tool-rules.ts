@@ -3,7 +3,7 @@ import type { ToolFormat } from "../project/formats.ts";
 import { geminiSchemaRule } from "./gemini-rules.ts";
 import { requiredRule, walkSchema } from "./schema-walk.ts";
 
-/** What a provider sees of a tool. */
+/** The parts of a tool that a provider sees. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string | undefined;

@@ -3,7 +3,7 @@ import { nearestNames, parseStrictJson } from "@waybill/core/schema";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A name that a tool does not have would be dropped without a word, so it is refused. */
+/** A name that a tool does not have would be dropped silently, so it is refused. */
 export function assertNames(tool: string, args: Arguments, names: readonly string[]): void {
   const wrong = Object.keys(args).filter((name) => !names.includes(name));
   if (wrong.length === 0) return;

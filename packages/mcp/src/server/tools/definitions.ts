@@ -27,7 +27,7 @@ export const EXECUTE: Tool = {
   },
 };
 
-/** Where answers leave out what goes without saying. */
+/** For answers that leave out obvious fields. */
 export const BRIEF_EXECUTE: Tool = {
   ...EXECUTE,
   description: calling("data, or the error"),

@@ -10,12 +10,12 @@ import { unwrapped } from "./arguments.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the four tools read from a model's arguments, and how a list is told, on every door. */
+/** Reads a model's arguments of the four tools, and formats lists, for every door. */
 export function idIn(args: Arguments): string {
   const id = args["capability_id"];
   if (typeof id === "string") return id;
-  throw new CallError("VALIDATION_ERROR", "capability_id must be a text such as issue.view", {
-    issues: [{ path: "/capability_id", message: "must be a text" }],
+  throw new CallError("VALIDATION_ERROR", "capability_id must be a string such as issue.view", {
+    issues: [{ path: "/capability_id", message: "must be a string" }],
     outcome: "not_applied",
   });
 }
@@ -41,7 +41,7 @@ export function paramsIn(args: Arguments): unknown {
   return unwrapped("params", args["params"]);
 }
 
-/** What is no list of steps is refused where steps are read. */
+/** Anything but a list of steps is refused when the steps are read. */
 export function stepsIn(args: Arguments): readonly ChainStep[] {
   return unwrapped("steps", args["steps"]) as readonly ChainStep[];
 }

@@ -15,7 +15,7 @@ import { idIn, listText, optionsIn, paramsIn, readableOptions, stepsIn } from ".
 type Arguments = Readonly<Record<string, unknown>>;
 type Run = (args: Arguments, call: ToolCall) => Promise<ToolAnswer>;
 
-/** What fails before anything is called fails in the same envelope. */
+/** A failure before the call has the same envelope. */
 function served(definition: Tool, answers: Answers, run: Run): ServedTool {
   const names = Object.keys(definition.inputSchema.properties ?? {});
   return {

@@ -27,7 +27,7 @@ export interface SourceText {
   readonly text: string;
   /** Functions that load files as `require` does. */
   readonly exotic?: readonly string[] | undefined;
-  /** What of the file is not in the tree: a template, or all of a file with syntax errors. */
+  /** The part of the file that was not parsed: a template, or all of a file with syntax errors. */
   readonly unparsed?: string | undefined;
 }
 

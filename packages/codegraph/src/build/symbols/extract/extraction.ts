@@ -21,7 +21,7 @@ import { Scopes } from "./scopes.ts";
 
 /** How deep expressions and statements may stand in each other before the rest is left out. */
 const MAX_DEPTH = 1_000;
-/** Of an entrypoint that hangs on no router, or on one without a name. */
+/** Marks an entry point without a router, or with an unnamed one. */
 export const NO_ROUTER = -1;
 
 export type FunctionNode = Function | ArrowFunctionExpression;
@@ -67,7 +67,7 @@ export interface EntrypointDraft extends EntrypointPlace {
   readonly framework: string;
 }
 
-/** What a function that is being walked has returned so far, and what it should. */
+/** The return values of the current function so far, and its declared type. */
 export interface Frame {
   readonly returns: number[];
   readonly expected: number;
@@ -192,7 +192,7 @@ export class Extraction {
     return symbol;
   }
 
-  /** What can only be said when every symbol of the file has its number. */
+  /** Runs after every symbol of the file has its number. */
   later(say: () => void): void {
     this.#later.push(say);
   }
@@ -234,7 +234,7 @@ export class Extraction {
     return row;
   }
 
-  /** What is known of an entrypoint at the end; `router` is the symbol that it hangs on. */
+  /** Completes an entry point; `router` is the symbol of its router. */
   nameEntrypoint(row: number, name: string, router = NO_ROUTER): void {
     this.writer.set("entrypoints", row, ENTRYPOINT.name, this.writer.text(name));
     this.writer.set("entrypoints", row, ENTRYPOINT.router, router);

@@ -8,7 +8,7 @@ import { FUNC_FLAG, OP, REQUIRED_SHIFT } from "../facts/ops.ts";
 import type { Extraction, FunctionNode } from "./extraction.ts";
 import { bindPattern } from "./patterns.ts";
 
-/** What all functions and signatures have. */
+/** Common to all functions and signatures. */
 interface Signature {
   readonly typeParameters?: TSTypeParameterDeclaration | null;
   readonly params: readonly ParamPattern[];

@@ -163,7 +163,7 @@ function hoistRequired(x: Extraction, { id, init }: VariableDeclarator): boolean
   return true;
 }
 
-/** What `await import("./x")` names. */
+/** The module that `await import("./x")` names. */
 function awaitedSpecifier(node: Expression): string | undefined {
   if (node.type !== "AwaitExpression" || node.argument.type !== "ImportExpression")
     return undefined;
@@ -171,7 +171,7 @@ function awaitedSpecifier(node: Expression): string | undefined {
   return source.type === "Literal" && typeof source.value === "string" ? source.value : undefined;
 }
 
-/** What `require("./x")` names, where nothing in the file is called `require`. */
+/** The module that `require("./x")` names, if the file does not declare `require` itself. */
 export function requiredSpecifier(x: Extraction, node: Expression): string | undefined {
   if (node.type !== "CallExpression") return undefined;
   const name = requireName(node.callee, x.exotic);

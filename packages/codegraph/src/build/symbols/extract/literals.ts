@@ -52,7 +52,7 @@ function propertyValue(
   return x.expression(value, expected);
 }
 
-/** What reading a getter gives is what it returns. */
+/** The value of a getter is its return value. */
 function getterOr(x: Extraction, { kind }: ObjectProperty, value: number): number {
   return kind === "get" && value !== 0 ? x.writer.node1(OP.returned, value) : value;
 }

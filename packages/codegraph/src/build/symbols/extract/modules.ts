@@ -108,7 +108,7 @@ function exportSymbol(x: Extraction, symbol: number, offset: number): void {
   addExport(x, "default", node, node, offset);
 }
 
-/** What has no other name is a symbol called `default`. */
+/** An unnamed expression becomes a symbol called `default`. */
 function exportExpression(x: Extraction, value: Expression, start: number, end: number): void {
   const inner = bare(value);
   const callable = isFunction(inner);

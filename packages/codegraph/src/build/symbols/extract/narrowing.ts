@@ -2,7 +2,7 @@ import type { Expression } from "oxc-parser";
 import { OP } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 
-/** What a test that held says of names, declared in the current scope. */
+/** Narrows the types of names after a test succeeded, in the current scope. */
 export function narrowing(x: Extraction, test: Expression, holds: boolean): void {
   switch (test.type) {
     case "ParenthesizedExpression":

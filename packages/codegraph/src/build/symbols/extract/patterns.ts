@@ -11,7 +11,7 @@ import type { Extraction } from "./extraction.ts";
 import { nameOfKey } from "./names.ts";
 import { identifier, member } from "./references.ts";
 
-/** What happens to each name that a pattern binds, with the node of what it gets. */
+/** Called for each name that a pattern binds, with the node of its value. */
 export type Bind = (id: BindingIdentifier, value: number) => void;
 
 export function bindPattern(
@@ -106,7 +106,7 @@ export function assignTo(x: Extraction, target: AssignmentTarget): number {
   }
 }
 
-/** What is taken apart in an assignment is not followed. */
+/** Destructuring in assignments is not followed. */
 function unknownKey(x: Extraction, { key, computed }: TakenProperty): void {
   if (computed) x.expression(key as Expression);
   const name = nameOfKey(key, computed);

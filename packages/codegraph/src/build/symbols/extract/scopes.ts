@@ -1,4 +1,6 @@
-/** A name that is out of scope stays as undefined: of a large map V8 copies all for what is taken out. */
+/**
+ * A name that is out of scope stays as undefined: of a large map V8 copies all for what is removed.
+ */
 type Names = Map<string, number | undefined>;
 
 /**

@@ -74,7 +74,7 @@ function returned(x: Extraction, argument: Expression | null): void {
   x.frame?.returns.push(value);
 }
 
-/** What the test says holds in its branch; after `if (!test) return`, in all that follows. */
+/** The test holds in its branch and, after `if (!test) return`, in everything that follows. */
 function conditional(x: Extraction, { test, consequent, alternate }: IfStatement): void {
   x.expression(test);
   x.scoped(() => {

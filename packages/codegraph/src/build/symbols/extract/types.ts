@@ -253,7 +253,9 @@ export function aliasedType(x: Extraction, node: TSType): number {
   );
 }
 
-/** What a member of an interface or type literal holds; signatures without a name are functions. */
+/**
+ * The type of a member of an interface or type literal; signatures without a name are functions.
+ */
 export function signatureNode(x: Extraction, member: TSSignature): number {
   switch (member.type) {
     case "TSPropertySignature":

@@ -20,7 +20,7 @@ export class FactsWriter {
   readonly #list: string[] = [""];
   readonly #unresolved = new Set<number>();
 
-  /** The number of a text; NUL separates texts, so one that has it is cut there. */
+  /** The number of a string; NUL separates strings, so a string that contains it is cut there. */
   text(text: string): number {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;

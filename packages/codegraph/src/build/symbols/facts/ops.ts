@@ -87,8 +87,8 @@ export const SITE_FLAG = {
 } as const;
 
 /**
- * What follows the op in a node: `n` a node, `t` a text, `p` a plain number, `N` a count and that
- * many nodes, `M` a count and that many pairs of a text and a node.
+ * The operands of the op in a node: `n` a node, `t` a string, `p` a plain number, `N` a count and
+ * that many nodes, `M` a count and that many pairs of a string and a node.
  */
 export const SHAPES: readonly string[] = Object.assign(
   Array.from<string>({ length: 28 }).fill(""),

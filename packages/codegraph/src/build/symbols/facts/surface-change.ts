@@ -4,13 +4,13 @@ import { OP } from "./ops.ts";
 import { EXPORT, SYMBOL, TABLES } from "./symbol-facts.ts";
 import type { SymbolFacts } from "./symbol-facts.ts";
 
-/** What other files can see of the difference between two states of a file. */
+/** The difference between two states of a file that other files can see. */
 export interface SurfaceChange {
   /** Whether what was there is something else now; more beside it does not count. */
   readonly isMoved: boolean;
   /** The hashes of the exported names that mean something else now, came or went. */
   readonly names: readonly number[];
-  /** Whether other modules are handed on as a whole. */
+  /** Whether other modules are passed on as a whole. */
   readonly hasOtherStars: boolean;
 }
 
@@ -36,7 +36,7 @@ export function exportedNames(facts: SymbolFacts): number[] {
   return rows.map((row) => hashOfText(view.text(column(row))));
 }
 
-/** The specifiers of modules that a file hands on as a whole. */
+/** The specifiers of modules that a file passes on as a whole. */
 export function starsOf(facts: SymbolFacts): string[] {
   const view = new FactsView(facts);
   return Array.from(view.tables.stars, (star) => view.text(star));

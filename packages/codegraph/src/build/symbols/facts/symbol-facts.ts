@@ -1,4 +1,4 @@
-/** What a table of facts holds in a row; the columns are numbered by their position. */
+/** The columns of each table of facts; columns are numbered by position. */
 export const TABLES = {
   symbols: [
     "name",
@@ -35,8 +35,8 @@ function columnsOf<Name extends string>(names: readonly Name[]): Readonly<Record
 }
 
 /**
- * What one file says of itself, and nothing of other files. Two values, because a thread hands
- * over one array and one text far faster than thousands of small objects.
+ * The facts of one file, without the others. Two values, because a thread transfers one array and
+ * one string far faster than thousands of small objects.
  */
 export interface SymbolFacts {
   /** Number of numbers of the code, rows of each table, the surface's hash, then all of them. */

@@ -31,7 +31,7 @@ export interface LinkedSource {
   /** Nothing for a file that was not read for symbols; it still has one for its module. */
   readonly facts: SymbolFacts | undefined;
   readonly links: FileLinks | undefined;
-  /** What the whole file serves, because something outside of it says so. */
+  /** Set if something outside the file makes it an entry point as a whole. */
   readonly served?: readonly ServedFile[] | undefined;
   /** Frameworks to which the place of the file means nothing. */
   readonly strangeTo?: ReadonlySet<string> | undefined;

@@ -3,8 +3,8 @@ import { extractSymbols } from "../extract/extract.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 
 /**
- * What the language's own types do with ours: a list gives its elements, a promise its value, and
- * both hand them to callbacks. Nothing of this becomes a symbol of a graph.
+ * How the language's built-in types pass values on: a list gives its elements, a promise its value,
+ * and both pass them to callbacks. None of this becomes a symbol of a graph.
  */
 const DECLARATIONS = `
 interface Array<T> {

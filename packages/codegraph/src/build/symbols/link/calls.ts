@@ -99,7 +99,7 @@ function inheritedSignatures(
   }
 }
 
-/** What a call gives. */
+/** The result type of a call. */
 export function callResult(
   c: Checker,
   file: number,
@@ -148,7 +148,7 @@ function typeArguments(
   return types;
 }
 
-/** What `new` gives, without looking at arguments. */
+/** The type that `new` creates, without looking at arguments. */
 export function construct(c: Checker, type: Type): Type | undefined {
   const results = partsOf(type).map((part) => {
     if (part?.kind === KIND.value) return instanceOfSymbol(c, part.file, part.id, []);
@@ -159,7 +159,7 @@ export function construct(c: Checker, type: Type): Type | undefined {
   return unionOf(results);
 }
 
-/** What the callee expects at a place of a call. */
+/** The type that the callee expects for an argument. */
 export function expected(
   c: Checker,
   file: number,

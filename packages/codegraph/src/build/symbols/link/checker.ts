@@ -42,9 +42,9 @@ const MAX_DEPTH = 60;
 const MAX_STEPS = 20_000;
 
 /**
- * Answers what a node is. What was found without type arguments is kept, unless it was found while
- * something it needs was itself being worked out: the same question asked first could be answered
- * better, and an answer may not depend on the order of questions.
+ * Finds the type of a node. Results without type arguments are cached, except those found while one
+ * of their own inputs was being evaluated: asked first, the same question could have a better
+ * answer, and answers must not depend on the order of questions.
  */
 export class Checker {
   readonly program: LinkProgram;
@@ -103,7 +103,7 @@ export class Checker {
     const { known, pending } = this.file(file);
     const depth = this.#depth + 1;
     pending.set(node, depth);
-    // What is kept is kept for all, so what it rests on is the file's and not the asker's.
+    // Cached results are shared, so their dependencies belong to the file and not to the caller.
     const outer = this.program.enterOffers(file);
     const type = this.#compute(file, node, undefined);
     this.program.leave(outer);
@@ -115,7 +115,7 @@ export class Checker {
     return type;
   }
 
-  /** A type argument, worked out now that it is needed. */
+  /** A type argument, computed now that it is needed. */
   force(type: Type | undefined): Type | undefined {
     return type?.kind === KIND.later ? this.evaluate(type.file, type.id, type.env) : type;
   }

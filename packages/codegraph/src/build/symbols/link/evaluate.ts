@@ -8,7 +8,7 @@ import { symbolType, foundType } from "./symbol-type.ts";
 import { bound, keyOf, KIND, opened, SELF, Type, unionOf } from "./type.ts";
 import type { Env } from "./type.ts";
 
-/** What a node is. */
+/** The type of a node. */
 export function evaluate(
   c: Checker,
   file: number,
@@ -91,7 +91,7 @@ function evaluateType(
   }
 }
 
-/** What follows from a type; if that may be something else, what follows may be as well. */
+/** Derives a type from another; if that one is uncertain, the result is uncertain too. */
 function from(type: Type | undefined, derive: (type: Type) => Type | undefined): Type | undefined {
   if (!type) return undefined;
   return type.isOpen ? opened(derive(type)) : derive(type);
@@ -183,7 +183,7 @@ function builtinInstance(
   return found && new Type(KIND.instance, found.file, found.symbol, args);
 }
 
-/** What a function is given at a place, by the first of its signatures that says so. */
+/** The type of a parameter, from the first signature that declares it. */
 function parameterType(c: Checker, type: Type | undefined, place: number): Type | undefined {
   if (!type) return undefined;
   for (const signature of c.signatures(type, false)) {

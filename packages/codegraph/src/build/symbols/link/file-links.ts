@@ -12,7 +12,9 @@ const LINK_COLUMNS = [
 ] as const;
 export const LINK_WIDTH = LINK_COLUMNS.length;
 
-/** The columns of an entrypoint; its texts are those of the file, its symbol may be another's. */
+/**
+ * The columns of an entry point; its strings belong to the file, its symbol may belong to another.
+ */
 const ENTRY_COLUMNS = [
   "kind",
   "line",
@@ -33,7 +35,7 @@ export const MOUNT_WIDTH = MOUNT_COLUMNS.length;
 const UNRESOLVED_COLUMNS = ["name", "kind"] as const;
 export const UNRESOLVED_WIDTH = UNRESOLVED_COLUMNS.length;
 
-/** What the symbols of one file use and serve, sorted by where that stands. */
+/** The uses and entry points of one file's symbols, sorted by position. */
 export interface FileLinks {
   readonly uses: Int32Array<ArrayBuffer>;
   readonly entrypoints: Int32Array<ArrayBuffer>;

@@ -24,8 +24,8 @@ interface Inference {
 const MAX_DEPTH = 8;
 
 /**
- * What the type parameters of a signature stand for in one call: as written there, or as the
- * arguments show. While an argument's own place is asked about (`early`), functions are left out.
+ * The type arguments of one call: as written there, or as the arguments show. While an argument
+ * itself is evaluated (`early`), functions are left out.
  */
 export function inferred(
   c: Checker,

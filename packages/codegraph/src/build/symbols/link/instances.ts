@@ -64,7 +64,7 @@ export function instanceOfSymbol(
   }
 }
 
-/** What the type parameters of a symbol stand for. */
+/** The type arguments of a symbol. */
 export function argumentsEnv(
   c: Checker,
   file: number,
@@ -84,7 +84,7 @@ export function argumentsEnv(
   return env;
 }
 
-/** A type that is worked out when something is asked of it. */
+/** A type that is computed when something is asked of it. */
 export function later(
   c: Checker,
   file: number,
@@ -122,7 +122,7 @@ function derivedType(c: Checker, name: string, args: Types): Type | undefined {
 
 const MAX_PROMISES = 8;
 
-/** What waiting for a value gives; a promise of itself, as `type J = T | Promise<J>`, has an end. */
+/** The awaited type of a value. A promise of itself, such as `type J = T | Promise<J>`, ends. */
 export function promised(c: Checker, type: Type | undefined, depth = 0): Type | undefined {
   if (!type || depth > MAX_PROMISES) return undefined;
   if (type.kind === KIND.union) {
@@ -137,7 +137,7 @@ function isBuiltin(c: Checker, type: Type, name: string): boolean {
   return linked.facts.text(linked.symbol(type.id, SYMBOL.name)) === name;
 }
 
-/** What iterating a value gives, or what stands at an index of it. */
+/** The type of an element when a value is iterated or indexed. */
 export function elementOf(c: Checker, type: Type | undefined, index: number): Type | undefined {
   if (!type) return undefined;
   switch (type.kind) {

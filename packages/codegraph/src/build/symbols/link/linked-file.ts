@@ -19,7 +19,7 @@ export class LinkedFile {
   readonly facts: FactsView;
   readonly code: Int32Array;
   readonly symbols: Int32Array;
-  /** What evaluated nodes are; one that is being evaluated is in `pending`. */
+  /** The types of evaluated nodes; a node under evaluation is in `pending`. */
   readonly known = new Map<number, Type | undefined>();
   readonly pending = new Map<number, number>();
   #members: Map<number, Map<string, number>> | undefined;

@@ -29,7 +29,7 @@ export class SymbolLinker {
     return linkFile(this.#checker, file);
   }
 
-  /** What the links of a linked file rest on. */
+  /** The dependencies of a linked file's links. */
   dependsOn(file: number): Reliance {
     return this.#program.dependsOn(file);
   }

@@ -92,7 +92,7 @@ class Search {
     else this.found.push({ file, symbol: own, node: 0, env: undefined, inherited });
   }
 
-  /** What a class inherits as a class, and what a namespace of its name adds. */
+  /** The static members that a class inherits, and those that a namespace of its name adds. */
   #inMerged(file: number, symbol: number, depth: number): void {
     const before = this.found.length;
     const { code } = this.#c.file(file);

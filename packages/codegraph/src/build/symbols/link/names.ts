@@ -93,7 +93,7 @@ export function targetOf(c: Checker, file: number, specifier: number): number | 
   return target !== undefined && c.program.file(target) ? target : undefined;
 }
 
-/** What a name that is written as a type or value leads to, without evaluating what it holds. */
+/** Resolves a name used as a type or value, without evaluating its content. */
 export function resolveName(
   c: Checker,
   file: number,

@@ -3,7 +3,7 @@ import type { Checker, Signature } from "./checker.ts";
 import { elementOf } from "./instances.ts";
 import type { Env, Type } from "./type.ts";
 
-/** What a signature takes at a place; the last parameter may take all that follow. */
+/** The parameter at a position; a rest parameter takes all that follow. */
 export function parameterAt(
   c: Checker,
   { file, node }: Signature,

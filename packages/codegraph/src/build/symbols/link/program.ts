@@ -26,7 +26,7 @@ export interface ImplicitName {
   readonly name: string;
 }
 
-/** What links rest on. */
+/** The dependencies of links. */
 export interface Reliance {
   /** Files by what is in them, that of the links left out. */
   readonly files: Uint32Array;
@@ -34,7 +34,7 @@ export interface Reliance {
   readonly names: Int32Array;
 }
 
-/** What was consulted for one thing. */
+/** The files and names that were consulted for one result. */
 class Consulted {
   readonly files = new Set<number>();
   readonly names = new Set<number>();
@@ -46,7 +46,7 @@ export class LinkProgram {
   readonly builtin: number;
   readonly #input: LinkInput;
   readonly #files: (LinkedFile | null | undefined)[];
-  /** What was consulted for what a file uses, and for what it offers. */
+  /** Consulted for a file's uses, and for its exports. */
   readonly #uses = new Map<number, Consulted>();
   readonly #offers = new Map<number, Consulted>();
   readonly #hashes = new Map<string, number>();
@@ -92,7 +92,7 @@ export class LinkProgram {
     return file === this.builtin ? undefined : this.#input.implicit?.(file, name);
   }
 
-  /** What is consulted inside belongs to what `file` uses. */
+  /** Everything consulted inside counts as used by `file`. */
   using<Result>(file: number, work: () => Result): Result {
     const outer = this.#enter(this.#uses, file);
     const result = work();
@@ -100,7 +100,7 @@ export class LinkProgram {
     return result;
   }
 
-  /** What is consulted inside belongs to what `file` offers, whoever asked for it. */
+  /** Everything consulted inside counts for the exports of `file`, for every caller. */
   offering<Result>(file: number, work: () => Result): Result {
     const outer = this.enterOffers(file);
     const result = work();

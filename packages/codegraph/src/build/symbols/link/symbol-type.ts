@@ -3,7 +3,7 @@ import type { Checker, Found } from "./checker.ts";
 import { KIND, Type, unionOf } from "./type.ts";
 import type { Env } from "./type.ts";
 
-/** What a symbol is when it is used as a value. */
+/** The type of a symbol that is used as a value. */
 export function symbolType(
   c: Checker,
   file: number,

@@ -1,4 +1,4 @@
-/** What a value is, as far as declarations say it. `undefined` stands for "unknown". */
+/** The type of a value, as far as it is declared. `undefined` means unknown. */
 export const KIND = {
   /** of a class, interface or enum */
   instance: 0,
@@ -16,7 +16,7 @@ export const KIND = {
   later: 9,
 } as const;
 
-/** What type parameters stand for, innermost first. */
+/** The type arguments, innermost first. */
 export interface Env {
   readonly key: number;
   readonly type: Type | undefined;

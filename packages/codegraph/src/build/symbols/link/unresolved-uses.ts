@@ -24,7 +24,7 @@ const NAMED_KINDS: ReadonlySet<number> = new Set([
 ]);
 const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
-/** What every function has. */
+/** Members of every function. */
 const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
 
 /** Collects the names of a file that lead to nothing known, and may lead to something of the tree. */
@@ -159,7 +159,7 @@ export class UnresolvedUses {
       case OP.element:
         return this.#isForeign(code[node + 1]!, depth + 1);
       case OP.call:
-        // Where functions are seldom generic, what they give is of their own package.
+        // Where functions are rarely generic, their result belongs to their own package.
         return this.#isPlain && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.global:
         return isKnownOwner(facts.text(code[node + 1]!));

@@ -10,7 +10,7 @@ import type { Reliance } from "../link/program.ts";
 export interface SymbolSource {
   readonly path: string;
   readonly facts: SymbolFacts | undefined;
-  /** What is still true from an earlier time; it is taken over as it is. */
+  /** Links that are still valid from an earlier run and are reused. */
   readonly links?: FileLinks | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface LinkedSymbols extends SymbolTables {
   readonly links: readonly FileLinks[];
   /** The row of the symbol that a file offers under a name. */
   exported(file: number, name: string): number | undefined;
-  /** What the links of a file rest on; only for files that were linked now. */
+  /** The dependencies of a file's links; only for files that were linked now. */
   dependsOn(file: number): Reliance;
 }
 

@@ -251,7 +251,7 @@ export class GoBody {
     return type;
   }
 
-  /** What stands in brackets behind a type, or in a list whose elements are of that type. */
+  /** The values in braces after a type, or in a list with elements of that type. */
   #values(body: SyntaxNode | undefined, type: number): void {
     for (const part of children(body)) {
       if (part.type !== "keyed_element") this.#value(part, type);

@@ -4,12 +4,12 @@ import { OP } from "../facts/ops.ts";
 import { children, field, quoted } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
-/** What names stand for in a Go file. */
+/** Resolves names in a Go file. */
 export class GoScope {
   readonly x: TreeWalk;
   /** The paths of the packages that the file imports. */
   readonly imports = new Set<string>();
-  /** What the file's own package is called in its requests. */
+  /** The name of the file's own package in its requests. */
   readonly #package: string;
 
   constructor(x: TreeWalk, ownPackage: string) {

@@ -108,7 +108,7 @@ export class GoTypes {
     return Array.from({ length: count }, () => held);
   }
 
-  /** What a function gives: several values as a tuple. */
+  /** The result type of a function; several values become a tuple. */
   result(type: SyntaxNode): number {
     if (type.type !== "parameter_list") return this.node(type);
     const types = children(type).flatMap((part) => this.parameter(part));

@@ -8,7 +8,7 @@ import { GoScope, specsIn } from "./go-scope.ts";
 import { fieldNames, GoTypes, membersOf, parameterNames } from "./go-types.ts";
 import { children, field, headOf, TreeWalk } from "./tree-walk.ts";
 
-/** What the symbols of a Go file say of themselves and use. */
+/** The symbols of a Go file and their uses. */
 export function extractGo(root: SyntaxNode, path: string): SymbolFacts {
   const walk = new TreeWalk(path, root);
   new GoWalk(walk, ownPackageName(root)).file(root);
@@ -179,7 +179,7 @@ class GoWalk {
     }
   }
 
-  /** What is embedded lends its members, and is a field under the name of its type. */
+  /** An embedded type lends its members, and is a field named after its type. */
   #embedded(part: SyntaxNode): number {
     const type = field(part, "type") ?? part;
     const held = this.#types.node(type, SITE_FLAG.inherit);
@@ -227,7 +227,7 @@ function receiverType(node: SyntaxNode): string {
   );
 }
 
-/** `func (s *Set[T])` names the type parameters of its type anew. */
+/** `func (s *Set[T])` names the type parameters of its type again. */
 function receiverTypeParameters(node: SyntaxNode): string[] {
   const inner = /\[(.*)\]/s.exec(receiverOf(node)?.text ?? "")?.[1] ?? "";
   return inner.split(",").flatMap((name) => name.trim() || []);

@@ -242,7 +242,7 @@ class PythonWalk implements Declarations {
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
     if (level === "module") this.#noteTwice(name.text, IMPORTED);
-    // The name goes on standing for what is imported where that works.
+    // The name continues standing for what is imported where that works.
     if (level === "module" && this.#isImported(name.text) && isNone(x, held)) {
       return x.site(x.scopes.value(name.text) ?? 0, name, 0);
     }

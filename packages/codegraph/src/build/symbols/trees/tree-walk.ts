@@ -143,7 +143,7 @@ export class TreeWalk {
     if (node !== 0) this.writer.tables.sites.push(node, this.symbol, line, column, flags);
   }
 
-  /** A symbol whose declaration goes on elsewhere ends where the last part ends. */
+  /** A symbol whose declaration continues elsewhere ends where the last part ends. */
   extend(symbol: number, node: SyntaxNode): void {
     const lines = node.text.split("\n");
     const last = lines.at(-1)?.length ?? 0;

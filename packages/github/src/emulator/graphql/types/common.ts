@@ -85,7 +85,7 @@ function reacting(group: ReactionGroup): Paged {
   );
 }
 
-/** What anything written by someone has; where it is tells what the viewer may do. */
+/** The fields of everything with an author; its parent decides the viewer's rights. */
 export function commentFields<C extends Comment>(
   repositoryOf: (comment: C) => Repository,
 ): Fields<C> {

@@ -4,8 +4,8 @@ import { gitNodeId } from "../../store/ids.ts";
 import type { Repository } from "../../store/model.ts";
 import type { Store } from "../../store/store.ts";
 
-// Git's things are no entities of the store: they are made when they are asked for, and named by the
-// repository they are seen in.
+// Git's things are no entities of the store: they are made when they are requested, and named by
+// the repository they are seen in.
 export interface InRepository<T extends string> {
   readonly type: T;
   readonly nodeId: string;

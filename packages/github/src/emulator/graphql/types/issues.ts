@@ -82,7 +82,7 @@ function timelineItems(subject: Subject, args: Input, { store }: Context): Paged
   return paged(kept, { ...counts, totalCount: all.length });
 }
 
-/** What an issue and a pull request answer alike. */
+/** The common fields of issues and pull requests. */
 export function subjectFields(): Fields<Subject> {
   return {
     ...commentFields<Subject>(({ repository }) => repository),

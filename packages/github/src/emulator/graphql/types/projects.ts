@@ -87,7 +87,7 @@ const TYPED: Readonly<Record<string, string>> = {
   ITERATION: "ProjectV2ItemFieldIterationValue",
 };
 
-/** What follows from the issue or pull request behind an item; only what is there is a value. */
+/** The values that follow from the issue or pull request of an item; only existing ones count. */
 function derived(item: ProjectItem, field: ProjectField): ValueNode | null {
   const { content } = item;
   const node = (kind: string, value: FieldValue | null): ValueNode => ({

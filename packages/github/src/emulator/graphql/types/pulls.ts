@@ -53,7 +53,7 @@ const mergeFields: Fields<PullRequest> = {
   mergedBy: ({ mergedBy }) => mergedBy,
   mergeCommit: ({ repository, mergeCommit }, _args, { store }) =>
     mergeCommit === null ? null : commitNode(store, repository, mergeCommit),
-  // GitHub keeps a trial merge; here mergeability is computed when it is asked for.
+  // GitHub keeps a trial merge; here mergeability is computed when it is requested.
   potentialMergeCommit: () => null,
   mergeable: (pull, _args, { store }) => facts.mergeableOf(store, pull),
   mergeStateStatus: (pull, _args, { store }) => facts.mergeState(store, pull),

@@ -34,7 +34,7 @@ function transferred(call: RestCall): Reply | undefined {
   return redirect(301, location, { message: "Moved Permanently", url: location });
 }
 
-/** Labels come as names or as objects; REST makes those that are not there. */
+/** Labels come as names or as objects; REST makes those that do not exist. */
 function readLabels(call: RestCall, repository: Repository, body: Input): Label[] | undefined {
   if (!body.has("labels")) return undefined;
   const objects = body.children("labels").flatMap((one) => one.text("name") ?? []);
@@ -131,7 +131,7 @@ function update(call: RestCall): Reply {
   return ok(issueView(call.urls, subject));
 }
 
-/** Closing and reopening are things of their own, however they are asked for. */
+/** Closing and reopening are things of their own, however they are requested. */
 function isOnlyState(edits: object): boolean {
   return "state" in edits && Object.keys(edits).length === 1;
 }

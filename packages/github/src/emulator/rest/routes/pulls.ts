@@ -71,7 +71,7 @@ function update(call: RestCall): Reply {
   return ok(pullView(call, pull));
 }
 
-/** Closing and reopening are things of their own, however they are asked for. */
+/** Closing and reopening are things of their own, however they are requested. */
 function isOnlyState(edits: object): boolean {
   return "state" in edits && Object.keys(edits).length === 1;
 }

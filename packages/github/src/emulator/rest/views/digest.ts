@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What GitHub says of the content of a file that was uploaded. */
+/** GitHub's digest of an uploaded file. */
 export function digestOf({ content }: { readonly content: Uint8Array }): string {
   return `sha256:${createHash("sha256").update(content).digest("hex")}`;
 }

@@ -86,7 +86,7 @@ export function milestoneView(urls: Urls, milestone: Milestone): Record<string, 
   };
 }
 
-/** What an issue and a pull request look like alike. */
+/** The common view of issues and pull requests. */
 export function conversationView(
   urls: Urls,
   subject: Issue | PullRequest,

@@ -23,7 +23,7 @@ export interface Edits {
   readonly assignees?: readonly User[];
 }
 
-/** What can be changed on issues and pull requests alike. */
+/** The changes that issues and pull requests share. */
 export function editSubject(store: Store, actor: User, subject: Subject, edits: Edits): void {
   if (edits.title !== undefined) rename(store, actor, subject, edits.title);
   if (edits.body !== undefined && edits.body !== subject.body) {
@@ -142,7 +142,7 @@ function changeAssignees(
     if (drop(subject.assignees, user)) store.record("UnassignedEvent", actor, subject, { user });
   }
   for (const user of add) {
-    // As on GitHub, whoever cannot be assigned is left out without a word.
+    // As on GitHub, users who cannot be assigned are left out silently.
     if (subject.assignees.includes(user) || !can(user, subject.repository, "READ")) continue;
     subject.assignees.push(user);
     store.record("AssignedEvent", actor, subject, { user });

@@ -30,7 +30,7 @@ export function mergePull(store: Store, actor: User, pull: PullRequest, input: M
   const oid = write(store, actor, pull, input, files);
   finish(store, actor, pull, oid);
   moveRef(store, pull.repository, `${HEADS}${pull.baseRef}`, oid);
-  // What the pull request compares stays what it was when it was merged.
+  // The comparison of a merged pull request stays as it was at the merge.
   pull.baseOid = base;
   if (pull.repository.settings.deleteBranchOnMerge) deleteHead(store, actor, pull);
   store.count("mergePull");

@@ -2,7 +2,7 @@ import { can } from "../access.ts";
 import type { Issue, PullRequest, User } from "../model.ts";
 import type { Store } from "../store.ts";
 
-/** Whoever writes "#12" leaves a trace there, once for each text. */
+/** Text with "#12" adds a reference there, once for each text. */
 export function referTo(
   store: Store,
   actor: User,

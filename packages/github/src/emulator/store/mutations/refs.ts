@@ -7,7 +7,7 @@ import { StoreError, invalid } from "../errors.ts";
 import type { PullRequest, Repository, User } from "../model.ts";
 import type { Store } from "../store.ts";
 
-// What git check-ref-format refuses, as far as names in the wild need it.
+// Names that git check-ref-format refuses, as far as real names need it.
 // oxlint-disable-next-line no-control-regex
 const BAD_NAME = /[\u0000-\u0020~^:?*[\\\u007f]|\.\.|@\{|\/\/|\.lock(\/|$)|\/$|\.$|\/\./;
 
@@ -87,7 +87,7 @@ export interface BranchCommit {
   readonly branch: string;
   readonly message: string;
   readonly edits: FileEdits;
-  /** What the caller believes the branch points at; undefined when it does not say. */
+  /** The commit that the caller expects at the branch; undefined if it does not say. */
   readonly expectedHead?: string;
 }
 

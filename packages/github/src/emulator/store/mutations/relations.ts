@@ -91,7 +91,7 @@ export function removeBlockedBy(store: Store, actor: User, issue: Issue, blocker
   store.count("removeBlockedBy");
 }
 
-/** What the "Development" box of an issue does; GitHub has no API for it, so only worlds use it. */
+/** The "Development" box of an issue; GitHub has no API for it, so only test worlds use it. */
 export function connect(store: Store, actor: User, issue: Issue, pull: PullRequest): void {
   issue.connected.push(pull);
   pull.connectedIssues.push(issue);

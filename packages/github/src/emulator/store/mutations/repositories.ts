@@ -30,7 +30,7 @@ const DEFAULT_SETTINGS: RepositorySettings = {
   deleteBranchOnMerge: false,
 };
 
-/** What GitHub gives every new repository. */
+/** The labels of every new repository. */
 const DEFAULT_LABELS: readonly (readonly [name: string, color: string, description: string])[] = [
   ["bug", "d73a4a", "Something isn't working"],
   ["documentation", "0075ca", "Improvements or additions to documentation"],

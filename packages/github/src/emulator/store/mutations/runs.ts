@@ -21,7 +21,7 @@ export interface NewRun {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** A run with its suite; jobs are added by whoever knows them. */
+/** A run with its suite; the caller adds the jobs. */
 export function startRun(
   store: Store,
   actor: User,
@@ -159,7 +159,7 @@ export function cancelRun(store: Store, actor: User, run: WorkflowRun): void {
   store.count("cancelRun");
 }
 
-/** What a runner would do: brings what is left of a run to its end. */
+/** Acts as a runner: finishes the rest of a run. */
 export function finishRun(store: Store, run: WorkflowRun, conclusion: Conclusion): void {
   for (const job of jobsOf(run)) {
     if (job.status === "COMPLETED") continue;

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readingEase } from "../scripts/prose/reading-ease.ts";
+import { root } from "../scripts/run.mjs";
+
+/** The median of ten pages of the documentation of Vite and Hono, by the same formula: 64.6. */
+const READING_EASE = 65;
+const MOST_LINES = 250;
+/** Lists that a program writes, for looking things up with the search of the browser or the site. */
+const GENERATED_LISTS = ["reference/api.md", "reference/command.md"];
+
+const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".md") && !file.includes("node_modules") && !file.startsWith("."))
+  .map((file) => file.replaceAll("\\", "/"));
+const guides = pages.filter((page) => /^(?:guides|getting-started)\//.test(page));
+
+function read(page: string): string {
+  return readFileSync(join(root, "docs", page), "utf8");
+}
+
+describe("pages of the documentation", () => {
+  it("finds guides and pages of reference", () => {
+    expect(guides.length).toBeGreaterThan(20);
+    expect(pages.length).toBeGreaterThan(guides.length);
+  });
+
+  it.each(pages.filter((page) => !GENERATED_LISTS.includes(page)))(
+    `%s has at most ${MOST_LINES} lines`,
+    (page) => {
+      expect(read(page).split("\n").length - 1).toBeLessThanOrEqual(MOST_LINES);
+    },
+  );
+
+  it.each(guides)("%s is as easy to read as the guides of Vite and Hono", (page) => {
+    expect(readingEase(read(page))).toBeGreaterThanOrEqual(READING_EASE);
+  });
+
+  it("scores long words and long sentences lower", () => {
+    const plain = "The cat sat on the mat. It was warm.";
+    const hard =
+      "Notwithstanding considerable organisational difficulties, implementation continued.";
+    expect(readingEase(plain)).toBeGreaterThan(readingEase(hard) + 50);
+  });
+});
