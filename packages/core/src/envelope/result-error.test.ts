@@ -52,7 +52,7 @@ describe("what an agent sees of an error", () => {
     [300, false],
     [399, false],
     [400, true],
-  ])("with status %i may be retried: %s", (status, retryable) => {
+  ])("allows a retry for the status %i: %s", (status, retryable) => {
     expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
   });
 

@@ -12,7 +12,7 @@ import { cardOperation } from "./card-operation.ts";
 import type { CardKit } from "./card-kit.ts";
 import { attemptFor } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
-import type { Attempt, CardRoute, EnvironmentFacts, FactName } from "./route.ts";
+import type { Attempt, CardRoute, EnvironmentInfo, FactName } from "./route.ts";
 
 const document = (operationName: string, kind: "query" | "mutation", names: string[]) =>
   ({
@@ -103,7 +103,7 @@ function fake(
   };
 }
 
-function facts(known: EnvironmentFacts): { asked: FactName[][]; forgotten: FactName[][] } & {
+function facts(known: EnvironmentInfo): { asked: FactName[][]; forgotten: FactName[][] } & {
   readonly source: NonNullable<CardKit["facts"]>;
 } {
   const asked: FactName[][] = [];
@@ -416,7 +416,7 @@ describe("an idempotency key", () => {
       const request = { params: written, route: "rest" } as const;
       const { error } = await run(operation, request, { idempotencyKey: key });
       expect(error?.message).toBe(
-        "The idempotency key holds a character that the header Idempotency-Key cannot",
+        "The idempotency key contains a character that the header Idempotency-Key does not allow",
       );
       expect(error?.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
       expect(rest.sent).toEqual([]);
