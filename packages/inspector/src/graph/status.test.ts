@@ -10,13 +10,13 @@ describe("the status line", () => {
     ["b.ts has 2 neighbours", { selected: 1 }, lit(1, 1, 1)],
     ["a.ts has 1 neighbour", { selected: 0 }, lit(1, 1, 0)],
     [
-      "A change of c.ts touches 2 files within 3 steps",
+      "A change of c.ts affects 2 files within 3 steps",
       { selected: 2, impact: "file" },
       lit(1, 1, 1),
     ],
     ["1 changed file, which 2 others depend on within 3 steps", { impact: "diff" }, lit(1, 1, 1)],
     ["From a.ts to c.ts", { selected: 0, to: 2 }, lit(1, 1, 1)],
-    ["1 file is lit", { layer: 0 }, lit(0, 1, 0)],
+    ["1 file is highlighted", { layer: 0 }, lit(0, 1, 0)],
   ] as const)("says %s", (expected, asked, look) => {
     expect(getStatus(picture, asked, look)).toBe(expected);
   });
