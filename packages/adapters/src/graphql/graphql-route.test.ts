@@ -323,7 +323,7 @@ describe("several at once", () => {
     const answers = await together([creatingSurely("a"), creatingSurely("")], "write");
     expect(created).toEqual(["a"]);
     expect(answers).toMatchObject([
-      failing("SERVER", "unknown", "Nothing came back for this part"),
+      failing("SERVER", "unknown", "This part has no data"),
       failing("VALIDATION", "not_applied"),
     ]);
   });

@@ -276,14 +276,14 @@ describe("what somebody else wrote", () => {
 
   it.each([
     ["claude-code", ".mcp.json", "{ broken", "is not JSON (line 1"],
-    ["claude-code", ".mcp.json", "[]", "has no object where mcpServers should be"],
-    ["cursor", ".cursor/mcp.json", '{"mcpServers": 3}', "has no object"],
+    ["claude-code", ".mcp.json", "[]", "has something other than an object under mcpServers"],
+    ["cursor", ".cursor/mcp.json", '{"mcpServers": 3}', "something other than an object"],
     ["cursor", ".cursor/rules/waybill.mdc", "mine", "was not written by waybill setup"],
     ["cursor", ".cursor/mcp.json", '{"mcpServers":{"waybill":{"command":"x"}}}', "has another"],
     ["codex", ".codex/config.toml", "a = = 1", "is not TOML"],
     ["codex", ".codex/config.toml", "mcp_servers = { a = {} }", "is not TOML"],
     ["codex", ".codex/config.toml", '[mcp_servers.waybill]\ncommand="x"', "has another"],
-    ["codex", "AGENTS.md", "<!-- waybill:end -->\n", "has half a block"],
+    ["codex", "AGENTS.md", "<!-- waybill:end -->\n", "has an incomplete or repeated block"],
     ["generic", "AGENTS.md", "\u0000\ud800", "is not UTF-8"],
   ])("%s: %s with %j is refused, and nothing is written", async (agent, path, text, why) => {
     const world = await makeWorld(onTestFinished);
