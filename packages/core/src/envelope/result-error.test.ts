@@ -48,11 +48,11 @@ describe("what an agent sees of an error", () => {
   });
 
   it.each([
-    [299, true],
-    [300, false],
-    [399, false],
-    [400, true],
-  ])("with status %i may be retried: %s", (status, retryable) => {
+    [true, 299],
+    [false, 300],
+    [false, 399],
+    [true, 400],
+  ])("sets retryable to %s for the status %i", (retryable, status) => {
     expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
   });
 
