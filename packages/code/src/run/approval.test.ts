@@ -106,6 +106,20 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual(["delete 1", "delete 1", "delete 2"]);
   });
 
+  it("withdraws the request for a list that has changed since", async () => {
+    const shop = openShop({}, 2);
+    const program = `await order.delete("octo/shop#1");
+      for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
+    const options = { idempotency_key: "a-list-that-changes" };
+    await runner.run(shop.waybill, program, options);
+    const [first] = await shop.waybill.approvals.pending();
+    shop.orders = 3;
+    await runner.run(shop.waybill, program, options);
+    const pending = await shop.waybill.approvals.pending();
+    expect(pending).toHaveLength(1);
+    expect(pending[0]!.id).not.toBe(first!.id);
+  });
+
   it("does not use an approval again for a write that was made with it", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");

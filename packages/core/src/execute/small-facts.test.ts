@@ -58,7 +58,7 @@ describe("options of a subscription", () => {
 
   it.each(["deadline", "idleTimeout"])("takes only a number for %s", async (name) => {
     expect(await first({ [name]: Date.now() + 60_000 })).toMatchObject({ value: { data: 1 } });
-    await expect(first({ [name]: "soon" })).rejects.toThrow("must be a number");
+    await expect(first({ [name]: "soon" })).rejects.toThrow(`/${name} must be a number`);
   });
 });
 

@@ -218,6 +218,15 @@ describe("a route of a card", () => {
     expect((await run(operation, { params: { ...params, first: 101 } })).routeUsed).toBe("graphql");
   });
 
+  it("a route of a card is skipped when the request asks for more items than one call may have", async () => {
+    const [, , rest] = three();
+    const limited: Card = { ...list, rest: { ...list.rest!, limits: { maxItemsPerCall: 50 } } };
+    const operation = await routed(limited, { routes: [rest!] });
+    const ended = await run(operation, { params: { ...params, first: 51 } });
+    expect(ended.error?.message).toContain("rest: at most 50 a page");
+    expect(rest!.sent).toEqual([]);
+  });
+
   it("a route of a card is skipped as a limit when it has no variant for the inputs", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const graphql = fake("graphql", ({ kind }) => ({ kind, repository: { id: "R" }, id: "I_2" }));

@@ -16,7 +16,7 @@ function operation(spec: Partial<Operation["spec"]>): Operation {
 const repository = {
   type: "object",
   required: ["owner", "name"],
-  properties: { owner: text, name: text, issue: number, limit: number },
+  properties: { owner: text, name: text, issue: number, limit: number, labels: { type: "array" } },
 } as const;
 
 /** `repo` holds a name, or an owner and a name; a host is no owner. */
@@ -99,6 +99,7 @@ describe("a reference in a chain", () => {
     ["what is wrong beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
     ["what no text of it can bring", "note.add", { repo: { $from: "a.data.repo" } }, "/title"],
     ["an unknown name beside it", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
+    ["what is missing beside a part of a list", "repo.view", { owner: "a", labels: [n] }, "/name"],
   ])("does not hide %s", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);

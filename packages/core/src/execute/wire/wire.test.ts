@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CallError } from "../../envelope/index.ts";
+import { CallError, fail } from "../../envelope/index.ts";
 import { PendingRequestMap, buildCallHandler } from "../../calls/index.ts";
 import { defineOperation, defineSubscription } from "../../operation/index.ts";
 import { memoryJournal } from "../../router/index.ts";
@@ -104,6 +104,20 @@ describe("a Waybill that is called from elsewhere", () => {
     const first = await calls.call("tea.order", {}, { idempotencyKey: "k" });
     const again = await executeRemotely(calls, "tea.order", {}, { idempotency_key: "k" });
     expect([first.data, again.data, again.meta.replayed]).toEqual([before + 1, before + 1, true]);
+  });
+
+  it("a Waybill that is called from elsewhere answers a repeat of a keyed write that failed with the same failure", async () => {
+    const spill = defineOperation({
+      id: "tea.spill",
+      description: "Spills tea.",
+      handler: () => Promise.reject(fail("CONFLICT", "Spilt", { outcome: "applied" })),
+    });
+    const waybill = createWaybill({ operations: [spill], journal: memoryJournal() });
+    const { registry } = await wireWaybill(waybill);
+    const spilt = { details: { code: "CONFLICT", outcome: "applied" } };
+    const call = () => registry.execute("tea.spill", {}, { idempotencyKey: "k" });
+    await expect(call()).rejects.toMatchObject(spilt);
+    await expect(call()).rejects.toMatchObject(spilt);
   });
 
   it("a Waybill that is called from elsewhere hears of deadlines and of callers who give up", async () => {
