@@ -161,7 +161,7 @@ describeWithServer((server) => {
       expect(ping).toMatchObject({
         type: "io.nats.micro.v1.ping_response",
         name: service,
-        version: "0.0.0",
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/u) as string,
       });
       const all = await connection.requestMany("$SRV.PING", "", { maxWait: 300 });
       const names: string[] = [];

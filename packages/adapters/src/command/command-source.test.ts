@@ -279,7 +279,7 @@ describe("output that is no text", () => {
     const { handle } = result.data as { handle: string };
     const kept = await handles.read(handle, 0, 100);
     expect([...Buffer.from(kept!.text, "base64")]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff, 0]);
-    expect(result.meta.warnings?.[0]).toContain("not text");
+    expect(result.meta.warnings?.[0]).toContain("binary data");
   });
 
   it("output that is no text is answered whole where it is short and nothing keeps it", async () => {

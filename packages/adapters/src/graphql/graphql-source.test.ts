@@ -128,7 +128,7 @@ describe("a GraphQL endpoint as a source", () => {
     vi.setSystemTime(Date.now() + 300_001);
     const away = graphqlSource({ ...options, cache, transport: createHttpTransport() });
     expect(await away.list()).toHaveLength(count);
-    expect(away.problems?.()[0]?.message).toMatch(/^what it had at .* UTC is used/u);
+    expect(away.problems?.()[0]?.message).toMatch(/^the copy from .* UTC is used/u);
   });
 
   it("makes an operation of each root field, with plain values down to a depth", async () => {

@@ -141,9 +141,9 @@ describe("a selection", () => {
   it.each([
     ["{ titel }", 'Cannot query field "titel" on type "Media". Did you mean "title"?'],
     ["{ title", "Syntax Error"],
-    ["{ title } mutation M { lend(id: 1) { id } }", "more than a selection"],
+    ["{ title } mutation M { lend(id: 1) { id } }", "Pass only a selection"],
     ["title } lend: media(id: 2) { title", "Syntax Error"],
-    ["title } query { size", "more than a selection"],
+    ["title } query { size", "Pass only a selection"],
     ["{ title @include(if: $all) }", 'Variable "$all" is not defined'],
   ])("returns VALIDATION and sends nothing for a wrong one: %s", async (selection, why) => {
     const { waybill, seen } = await library();

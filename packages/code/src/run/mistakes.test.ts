@@ -226,7 +226,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "a member of undefined",
     "const o = [][0];\nreturn o.title",
-    'Line 2: "title" was read of undefined. Check that the value is there.',
+    'Line 2: "title" was read of undefined. Check that the value exists.',
   ],
   ["a method that does not exist", "return [1].flatten()", "Line 1: not a function."],
   [

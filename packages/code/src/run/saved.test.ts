@@ -147,7 +147,7 @@ describe("the ids of a saved program", () => {
     const { error } = await waybill.execute("shop.bad", {});
     expect(error).toMatchObject({
       code: "NOT_FOUND",
-      message: "shop.bad has a program that calls order.lst, which is not here",
+      message: "shop.bad has a program that calls order.lst, which does not exist here",
       details: { did_you_mean: expect.arrayContaining(["order.list"]) as string[] },
     });
   });

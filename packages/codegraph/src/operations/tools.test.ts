@@ -292,7 +292,7 @@ describe("a saved graph that cannot be used", () => {
     onTestFinished(() => tools.close());
     const { data } = await tools.call("digest");
     expect(data.result).toMatchObject({
-      index: { notes: [expect.stringContaining("built anew") as unknown] },
+      index: { notes: [expect.stringContaining("built again") as unknown] },
     });
     expect((await tools.call("digest")).data.result).not.toHaveProperty("index");
   });

@@ -223,7 +223,7 @@ describe("definition and references", () => {
 
   it("definition and references say that nothing is known of a place", () => {
     expect(() => definition(view, { path: "src/app/page.ts", line: 77 })).toThrow(
-      "Nothing that is",
+      "There is no known symbol",
     );
     expect(() => definition(view, { path: "src/app/page.ts" })).toThrow("Pass path and line");
   });

@@ -440,7 +440,7 @@ describe("the options of a chain", () => {
     const shown = results.map(({ data }) => JSON.stringify(data));
     expect(shown[1]).toContain('{"$pending":"made.data.number"}');
     expect(shown[2]).toContain('{"$pending":"length(made.data.title)"}');
-    expect(results[3]!.meta.warnings).toEqual(["sent only if made.ok holds"]);
+    expect(results[3]!.meta.warnings).toEqual(["sent only if made.ok is true"]);
     expect(results[4]!.error?.code).toBe("VALIDATION");
   });
 
