@@ -50,7 +50,7 @@ async function open(effect: "read" | "write", there: string) {
       return requests.map(answer);
     },
   };
-  const kit = { routes: [route], otherReadings };
+  const kit = { routes: [route], ...(otherReadings !== undefined && { otherReadings }) };
   const waybill = createWaybill({
     operations: [cardOperation(await prepareCard(card(effect)), kit)],
   });
