@@ -1,4 +1,4 @@
-/** What checks read of a repository: `stateOf` of the benchmark, read from GitHub's own store. */
+/** The state of a repository that checks read, from GitHub's own store. */
 export interface Conversation {
   readonly number: number;
   readonly title: string;
@@ -12,11 +12,11 @@ export interface Conversation {
   readonly comments: readonly { readonly author: string; readonly body: string }[];
 }
 
-export interface IssueFacts extends Conversation {
+export interface TrialIssue extends Conversation {
   readonly stateReason: string | null;
 }
 
-export interface PullFacts extends Conversation {
+export interface TrialPull extends Conversation {
   readonly isDraft: boolean;
   readonly headRefName: string;
   readonly baseRefName: string;
@@ -33,13 +33,13 @@ export interface PullFacts extends Conversation {
   }[];
 }
 
-export interface RepositoryFacts {
+export interface TrialRepository {
   readonly description: string | null;
   readonly labels: readonly string[];
   readonly labelColors: Readonly<Record<string, string>>;
   readonly milestones: readonly { readonly title: string; readonly state: string }[];
-  readonly issues: Readonly<Record<string, IssueFacts>>;
-  readonly pulls: Readonly<Record<string, PullFacts>>;
+  readonly issues: Readonly<Record<string, TrialIssue>>;
+  readonly pulls: Readonly<Record<string, TrialPull>>;
   readonly runs: readonly {
     readonly id: number;
     readonly branch: string;
@@ -61,11 +61,11 @@ export interface RepositoryFacts {
 }
 
 export type RepositoryName = "hello" | "atlas" | "ferry";
-export type WorldFacts = Readonly<Record<RepositoryName, RepositoryFacts>>;
+export type TrialWorld = Readonly<Record<RepositoryName, TrialRepository>>;
 
 export const REPOSITORIES: readonly RepositoryName[] = ["hello", "atlas", "ferry"];
 
-/** What a merge or a commit of another task changes too. */
+/** Members that a merge or a commit of another task changes too. */
 const FOLLOWS = new Set(["ahead", "behind", "files", "texts", "messages"]);
 
 function withoutFollowing(conversation: Conversation): string {
@@ -91,8 +91,8 @@ function changedConversations(
 
 const PARTS = ["labelColors", "milestones", "runs", "releases", "branches", "files"] as const;
 
-/** What differs between two worlds: `ferry#12`, `atlas:branches`. */
-export function changesBetween(before: WorldFacts, after: WorldFacts): string[] {
+/** The differences between two worlds: `ferry#12`, `atlas:branches`. */
+export function changesBetween(before: TrialWorld, after: TrialWorld): string[] {
   return REPOSITORIES.flatMap((name) => {
     const [old, now] = [before[name], after[name]];
     const parts = PARTS.filter((part) => JSON.stringify(old[part]) !== JSON.stringify(now[part]));

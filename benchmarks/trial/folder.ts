@@ -8,7 +8,7 @@ export function isDoor(name: string): name is DoorName {
   return DOORS.some((door) => door === name);
 }
 
-/** What stands in the folder of a reader's trial. */
+/** The files in the folder of a trial. */
 export interface TrialFolder {
   readonly root: string;
   /** The socket of the embedded GitHub. */
@@ -34,12 +34,12 @@ export function trialFolder(root: string): TrialFolder {
   };
 }
 
-/** What was decided when a trial began. */
+/** The settings of a trial. */
 export interface Trial {
   readonly reader: string;
   readonly door: DoorName;
   readonly round: string;
-  /** What the reader is told of its door; counted once as read. */
+  /** The text that tells the reader of its door. It counts once as read. */
   readonly start: string;
   /** The file of the bundled command. */
   readonly waybill: string;

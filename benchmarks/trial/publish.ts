@@ -16,13 +16,21 @@ function mean(values: readonly number[]): number {
 }
 
 /** The skill's own text counts once. */
-function bytesOf({ startBytes, readBytes }: Score): number {
+function countBytes({ startBytes, readBytes }: Score): number {
   return startBytes + readBytes;
 }
 
 function scoreRow(score: Score): string[] {
   const { round, reader, door, solved, tasks, turns, calls, sentBytes, tokens, strays } = score;
-  const figures = [turns, calls, bytesOf(score), sentBytes, tokens, score.seconds, strays.length];
+  const figures = [
+    turns,
+    calls,
+    countBytes(score),
+    sentBytes,
+    tokens,
+    score.seconds,
+    strays.length,
+  ];
   return [round, reader, NAMES[door], `${solved} of ${tasks}`, ...figures.map(String)];
 }
 
@@ -48,7 +56,7 @@ function atMost(name: string, value: number, most: number): Row {
 function compared(door: DoorName, ours: readonly Score[], gh: readonly Score[]): Row[] {
   const share = (of: (score: Score) => number): number => mean(ours.map(of)) / mean(gh.map(of));
   const solved = mean(ours.map((score) => score.solved)) - mean(gh.map((score) => score.solved));
-  const [calls, bytes] = [share((score) => score.calls), share(bytesOf)];
+  const [calls, bytes] = [share((score) => score.calls), share(countBytes)];
   return [
     {
       name: `final round, ${NAMES[door]}: tasks solved more than with \`gh\``,

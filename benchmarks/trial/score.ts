@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { askControl } from "./control.ts";
 import { changesBetween } from "./facts.ts";
-import type { WorldFacts } from "./facts.ts";
+import type { TrialWorld } from "./facts.ts";
 import { trialFolder } from "./folder.ts";
 import type { DoorName, Trial } from "./folder.ts";
 import { ROUNDS } from "./rounds/index.ts";
@@ -18,7 +18,7 @@ interface LogEntry {
   readonly output?: string;
 }
 
-/** What a reader did, in figures. */
+/** The figures of one reader. */
 export interface Score {
   readonly reader: string;
   readonly door: DoorName;
@@ -38,7 +38,7 @@ export interface Score {
   readonly tokens: number;
   /** Why a task was not solved, by its number. */
   readonly failures: Readonly<Record<number, string>>;
-  /** What was changed although no task asked for it. */
+  /** Changes that no task asked for. */
   readonly strays: readonly string[];
 }
 
@@ -54,8 +54,8 @@ function readAnswers(file: string): Map<number, string> {
 }
 
 interface Worlds {
-  readonly before: WorldFacts;
-  readonly after: WorldFacts;
+  readonly before: TrialWorld;
+  readonly after: TrialWorld;
 }
 
 function judge(tasks: readonly Task[], worlds: Worlds, answers: ReadonlyMap<number, string>) {

@@ -40,7 +40,7 @@ async function isReady(folder: TrialFolder): Promise<boolean> {
   return false;
 }
 
-/** What `setup` installs for the door, and what a client of the MCP server shows a model. */
+/** The skill that `setup` installs for the door, and the definitions that an MCP client shows a model. */
 async function startText(folder: TrialFolder, door: DoorName, waybill: string): Promise<string> {
   if (door === "gh") return "";
   const words = [waybill, "skill", "--indexed", "--door", door === "mcp" ? "code" : door];

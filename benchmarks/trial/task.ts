@@ -1,9 +1,9 @@
-import type { IssueFacts, PullFacts, RepositoryFacts, WorldFacts } from "./facts.ts";
+import type { TrialIssue, TrialPull, TrialRepository, TrialWorld } from "./facts.ts";
 
 export interface Outcome {
-  readonly before: WorldFacts;
-  readonly after: WorldFacts;
-  /** What the reader wrote as its answer; empty if nothing. */
+  readonly before: TrialWorld;
+  readonly after: TrialWorld;
+  /** The last answer that the reader wrote (default: empty). */
   readonly answer: string;
 }
 
@@ -12,17 +12,17 @@ export interface Task {
   /** A loop goes over many items. */
   readonly kind: "read" | "write" | "loop";
   readonly text: string;
-  /** What is wrong; undefined if nothing is. */
+  /** Returns the problem, or undefined if the task is solved. */
   readonly check: (outcome: Outcome) => string | undefined;
-  /** What the task may change, such as `ferry#12` or `ferry:branches`. */
-  readonly touches?: (before: WorldFacts) => readonly string[];
+  /** The parts of the world that the task may change, such as `ferry#12` or `ferry:branches`. */
+  readonly touches?: (before: TrialWorld) => readonly string[];
 }
 
-export function issuesOf({ issues }: RepositoryFacts): IssueFacts[] {
+export function listIssues({ issues }: TrialRepository): TrialIssue[] {
   return Object.values(issues);
 }
 
-export function pullsOf({ pulls }: RepositoryFacts): PullFacts[] {
+export function listPulls({ pulls }: TrialRepository): TrialPull[] {
   return Object.values(pulls);
 }
 

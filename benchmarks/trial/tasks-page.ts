@@ -11,7 +11,7 @@ function known(start: string): string {
   return `This is all that you know of it:\n\n---\n${start}\n---`;
 }
 
-/** What a reader is told of its door. */
+/** The instructions for each door. */
 const USE: Readonly<Record<DoorName, (start: string) => readonly string[]>> = {
   gh: () => [
     "You have the GitHub CLI `gh` in a shell; it is signed in. No repository is checked out. `jq` and the usual programs are there too.",

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import { stateOf } from "../agent/world/state.ts";
 import { changesBetween } from "./facts.ts";
-import type { WorldFacts } from "./facts.ts";
+import type { TrialWorld } from "./facts.ts";
 import { DOORS } from "./folder.ts";
 import { ROUNDS } from "./rounds/index.ts";
 import { Seeder, TrialClock } from "./seeder.ts";
@@ -22,7 +22,7 @@ async function openWorld() {
   onTestFinished(() => github.close());
   const seeder = new Seeder(socket, clock);
   await makeWorld(seeder, github.store);
-  return { seeder, state: () => structuredClone(stateOf(github.store)) as unknown as WorldFacts };
+  return { seeder, state: () => structuredClone(stateOf(github.store)) as unknown as TrialWorld };
 }
 
 it("has 30 tasks in each round, at least 8 of them with a loop", () => {

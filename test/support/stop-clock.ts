@@ -1,4 +1,17 @@
 import { onTestFinished, vi } from "vitest";
+import { AbortNode, deadlineClock } from "../../packages/core/src/operation/index.ts";
+
+class Nobody extends AbortNode {
+  protected override onAbort(): void {}
+}
+
+/**
+ * All deadlines of a process share one timer. If it was set by the other clock, a test would wait for
+ * that one; a deadline that passes now has it set anew.
+ */
+function resetDeadlines(): void {
+  deadlineClock.add(new Nobody(), Date.now());
+}
 
 /**
  * Stops the clock for the rest of a test and returns a function that lets time pass. A deadline then
@@ -7,6 +20,8 @@ import { onTestFinished, vi } from "vitest";
  */
 export function stopClock(): (milliseconds: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  resetDeadlines();
+  vi.advanceTimersByTime(0);
   // `expect.poll` lets 20 ms of a stopped clock pass with every look, so a slow machine would meet the
   // deadline before what the test waits for.
   vi.spyOn(vi, "isFakeTimers").mockReturnValue(false);
@@ -14,6 +29,7 @@ export function stopClock(): (milliseconds: number) => Promise<void> {
     // A timer of the process that is still set would otherwise wait for a clock that is gone.
     vi.runOnlyPendingTimers();
     vi.useRealTimers();
+    resetDeadlines();
   });
   return async (milliseconds) => {
     await vi.advanceTimersByTimeAsync(milliseconds);

@@ -36,7 +36,7 @@ function answerWords(envelope: unknown): string[] {
 }
 
 /** The tokens of the request's words and of the answer's values: no mode can take fewer. */
-function floorOf({ steps }: Scenario, { turns }: Trajectory): number {
+function countFloor({ steps }: Scenario, { turns }: Trajectory): number {
   const asked = steps.flatMap(askWords).join(" ");
   const answered = turns
     .filter(({ purpose }) => purpose === "call")
@@ -56,7 +56,7 @@ export function addFloors(
   for (const each of trajectories) {
     const scenario = known.get(each.scenario);
     if (scenario === undefined || each.mode !== ASKED_BY || each.variant !== "plain") continue;
-    floors.set(scenario.id, floorOf(scenario, each));
+    floors.set(scenario.id, countFloor(scenario, each));
   }
   return played.map((play) => {
     const floor = floors.get(play.scenario);

@@ -3,7 +3,7 @@ export { contextRead } from "./context-read.ts";
 export { countCalls, countTokens } from "./count-turns.ts";
 export { addFloors } from "./floor.ts";
 export { MODE_NAMES, RIVAL_MODES, WAYBILL_MODES } from "./mode-names.ts";
-export { PRICES, priceOf } from "./price.ts";
+export { PRICES, meanPrice } from "./price.ts";
 export { recoveryOf } from "./recovery.ts";
 export type { Recovery } from "./recovery.ts";
 export { modesIn, playsOf, scenariosIn } from "./select.ts";

@@ -2,11 +2,11 @@ import { contextRead } from "./context-read.ts";
 import type { AnyPlayed } from "./select.ts";
 import { mean } from "./statistics.ts";
 
-/** What a token costs beside one that is read without a cache. */
+/** The price of a token, beside one that is read without a cache. */
 export const PRICES = { sent: 5, read: 1.25, cached: 0.1 } as const;
 
 /** Price units of one operation in a session of ten: what is written, what is read, what is read again. */
-export function priceOf(plays: readonly AnyPlayed[]): number {
+export function meanPrice(plays: readonly AnyPlayed[]): number {
   const sent = mean(plays.map(({ tokens }) => tokens.sent));
   const read = mean(plays.map(({ tokens }) => tokens.total)) - sent;
   return PRICES.sent * sent + PRICES.read * read + PRICES.cached * contextRead(plays);

@@ -32,7 +32,7 @@ class Session {
     }
   }
 
-  /** What a play pays of a text, standing in a session in the place of its scenario. */
+  /** The part of a text that a play pays for, standing in a session in the place of its scenario. */
   share(question: string, scenario: string, size: number): number {
     const askers = this.#askers.get(question) ?? new Set();
     const others = askers.size - (askers.has(scenario) ? 1 : 0);
@@ -45,7 +45,7 @@ interface Spared {
   readonly calls: number;
 }
 
-/** What a session spares a play, because others in it have looked it up as well. */
+/** The tokens and calls that a session spares a play, because others in it have looked it up as well. */
 function sparedOf(trajectory: Trajectory, session: Session, size: number): Spared {
   const asked = new Set<string>();
   const calls: number[] = [];

@@ -15,7 +15,7 @@ import type { Program } from "./program.ts";
 
 type Open = "mcp" | "command";
 
-/** What a program is sent with, and what came back. */
+/** Sends programs, and returns the answers. */
 interface CodeDoor {
   readonly skill: string;
   readonly definitions: readonly Text[];
@@ -27,13 +27,13 @@ interface CodeDoor {
   ): Promise<{ readonly turn: Turn; readonly text: string }>;
 }
 
-async function skillOf(stage: Stage, door: string): Promise<string> {
+async function readSkill(stage: Stage, door: string): Promise<string> {
   const { stdout } = await stage.shell(`waybill skill --indexed --door ${door}`);
   return stdout.trimEnd();
 }
 
 async function openCommand(stage: Stage): Promise<CodeDoor> {
-  const skill = await skillOf(stage, "command");
+  const skill = await readSkill(stage, "command");
   return {
     skill,
     definitions: [textOf("skill", skill)],
@@ -51,7 +51,7 @@ async function openCommand(stage: Stage): Promise<CodeDoor> {
 }
 
 async function openMcp(stage: Stage): Promise<CodeDoor> {
-  const skill = await skillOf(stage, "code");
+  const skill = await readSkill(stage, "code");
   const session = await stage.mcp(["--tools", "code", "--brief"]);
   const tools = session.tools.map((tool) => textOf(`tool ${tool.name}`, shownTool(tool)));
   return {
@@ -83,14 +83,14 @@ async function discover(door: CodeDoor, { steps }: Scenario): Promise<Turn[]> {
   return turns;
 }
 
-/** What the answers of tasks with several steps are to the scenario's own expression. */
+/** Answers of tasks with several steps, in the form that the scenario's own expression reads. */
 const STEP_DATA: Readonly<Record<string, Program["dataOf"]>> = {
   "chain-three-states": (states) =>
     (Array.isArray(states) ? states : []).map((state: unknown) => ({ state })),
   "chain-why-red": (lines) => [null, null, { summary: { topErrorLines: [lines] } }],
 };
 
-function programOf(scenario: Scenario): Program {
+function findProgram(scenario: Scenario): Program {
   const { id, steps } = scenario;
   const task = MULTI_STEP_TASKS.find((each) => each.scenario === id);
   const [first] = steps;
@@ -108,7 +108,7 @@ function withoutWarnings(text: string): string {
 }
 
 /** The envelopes that an answer stands for. */
-function outputsOf(text: string, { isScalar, dataOf }: Program): unknown[] {
+function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
   const shown = withoutWarnings(text);
   if (shown.startsWith("!")) return [parseBrief(shown)];
   const value = isScalar === true ? parsed(shown) : parseBrief(shown).data;
@@ -119,15 +119,15 @@ function outputsOf(text: string, { isScalar, dataOf }: Program): unknown[] {
 export function codeMode(open: Open): PlayMode {
   return async ({ scenario, stage }): Promise<Performance> => {
     if (scenario.kind === "code") throw new NoWay("questions about code have a tool of their own");
-    const program = programOf(scenario);
+    const program = findProgram(scenario);
     const door = await (open === "mcp" ? openMcp(stage) : openCommand(stage));
     const turns = await discover(door, scenario);
     const first = await door.run(program.text, "call");
-    const [refused] = outputsOf(first.text, program);
+    const [refused] = readOutputs(first.text, program);
     const approve = textAt(refused, "error", "details", "approve");
     const last = approve === undefined ? first : await door.run("", "call", approve);
     turns.push(...(last === first ? [first] : [first, last]).map((said) => said.turn));
-    const outputs = outputsOf(last.text, program);
+    const outputs = readOutputs(last.text, program);
     return { definitions: door.definitions, turns, outputs, answer: scenario.answer };
   };
 }

@@ -71,7 +71,7 @@ export function isTool(name: string): boolean {
   return DEFAULT_TOOLS.includes(name) || Object.hasOwn(TOOLSET_OF, name);
 }
 
-/** Of one tool that is searched for, on average: the published count of all by their number. */
+/** The average definition of one tool: the published count of all, divided by their number. */
 export const MEAN_DEFINITION = Math.round(DEFAULT_TOOLSETS.tokens / 45);
 export const INSTRUCTIONS = DEFAULT_TOOLSETS.instructions;
 

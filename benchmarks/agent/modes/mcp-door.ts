@@ -38,13 +38,13 @@ export function chainCall(steps: readonly Step[]): string {
 }
 
 export function graphCall(tool: string, args: Params): string {
-  return toolCall(`graph_${tool}`, args);
+  return toolCall("graph", { tool, args });
 }
 
-/** The tools of `waybill serve mcp`; for questions about code with the graph's tools. */
+/** The tools of `waybill serve mcp`; for questions about code the graph's one tool. */
 export async function openMcpDoor(stage: Stage, kind: Kind, isBrief: boolean): Promise<Door> {
   const session: McpSession = await stage.mcp([
-    ...(kind === "code" ? ["--tools", "graph.*"] : []),
+    ...(kind === "code" ? ["--tools", "graph"] : []),
     ...(isBrief ? ["--brief"] : []),
   ]);
   const say = async (name: string, args: Params, purpose: Purpose): Promise<Said> => {
@@ -58,6 +58,6 @@ export async function openMcpDoor(stage: Stage, kind: Kind, isBrief: boolean): P
     chain: (steps, purpose) => say("chain", { steps: steps.map(chainStep) }, purpose),
     explain: (capability_id) => say("explain", { capability_id }, "discover"),
     list: (domain) => say("list_capabilities", { domain }, "discover"),
-    graph: (tool, args, purpose) => say(`graph_${tool}`, args, purpose),
+    graph: (tool, args, purpose) => say("graph", { tool, args }, purpose),
   };
 }

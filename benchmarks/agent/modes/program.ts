@@ -36,12 +36,12 @@ function callText({ capability, params }: Step): string {
   return `await ${capability}(${[...reference, ...inputs].join(",")})`;
 }
 
-function fieldsOf({ select }: Step): string[] {
+function selectedFields({ select }: Step): string[] {
   return Array.isArray(select) ? select : [];
 }
 
 function isList(step: Step): boolean {
-  const fields = fieldsOf(step);
+  const fields = selectedFields(step);
   return fields.length > 0 && fields.every((field) => ITEMS.test(field));
 }
 
@@ -58,7 +58,7 @@ function listIn(returned: unknown): unknown[] {
 }
 
 function listProgram(step: Step): Program {
-  const names = fieldsOf(step).map((field) => field.replace(ITEMS, ""));
+  const names = selectedFields(step).map((field) => field.replace(ITEMS, ""));
   const [only = "", ...others] = names;
   const items = (returned: unknown): unknown[] =>
     others.length > 0 ? listIn(returned) : listIn(returned).map((value) => ({ [only]: value }));
@@ -73,7 +73,7 @@ function isPlain(name: string): boolean {
 }
 
 function objectProgram(step: Step): Program {
-  const names = fieldsOf(step);
+  const names = selectedFields(step);
   const [only = "", ...others] = names;
   if (others.length === 0 && isPlain(only)) {
     const dataOf = (value: unknown): unknown[] => [{ [only]: value }];
@@ -91,6 +91,6 @@ export function wholeData(value: unknown): unknown[] {
 /** A call with the fields that are asked for, as an expert writes it. */
 export function programFor(step: Step): Program {
   if (isList(step)) return listProgram(step);
-  if (fieldsOf(step).length > 0) return objectProgram(step);
+  if (selectedFields(step).length > 0) return objectProgram(step);
   return { text: callText(step), dataOf: wholeData };
 }

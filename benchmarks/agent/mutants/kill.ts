@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Scenario, Step } from "../types.ts";
-import { mutantsOf } from "./mutate.ts";
+import { makeMutants } from "./mutate.ts";
 import { answerProblem, runSteps } from "./run-steps.ts";
 
 export interface MutantResult {
@@ -41,7 +41,7 @@ function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
       Object.entries(step.params)
         .filter(([name]) => !PAGING.has(name))
         .flatMap(([name, value]) =>
-          mutantsOf(value, name).map((mutant) => ({
+          makeMutants(value, name).map((mutant) => ({
             what: `${step.capability} ${mutant.what}`,
             steps: steps.with(index, {
               ...step,
@@ -52,7 +52,7 @@ function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
     );
 }
 
-/** What a scenario asks for: the members that its answer names. */
+/** The members that the answer of a scenario names. */
 function askedMembers({ answer = "" }: Scenario): Set<string> {
   return new Set(answer.match(/[A-Za-z]\w*/gu));
 }
@@ -75,7 +75,7 @@ function answerMutants(scenario: Scenario, outputs: readonly unknown[]) {
       ...(asked.has("ok") && { ok }),
       ...(asked.has("error") && { error: onlyAsked(error, asked) }),
     };
-    return mutantsOf(shown, `answer ${index}`).map(({ what, value }) => ({
+    return makeMutants(shown, `answer ${index}`).map(({ what, value }) => ({
       what,
       outputs: outputs.with(index, isRecord(value) ? { ...envelope, ...value } : value),
     }));

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { readScenarios } from "../scenario/read.ts";
 import { killMutants } from "./kill.ts";
-import { mutantsOf } from "./mutate.ts";
+import { makeMutants } from "./mutate.ts";
 
 it("changes one value at a time and leaves references to other steps", () => {
   const value = { a: "x", b: [1, true], c: { $from: "s.data.id" }, d: null };
-  expect(mutantsOf(value).map(({ value: changed }) => changed)).toEqual([
+  expect(makeMutants(value).map(({ value: changed }) => changed)).toEqual([
     { ...value, a: "xx" },
     { ...value, b: [2, true] },
     { ...value, b: [1, false] },

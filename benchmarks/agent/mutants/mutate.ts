@@ -15,7 +15,7 @@ function otherValues(value: unknown): unknown[] {
 
 function listMutants(list: readonly unknown[], path: string): Mutant<unknown>[] {
   const within = list.flatMap((item, index) =>
-    mutantsOf(item, `${path}[${index}]`).map(({ what, value }) => ({
+    makeMutants(item, `${path}[${index}]`).map(({ what, value }) => ({
       what,
       value: list.with(index, value),
     })),
@@ -26,12 +26,12 @@ function listMutants(list: readonly unknown[], path: string): Mutant<unknown>[] 
 }
 
 /** Every value that differs in one place. References to other steps are left as they are. */
-export function mutantsOf(value: unknown, path = ""): Mutant<unknown>[] {
+export function makeMutants(value: unknown, path = ""): Mutant<unknown>[] {
   if (Array.isArray(value)) return listMutants(value, path);
   if (isRecord(value)) {
     if ("$from" in value) return [];
     return Object.entries(value).flatMap(([name, inner]) =>
-      mutantsOf(inner, `${path}.${name}`).map((mutant) => ({
+      makeMutants(inner, `${path}.${name}`).map((mutant) => ({
         what: mutant.what,
         value: { ...value, [name]: mutant.value },
       })),

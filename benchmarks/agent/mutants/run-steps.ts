@@ -54,7 +54,7 @@ function readAnswer(expression: string, outputs: unknown): unknown {
   }
 }
 
-/** What the judge of a play says of an answer. */
+/** Judges an answer as a play is judged. */
 export function answerProblem(scenario: Scenario, outputs: unknown, truth: unknown) {
   const { answer, oracle } = scenario;
   if (oracle.equals !== undefined && !isDeepStrictEqual(truth, oracle.equals)) {

@@ -33,7 +33,7 @@ function lines(items: readonly string[]): string {
   return items.map((item) => `  ${item}`).join(",\n");
 }
 
-/** What is worked out from the scenarios and the texts, and so not written down. */
+/** Members that are worked out from the scenarios and the recorded strings. They are not written down. */
 const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens", "floor"] as const;
 export type WorkedOut = (typeof WORKED_OUT)[number];
 

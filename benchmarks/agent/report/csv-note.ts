@@ -27,7 +27,7 @@ function rowsIn(answer: unknown): Row[] | undefined {
   return list as Row[] | undefined;
 }
 
-/** What GitHub's MCP server would take with its CSV form of lists, which is counted, not recorded. */
+/** Estimates the tokens of GitHub's MCP server with its CSV form of lists. */
 export function csvNote(trajectories: readonly Trajectory[]): string[] {
   const plays = trajectories.filter(
     ({ mode, variant }) => mode === "github-mcp" && variant === "plain",

@@ -1,5 +1,13 @@
 import { grid } from "../../lib/report.mjs";
-import { mean, modesIn, percentile, playsOf, priceOf, sum, trimmedMean } from "../figures/index.ts";
+import {
+  mean,
+  modesIn,
+  percentile,
+  playsOf,
+  meanPrice,
+  sum,
+  trimmedMean,
+} from "../figures/index.ts";
 import type { AnyPlayed } from "../figures/index.ts";
 import { kinds } from "../types.ts";
 import type { Kind } from "../types.ts";
@@ -52,7 +60,7 @@ function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptio
     count(mean(totals)),
     count(percentile(totals, 0.5)),
     count(trimmedMean(totals)),
-    count(priceOf(plays)),
+    count(meanPrice(plays)),
   ];
   return [row];
 }

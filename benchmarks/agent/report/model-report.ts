@@ -21,7 +21,7 @@ const DOOR_NAMES: Readonly<Record<Door, string>> = {
 
 const ORDER = { order: DOORS, nameOf: (mode: string) => DOOR_NAMES[mode as Door] ?? mode } as const;
 
-/** What all plays cost by each that was solved; what stood in an earlier request is read from the cache. */
+/** The price of all plays, divided by the solved ones. Tokens of earlier requests are read from the cache. */
 function priceCell(plays: readonly ModelPlayed[]): string {
   const solved = plays.filter(({ passed }) => passed).length;
   if (solved === 0) return "–";

@@ -59,11 +59,11 @@ function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least:
   return `one operation of theirs is ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, start)} the share of its start), which leaves room for ${room}, beside the ${partsOf(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach it by themselves.${mostOf(pair)}`;
 }
 
-/** What was done to take less; none of it can be done again. */
+/** Changes that were made to take fewer tokens. */
 const TRIED =
-  "Tried: an index of only the capabilities that tasks use, one skill for each door, four tools in 298 tokens or one tool for programs, tables in place of JSON, and programs that return only what is asked for. What is left is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
+  "Tried: an index of only the capabilities that tasks use, one skill for each door, four tools in 298 tokens or one tool for programs, tables in place of JSON, and programs that return only what is asked for. The rest is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
 
-/** What an operation is made of, where it takes more than it may. */
+/** The parts of an operation that takes more tokens than it may. */
 function sizeReason(played: readonly Played[], mode: Mode): string {
   const plays = [...playsOf(played, mode).values()].filter(({ kind }) => kind !== "code");
   const [most] = plays.toSorted((a, b) => total(b) - total(a));

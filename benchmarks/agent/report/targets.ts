@@ -88,7 +88,7 @@ function asModelsWrite({ tokens }: AnyPlayed): number {
   return tokens.total + tokens.sent * (MODEL_LENGTH - 1);
 }
 
-/** What an operation on GitHub takes, by itself and beside the floor. */
+/** The tokens of an operation on GitHub, by themselves and beside the floor. */
 function sizes(played: readonly Played[], door: Door, mode: Mode): Target[] {
   const plays = githubPlays(played, mode);
   const most = MOST[door];

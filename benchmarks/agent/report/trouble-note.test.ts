@@ -17,7 +17,7 @@ it("counts faults that met nothing, repeats, and what was applied twice", () => 
       { ...absent, why: "it creates no releases" },
     ],
   });
-  expect(note).toContain("Of 3 plays under a fault 1 sent no request");
+  expect(note).toContain("1 of 3 plays under a fault sent no request");
   expect(note).toContain("oftener than wanted, all modes together: 2.");
   expect(note).toContain("left GitHub as it was: 1.");
 });

@@ -1,29 +1,29 @@
-import { answers, failed, forEach, isOpen, issuesOf, pullsOf, sameMembers } from "../task.ts";
+import { answers, failed, forEach, isOpen, listIssues, listPulls, sameMembers } from "../task.ts";
 import type { Task } from "../task.ts";
-import type { RepositoryFacts, WorldFacts } from "../facts.ts";
+import type { TrialRepository, TrialWorld } from "../facts.ts";
 
-function blocked({ ferry }: WorldFacts) {
-  return issuesOf(ferry).filter((issue) => isOpen(issue) && issue.labels.includes("blocked"));
+function blocked({ ferry }: TrialWorld) {
+  return listIssues(ferry).filter((issue) => isOpen(issue) && issue.labels.includes("blocked"));
 }
 
-function freeBugs({ ferry }: WorldFacts) {
-  return issuesOf(ferry).filter(
+function freeBugs({ ferry }: TrialWorld) {
+  return listIssues(ferry).filter(
     (issue) => isOpen(issue) && issue.labels.includes("bug") && issue.assignees.length === 0,
   );
 }
 
-function lighthouses({ atlas }: WorldFacts) {
-  return issuesOf(atlas).filter((issue) => isOpen(issue) && issue.title.includes("lighthouse"));
+function lighthouses({ atlas }: TrialWorld) {
+  return listIssues(atlas).filter((issue) => isOpen(issue) && issue.title.includes("lighthouse"));
 }
 
-function pullsInSource({ ferry }: WorldFacts) {
-  return pullsOf(ferry).filter(
+function pullsInSource({ ferry }: TrialWorld) {
+  return listPulls(ferry).filter(
     (pull) => isOpen(pull) && pull.files.some((path) => path.startsWith("src/")),
   );
 }
 
-function mergedBranches({ ferry }: WorldFacts): string[] {
-  return pullsOf(ferry)
+function mergedBranches({ ferry }: TrialWorld): string[] {
+  return listPulls(ferry)
     .filter(({ merged }) => merged)
     .map(({ headRefName }) => headRefName);
 }
@@ -32,8 +32,8 @@ function numbered(name: string, items: readonly { readonly number: number }[]): 
   return items.map(({ number }) => `${name}#${number}`);
 }
 
-function openPulls(repository: RepositoryFacts): number {
-  return pullsOf(repository).filter(isOpen).length;
+function openPulls(repository: TrialRepository): number {
+  return listPulls(repository).filter(isOpen).length;
 }
 
 /** The login that stands most often in a list. */
@@ -56,7 +56,7 @@ export const FINAL_ROUND: readonly Task[] = [
     check: ({ before, answer }) =>
       answers(
         answer,
-        issuesOf(before.ferry)
+        listIssues(before.ferry)
           .filter(({ comments }) => comments.length >= 3)
           .map(({ number }) => number),
       ),
@@ -67,7 +67,7 @@ export const FINAL_ROUND: readonly Task[] = [
     check: ({ before, answer }) =>
       answers(
         answer,
-        pullsOf(before.ferry)
+        listPulls(before.ferry)
           .filter((pull) => isOpen(pull) && pull.isDraft)
           .map(({ number }) => number),
       ),
@@ -92,7 +92,7 @@ export const FINAL_ROUND: readonly Task[] = [
     check: ({ before, answer }) =>
       answers(answer, [
         mostOften(
-          issuesOf(before.ferry).flatMap(({ comments }) => comments.map(({ author }) => author)),
+          listIssues(before.ferry).flatMap(({ comments }) => comments.map(({ author }) => author)),
         ),
       ]),
   },
@@ -286,7 +286,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "read",
     text: "What is the title of the open issue of octo/atlas with the highest number?",
     check: ({ before, answer }) => {
-      const last = issuesOf(before.atlas).findLast(isOpen)?.title ?? "";
+      const last = listIssues(before.atlas).findLast(isOpen)?.title ?? "";
       return answer.trim() === last ? undefined : `answered ${answer}; it is ${last}`;
     },
   },
@@ -294,10 +294,10 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "loop",
     text: 'Open an issue in octo/ferry with the title "Open work on the timetable". Its body has one line for each open issue with the label timetable, by rising number: "- [ ] #number title".',
     check: ({ before, after }) => {
-      const lines = issuesOf(before.ferry)
+      const lines = listIssues(before.ferry)
         .filter((issue) => isOpen(issue) && issue.labels.includes("timetable"))
         .map(({ number, title }) => `- [ ] #${number} ${title}`);
-      const made = issuesOf(after.ferry).filter(
+      const made = listIssues(after.ferry).filter(
         ({ title }) => title === "Open work on the timetable",
       );
       return failed({

@@ -1,9 +1,9 @@
-import { answers, failed, forEach, isOpen, issuesOf, pullsOf, sameMembers } from "../task.ts";
+import { answers, failed, forEach, isOpen, listIssues, listPulls, sameMembers } from "../task.ts";
 import type { Task } from "../task.ts";
-import type { RepositoryFacts, WorldFacts } from "../facts.ts";
+import type { TrialRepository, TrialWorld } from "../facts.ts";
 
-function staleAndFree({ ferry }: WorldFacts) {
-  return issuesOf(ferry).filter(
+function staleAndFree({ ferry }: TrialWorld) {
+  return listIssues(ferry).filter(
     (issue) =>
       isOpen(issue) &&
       issue.labels.includes("stale") &&
@@ -12,19 +12,19 @@ function staleAndFree({ ferry }: WorldFacts) {
   );
 }
 
-function harbours({ atlas }: WorldFacts) {
-  return issuesOf(atlas).filter((issue) => isOpen(issue) && issue.title.includes("harbour"));
+function harbours({ atlas }: TrialWorld) {
+  return listIssues(atlas).filter((issue) => isOpen(issue) && issue.title.includes("harbour"));
 }
 
-function defects({ ferry }: WorldFacts) {
-  return issuesOf(ferry).filter(({ labels }) => labels.includes("defect"));
+function defects({ ferry }: TrialWorld) {
+  return listIssues(ferry).filter(({ labels }) => labels.includes("defect"));
 }
 
-function inMilestone({ ferry }: WorldFacts, title: string) {
-  return issuesOf(ferry).filter((issue) => isOpen(issue) && issue.milestone === title);
+function inMilestone({ ferry }: TrialWorld, title: string) {
+  return listIssues(ferry).filter((issue) => isOpen(issue) && issue.milestone === title);
 }
 
-function released({ releases }: RepositoryFacts, tag: string) {
+function released({ releases }: TrialRepository, tag: string) {
   return releases.find(({ tagName }) => tagName === tag);
 }
 
@@ -32,8 +32,8 @@ function numbered(name: string, issues: readonly { readonly number: number }[]):
   return issues.map(({ number }) => `${name}#${number}`);
 }
 
-function openedByHubot(repository: RepositoryFacts): number {
-  return issuesOf(repository).filter(({ author }) => author === "hubot").length;
+function openedByHubot(repository: TrialRepository): number {
+  return listIssues(repository).filter(({ author }) => author === "hubot").length;
 }
 
 /** The first 30 tasks. */
@@ -58,7 +58,9 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: 'Create an issue in octo/ferry with the title "Ferry 12 is shown twice", the body "Seen on line 12.", the label bug and monalisa as assignee. Answer: its number.',
     check: ({ after, answer }) => {
-      const made = issuesOf(after.ferry).filter(({ title }) => title === "Ferry 12 is shown twice");
+      const made = listIssues(after.ferry).filter(
+        ({ title }) => title === "Ferry 12 is shown twice",
+      );
       const [first] = made;
       return failed({
         "there is one such issue": made.length === 1,
@@ -108,7 +110,7 @@ export const FIRST_ROUND: readonly Task[] = [
     check: ({ before, answer }) =>
       answers(
         answer,
-        pullsOf(before.ferry)
+        listPulls(before.ferry)
           .filter(({ merged, reviews }) => merged && reviews.length === 0)
           .map(({ number }) => number),
       ),
@@ -182,7 +184,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: 'In octo/ferry, commit the file docs/HISTORY.md with the one line "History" on a new branch docs/history, and open a pull request from it to main with the title "Add a history". Answer: its number.',
     check: ({ after, answer }) => {
-      const made = pullsOf(after.ferry).filter(({ title }) => title === "Add a history");
+      const made = listPulls(after.ferry).filter(({ title }) => title === "Add a history");
       const [pull] = made;
       return failed({
         "there is one pull request": made.length === 1,
@@ -310,7 +312,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "loop",
     text: 'Create a draft release v1.3.1 in octo/ferry. Its notes have one line for each merged pull request of the repository, by rising number: "- title (#number)".',
     check: ({ before, after }) => {
-      const lines = pullsOf(before.ferry)
+      const lines = listPulls(before.ferry)
         .filter(({ merged }) => merged)
         .map(({ title, number }) => `- ${title} (#${number})`);
       const made = released(after.ferry, "v1.3.1");

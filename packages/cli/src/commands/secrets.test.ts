@@ -56,13 +56,15 @@ async function serveHttp(): Promise<{ url: string; token: string }> {
   return JSON.parse(said) as { url: string; token: string };
 }
 
-/** The command, once for an answer and for what would be sent. */
+const [FIRST_ENCODING] = Object.keys(ENCODINGS);
+
+/** The command, and once for each scheme also what it would send: a dry run gets no answer. */
 async function runDoor(scheme: SchemeName, encoding: string): Promise<string> {
   const words = ["run", `echo.${scheme}-good`, `encoding=${encoding}`, "--trace"];
   const ended = await Promise.all([
     world.run(words),
-    world.run([...words, "--dry-run"]),
     world.run(["run", `echo.${scheme}-bad`, `encoding=${encoding}`]),
+    ...(encoding === FIRST_ENCODING ? [world.run([...words, "--dry-run"])] : []),
   ]);
   return ended.map(({ stdout, stderr }) => stdout + stderr).join("\n");
 }
@@ -127,13 +129,17 @@ function libraryDoor(): Door {
     },
   });
   undo.unshift(() => waybill.close());
+  let seen = 0;
   return async (scheme, encoding) => {
     spans.length = 0;
     const told = await Promise.all(
       stepsOf(scheme, encoding).map((step) => callAndRead(waybill, step)),
     );
     await log.flush();
-    return JSON.stringify([told, spans]) + (await readFile(path, "utf8"));
+    const logged = await readFile(path);
+    const fresh = logged.toString("utf8", seen);
+    seen = logged.length;
+    return JSON.stringify([told, spans]) + fresh;
   };
 }
 

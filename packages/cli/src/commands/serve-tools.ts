@@ -67,7 +67,7 @@ function skillFor(only: string | undefined): string | undefined {
   return skillText({ form: "lean", door: only === CODE ? "code" : "mcp" });
 }
 
-/** What an MCP client is offered beyond the four tools. */
+/** The tools that an MCP client gets besides the four. */
 export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const patterns = patternsOf(words);
   const maxTokens = maxTokensOf(words);

@@ -21,7 +21,7 @@ const ANSWERS =
 
 const PAGES = "Lists: `first`, `after` = `more`; cut: `result.read {handle}`.";
 
-/** What differs by the door through which the agent calls. */
+/** The lines that depend on how the agent calls Waybill. */
 interface DoorText {
   readonly calls: readonly string[];
   /** How the thing is given that a call is about. */

@@ -1,10 +1,10 @@
-import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWaybill } from "@waybill/core";
 import { estimateTokens, isToolEnvelope } from "@waybill/core/protocol";
 import type { ToolEnvelope } from "@waybill/core";
 import type { ToolSuggestion } from "@waybill/core/protocol";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
 import { TREES } from "../fixtures/trees.ts";
 import { GRAPH_TOOLS } from "../query/index.ts";
@@ -248,6 +248,17 @@ describe("git", () => {
     const issues = await tools.call("issues", { changedSince: "HEAD", kind: "UNRESOLVED_IMPORT" });
     expect(issues.data.result).toMatchObject({ stats: { total: 1 } });
     expect(getWorkspaceContext(root)).toMatchObject({ root });
+  });
+
+  it("is asked for the commit only inside of a repository", () => {
+    const root = temporaryTree({ "bin/git": "#!/bin/sh\ntouch asked\n", "a.ts": "" });
+    chmodSync(join(root, "bin/git"), 0o755);
+    vi.stubEnv("PATH", `${join(root, "bin")}:${process.env["PATH"]}`);
+    expect(getWorkspaceContext(root)).not.toHaveProperty("rev");
+    expect(existsSync(join(root, "asked"))).toBe(false);
+    mkdirSync(join(root, ".git"));
+    getWorkspaceContext(root);
+    expect(existsSync(join(root, "asked"))).toBe(true);
   });
 
   it("is missed with a clear message where there is none", async () => {

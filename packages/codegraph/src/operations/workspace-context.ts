@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { basename, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import type { WorkspaceContext } from "@waybill/core";
 import { originName } from "../git/repository-name.ts";
-import { readHead } from "../git/rev.ts";
+import { gitFolderAbove, readHead } from "../git/rev.ts";
 import { GIT_FLAGS, gitEnvironment } from "../git/run.ts";
 
 export const REV_LENGTH = 12;
@@ -20,11 +21,21 @@ export function makeContext(root: string, rev: string | undefined): WorkspaceCon
   return rev === undefined ? { root, repoName } : { root, repoName, rev: rev.slice(0, REV_LENGTH) };
 }
 
+/** Outside of a repository there is nothing to ask, and starting git for it would block the process. */
+function mayBeInGit(folder: string): boolean {
+  try {
+    return gitFolderAbove(folder) !== undefined || existsSync(join(folder, "HEAD"));
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Says which tree an answer is about: its root, the name of its repository, and the commit that is
  * checked out where there is one.
  */
 export function getWorkspaceContext(root: string = process.cwd()): WorkspaceContext {
   const folder = resolve(root);
-  return makeContext(folder, readHead(folder) ?? askGit(folder));
+  const rev = readHead(folder) ?? (mayBeInGit(folder) ? askGit(folder) : undefined);
+  return makeContext(folder, rev);
 }

@@ -62,6 +62,8 @@ describe("querying data", () => {
     ["comparing what was doubled", `${"[@, @] | ".repeat(21)}l[?@ == $]`],
     ["a text that doubles", `'aaaaaaaa' | ${"join('', [@, @]) | ".repeat(60)}@`],
     ["padding", "pad_left('x', `1000000000`)"],
+    ["padding that a text could hold", "pad_left('x', `5000000`)"],
+    ["padding on the right", "pad_right('x', `5000000`)"],
     [
       "replacing",
       `'${"a".repeat(500)}' | replace(@, 'a', @) | replace(@, 'a', @) | replace(@, 'a', @)`,

@@ -197,6 +197,21 @@ describe("a card alone", () => {
     expect(verifyProbe(prepared, { params })?.missing).toEqual(["author"]);
   });
 
+  it("looks only by a read that can be made with these inputs", async () => {
+    const rest = {
+      when: "body",
+      path: "/repos/{owner}/{name}/issues/1",
+      value: { title: "title" },
+    };
+    const verify = { kind: "state", same: { title: "title" }, rest } as const;
+    const settled = await prepareCard({ ...card, verify }, documents);
+    expect(verifyProbe(settled, { params })?.reads).toMatchObject([
+      { api: "rest", request: { method: "GET", path: "/repos/octo/hello/issues/1" } },
+    ]);
+    const { body: _body, ...without } = params;
+    expect(verifyProbe(settled, { params: without })).toBeUndefined();
+  });
+
   it("knows its limits, its oldest program and the facts it uses", () => {
     const program = choosePart(prepared, "cli", { params });
     expect(program).toMatchObject({ limits: { maxItemsPerCall: 1 }, minVersion: "2.23.0" });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardVerify } from "../cards/index.ts";
 import { fail, localEnvelope } from "../envelope/index.ts";
@@ -296,6 +297,9 @@ describe("what may or may not be the thing leaves even an authoritative look unk
     ["in an answer that is no list", () => answer({ found: [] })],
     ["in an answer that is nothing", () => answer(null)],
   ])("(%s)", async (_what, seen) => {
+    stopClock();
+    // In the middle of a second: the server's clock has no smaller parts.
+    vi.setSystemTime(serverNow() + SECOND / 2);
     const { settled } = await settle({ more: authoritative, answers: [seen()] });
     expect(settled).toMatchObject({ outcome: "unknown" });
   });

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import { describe, expect, it } from "vitest";
 import { packSpecs } from "../cards.ts";
 
-/** Inputs that say where to write, how, or long texts that the caller has at hand. */
+/** Inputs that say where or how to write, or that are long strings. */
 const NOT_SHOWN =
   /^(?:owner|name|\w*(?:Number|Id)|body|notes|comment|comments|files|description|message|replyTo|from|target|targetCommitish|expectedHead|maintainerCanModify|readme|defaultBranchOnly|organization|homepage|has[A-Z]\w*|deleteBranchOnMerge|inputs|parent|path|line|side|start\w+|valueText|value\w+|clear|minimized|issueUrl|type)$/u;
 
@@ -34,19 +34,19 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   visibility: ["visibility", "isPrivate"],
 };
 
-function membersOf(schema: unknown): string[] {
+function readMembers(schema: unknown): string[] {
   const { properties } = isRecord(schema) ? schema : {};
   return isRecord(properties) ? Object.keys(properties) : [];
 }
 
 const writes = packSpecs().filter(({ exposed, effect }) => exposed !== false && effect === "write");
 
-describe("the answer to a write", () => {
+describe("outputs of writes", () => {
   it.each(writes.map((spec) => [spec.id, spec] as const))(
-    "of %s shows what was written",
+    "the output of %s has every value that was written",
     (_, spec) => {
-      const shown = new Set(membersOf(spec.outputSchema));
-      const missing = membersOf(spec.inputSchema)
+      const shown = new Set(readMembers(spec.outputSchema));
+      const missing = readMembers(spec.inputSchema)
         .filter((name) => !NOT_SHOWN.test(name))
         .filter((name) => ![name, ...(SHOWN_AS[name] ?? [])].some((each) => shown.has(each)));
       expect(missing).toEqual([]);

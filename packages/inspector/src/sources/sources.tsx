@@ -22,8 +22,8 @@ export function Sources() {
     <div class="stack">
       <h1>Sources</h1>
       <p class="soft small">
-        Counted are calls that reached a source. “Failed” means that the source failed: not that it
-        found nothing, and not that a call was refused before it was sent.
+        Only calls that reached a source are counted. “Failed” means that the source failed. A call
+        that found nothing, or that was refused before it was sent, does not count as failed.
       </p>
       <Listed answer={value} thrown={thrown} />
     </div>
