@@ -416,7 +416,7 @@ describe("an idempotency key", () => {
       const request = { params: written, route: "rest" } as const;
       const { error } = await run(operation, request, { idempotencyKey: key });
       expect(error?.message).toBe(
-        "The idempotency key holds a character that the header Idempotency-Key cannot",
+        "The idempotency key contains a character that the header Idempotency-Key does not allow",
       );
       expect(error?.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
       expect(rest.sent).toEqual([]);
