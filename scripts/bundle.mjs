@@ -59,7 +59,10 @@ writeBundled();
 async function bundleCore() {
   const dist = join(core, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
-  await write({ input: publicModules(core), platform: "neutral" }, { dir: dist, format: "esm" });
+  await writeBundle(
+    { input: publicModules(core), platform: "neutral" },
+    { dir: dist, format: "esm" },
+  );
 }
 
 /**
@@ -74,7 +77,7 @@ async function bundleCodeGraph() {
   const plugins = [await littleOfCore(publicModules(codegraph)["build"])];
   // The code graph uses one of the five hundred files of protobuf.
   const external = /^(?!@bufbuild\/)[a-z@]/;
-  await write({ input, platform: "node", external, plugins }, { dir: dist, format: "esm" });
+  await writeBundle({ input, platform: "node", external, plugins }, { dir: dist, format: "esm" });
 }
 
 /**
@@ -85,9 +88,12 @@ async function bundlePrograms() {
   const dist = join(programs, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
   const options = { dir: dist, format: /** @type {const} */ ("esm") };
-  await write({ input: publicModules(programs), platform: "node", external: LIBRARY }, options);
+  await writeBundle(
+    { input: publicModules(programs), platform: "node", external: LIBRARY },
+    options,
+  );
   // A thread starts sooner with CommonJS, which needs no loader of ES modules.
-  await write(
+  await writeBundle(
     { input: threadModules(programs), platform: "node" },
     { dir: dist, format: "cjs", minify: true, chunkFileNames: "thread/[name].js" },
   );
@@ -104,7 +110,7 @@ async function bundleMcp() {
   const dist = join(mcp, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
   const external = /^(?:@waybill\/|jsonc-parser$|node:)/;
-  await write(
+  await writeBundle(
     { input: publicModules(mcp), platform: "node", external },
     { dir: dist, format: "esm" },
   );
@@ -266,7 +272,7 @@ function copyPage() {
  * @param {InputOptions} input
  */
 async function neededModules(input) {
-  const build = await open(input);
+  const build = await openBundle(input);
   const { output } = await build.generate({ format: "esm" });
   await build.close();
   const chunks = output.filter((chunk) => chunk.type === "chunk");
@@ -366,7 +372,7 @@ async function scan(input) {
       if (named === undefined || importedIds.some((one) => isEsLibrary(one, id))) esModules.add(id);
     },
   };
-  const build = await open({ ...input, plugins: [threadsInTheirPackage(), scanner] });
+  const build = await openBundle({ ...input, plugins: [threadsInTheirPackage(), scanner] });
   await build.generate({ format: "esm" });
   await build.close();
   for (let size = -1; size < esModules.size;) {
@@ -421,7 +427,7 @@ function nearestManifest(file) {
 }
 
 /** @param {InputOptions} input */
-function open(input) {
+function openBundle(input) {
   // Rolldown 1.2.15 panics when it inlines a constant whose module is left out of every chunk.
   const optimization = { inlineConst: false };
   const experimental = { attachDebugInfo: /** @type {const} */ ("none") };
@@ -435,7 +441,7 @@ function open(input) {
  * @param {OutputOptions} output
  */
 async function generate(input, output) {
-  const build = await open(input);
+  const build = await openBundle(input);
   const { output: chunks } = await build.generate(output);
   await build.close();
   return chunks.flatMap((chunk) => {
@@ -448,8 +454,8 @@ async function generate(input, output) {
  * @param {InputOptions} input
  * @param {OutputOptions} output
  */
-async function write(input, output) {
-  const build = await open(input);
+async function writeBundle(input, output) {
+  const build = await openBundle(input);
   await build.write({
     ...output,
     comments: false,

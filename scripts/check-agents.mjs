@@ -79,26 +79,26 @@ const MAX_MS = 180_000;
 
 const [wanted] = process.argv.slice(2);
 const names = wanted === undefined ? Object.keys(agents) : [wanted];
-const rows = names.flatMap(check);
+const rows = names.flatMap(checkAgent);
 for (const row of rows) console.log(row.join("\t"));
 process.exitCode = rows.every(([, , verdict]) => verdict === "ok") ? 0 : 1;
 
 /** @param {string} name @returns {string[][]} */
-function check(name) {
+function checkAgent(name) {
   const agent = agents[name];
   if (agent === undefined)
     return [[name, "", `npm has no command for it: use ${Object.keys(agents).join(", ")}`]];
   const found = newerProgram(`agent-${name}`, agent.suite, join(".bin", agent.program));
   if (found.reason !== undefined) return [[name, "", found.reason]];
   const scopes = agent.project === undefined ? ["user"] : ["user", "project"];
-  return scopes.map((scope) => [name, scope, judge(name, agent, found, scope)]);
+  return scopes.map((scope) => [name, scope, judgeAgent(name, agent, found, scope)]);
 }
 
 /**
  * @param {string} name @param {Agent} agent
  * @param {import("./node-from-npm.mjs").NewerProgram} found @param {string} scope
  */
-function judge(name, agent, found, scope) {
+function judgeAgent(name, agent, found, scope) {
   const folder = mkdtempSync(join(tmpdir(), "waybill-agent-"));
   try {
     const home = join(folder, "home");

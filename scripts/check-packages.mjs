@@ -60,13 +60,13 @@ process.exitCode = problems.some(Boolean) ? 1 : 0;
 
 /** @param {Staged} staged */
 function publint({ folder }) {
-  return problemOf(folder, "publint", ["--strict"]);
+  return getProblem(folder, "publint", ["--strict"]);
 }
 
 /** @param {Staged} staged */
 async function typesResolve({ folder }) {
   const tarball = await packFolder(folder, folder);
-  return problemOf(folder, "attw", [tarball, "--profile", "esm-only"]);
+  return getProblem(folder, "attw", [tarball, "--profile", "esm-only"]);
 }
 
 /**
@@ -74,7 +74,7 @@ async function typesResolve({ folder }) {
  * @param {string} program
  * @param {string[]} args
  */
-async function problemOf(folder, program, args) {
+async function getProblem(folder, program, args) {
   const path = join(root, "node_modules/.bin", program);
   const { ok, output } = await capture(path, args, { cwd: folder });
   return ok ? undefined : `${folder}: ${program} ${args.join(" ")}\n${output}`;

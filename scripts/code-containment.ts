@@ -47,13 +47,17 @@ async function measurePause(program: string): Promise<number> {
   return shortest;
 }
 
-async function measure(program: string): Promise<Measured> {
+async function measureProgram(program: string): Promise<Measured> {
   const pause = await measurePause(program);
   const { error } = await runner.run(waybill, GOOD);
   return { program, pause, problem: error?.message };
 }
 
-function list(title: string, found: readonly Measured[], text: (each: Measured) => string): void {
+function printList(
+  title: string,
+  found: readonly Measured[],
+  text: (each: Measured) => string,
+): void {
   console.log(title);
   for (const each of found) console.log(`  ${text(each)} ${each.program.slice(0, 90)}`);
 }
@@ -66,20 +70,24 @@ function percentile(sample: readonly number[], percent: number): string {
 await runner.run(waybill, GOOD);
 const before = megabytes();
 const measured: Measured[] = [];
-for (const program of CORPUS) measured.push(await measure(program));
+for (const program of CORPUS) measured.push(await measureProgram(program));
 await wait(500);
 const after = megabytes();
 const late = measured.filter(({ pause }) => pause > MOST_MS);
 const bad = measured.filter(({ problem }) => problem !== undefined);
 const pauses = measured.map(({ pause }) => pause);
 const [median, most, max] = [50, 95, 100].map((percent) => percentile(pauses, percent));
-list(
+printList(
   `programs   ${measured.length}, the next run failed after ${bad.length}`,
   bad,
   ({ problem }) => `${problem}:`,
 );
 console.log(`pause      median ${median} ms, 95 % ${most} ms, longest ${max} ms`);
-list(`late       ${late.length} over ${MOST_MS} ms`, late, ({ pause }) => `${pause.toFixed(0)} ms`);
+printList(
+  `late       ${late.length} over ${MOST_MS} ms`,
+  late,
+  ({ pause }) => `${pause.toFixed(0)} ms`,
+);
 console.log(`memory     ${before} MB before, ${after} MB after`);
 let finished = 0;
 const pauseWithMany = await longestPause(async () => {

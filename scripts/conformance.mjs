@@ -38,7 +38,7 @@ async function main(chosen) {
   );
   if (suite.reason !== undefined) return withoutSuite(suite.reason);
   const failed = [];
-  for (const one of chosen) failed.push(...(await failuresOf(suite, one)));
+  for (const one of chosen) failed.push(...(await getFailures(suite, one)));
   console.log(failed.length === 0 ? "Conforms to both revisions." : `Failed: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -60,9 +60,9 @@ function withoutSuite(reason) {
  * @param {Suite} suite
  * @param {string} one
  */
-async function failuresOf(suite, one) {
+async function getFailures(suite, one) {
   const file = await bundle(suite, one);
-  const server = one === "server" ? await startServer(file) : undefined;
+  const server = one === "server" ? await startConformanceServer(file) : undefined;
   const target =
     server === undefined
       ? ["--command", `${process.execPath} ${file}`, "--timeout", String(scenarioMs)]
@@ -152,7 +152,7 @@ async function failedAlone({ runtime, argsFor }, scenarios, revision) {
  * The server prints where it listens.
  * @param {string} file
  */
-async function startServer(file) {
+async function startConformanceServer(file) {
   const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
   const line = /** @type {[string]} */ (
     await once(createInterface({ input: child.stdout }), "line")

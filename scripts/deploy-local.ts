@@ -19,7 +19,13 @@ const { values } = parseArgs({
 const main = fileURLToPath(new URL("../packages/cli/src/main.ts", import.meta.url));
 const command = [process.execPath, "-C", "@waybill/source", "--import", "tsx", main] as const;
 
-async function tell({ url, ca, folder, provider, gatewayPorts }: Topology): Promise<void> {
+async function printDeployment({
+  url,
+  ca,
+  folder,
+  provider,
+  gatewayPorts,
+}: Topology): Promise<void> {
   const file = join(folder, "ca.pem");
   await writeFile(file, ca);
   const token = await provider.sign({ sub: "you", groups: ["waybill-page"] });
@@ -65,7 +71,7 @@ try {
   const topology = await startTopology(command, (task) => undo.unshift(task));
   if (values.restart) process.exitCode = await restart(topology, Number(values.rounds));
   else {
-    await tell(topology);
+    await printDeployment(topology);
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   }
 } finally {

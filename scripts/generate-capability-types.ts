@@ -1,13 +1,13 @@
 import { createHttpTransport } from "@waybill/adapters/http";
 import { graphSource } from "@waybill/codegraph";
 import { createWaybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { capabilityMembers } from "../packages/cli/src/types/print-capabilities.ts";
 import { root } from "./run.mjs";
 
 /** The capabilities of the packs, as the types of `executeTask`. */
 export async function renderCapabilityTypes(): Promise<string> {
-  const place = await findPlace({ env: {}, state: root });
+  const place = await findGithub({ env: {}, state: root });
   const transport = createHttpTransport();
   const github = githubSource(place, { env: {}, transport, userAgent: "" });
   const waybill = createWaybill({ sources: [github, graphSource({ root })] });

@@ -17,7 +17,7 @@ probe uses the other one. See [Safe writes](../guides/safe-writes.md).
 const HEAD = "| capability | kind | read by |\n| -- | -- | -- |";
 const UNSETTLED = "| capability | why |\n| -- | -- |";
 
-function row({ id, verify }: PreparedCard): string {
+function settlingRow({ id, verify }: PreparedCard): string {
   const apis = [verify?.rest && "REST", verify?.graphql && "GraphQL"].filter(Boolean);
   return `| \`${id}\` | ${verify!.kind} | ${apis.join(", ")} |`;
 }
@@ -34,7 +34,7 @@ export async function renderSettling(): Promise<string> {
   const others = writes
     .filter(({ verify }) => verify!.unsettled !== undefined)
     .map(({ id, verify }) => `| \`${id}\` | ${verify!.unsettled} |`);
-  const rows = settled.map(row).toSorted().join("\n");
+  const rows = settled.map(settlingRow).toSorted().join("\n");
   const note = "No probe can settle these. Their outcome stays `unknown`.";
   return `${INTRODUCTION}\n${HEAD}\n${rows}\n\n## Without a probe\n\n${note}\n\n${UNSETTLED}\n${others.toSorted().join("\n")}\n`;
 }

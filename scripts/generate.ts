@@ -61,17 +61,17 @@ const generated: readonly Generated[] = [
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const work = process.argv.includes("--check") ? check : write;
+const work = process.argv.includes("--check") ? checkGenerated : writeGenerated;
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
 for (const file of generated) if (file.path.startsWith(only)) await work(file);
 
-async function check(file: Generated): Promise<void> {
+async function checkGenerated(file: Generated): Promise<void> {
   if (readIfPresent(join(root, file.path)) === (await formatted(file))) return;
   console.error(`${file.path} is out of date: run "npm run generate" and commit the result.`);
   process.exitCode = 1;
 }
 
-async function write(file: Generated): Promise<void> {
+async function writeGenerated(file: Generated): Promise<void> {
   const target = join(root, file.path);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, await formatted(file));

@@ -21,7 +21,7 @@ const checks = [
   },
   {
     name: "calls a tool",
-    words: ["--method", "tools/call", "--tool-name", "explain", ...idOf("result.read")],
+    words: ["--method", "tools/call", "--tool-name", "explain", ...callId("result.read")],
     has: ["result.read (read)"],
   },
   {
@@ -38,7 +38,7 @@ try {
 }
 
 /** @param {string} id */
-function idOf(id) {
+function callId(id) {
   return ["--tool-arg", `capability_id=${id}`];
 }
 

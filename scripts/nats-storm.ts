@@ -2,7 +2,7 @@
 // Keyed writes while three servers and the workers die in turn: npm run storm -- --cluster [--keys N] [--faults N]
 import { parseArgs } from "node:util";
 import { clusterStorm } from "../test/nats/cluster-storm.ts";
-import { storm, tableOf } from "../test/nats/storm.ts";
+import { storm, getTable } from "../test/nats/storm.ts";
 import type { CleanUp } from "../test/support/nats-server.ts";
 
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 
 async function runStorm(cleanUp: CleanUp): Promise<readonly string[]> {
   const { ended, violations } = await storm(Number(values.calls), cleanUp);
-  console.log(`${tableOf(ended)}\n\n${ended.length} calls`);
+  console.log(`${getTable(ended)}\n\n${ended.length} calls`);
   return violations;
 }
 

@@ -83,7 +83,7 @@ function copyPublished(from, to, name) {
   /** @param {string} path */
   const filter = (path) => !neverPublished.test(path.slice(from.length).replaceAll("\\", "/"));
   cpSync(source, join(to, name), { recursive: true, filter });
-  for (const file of filesIn(to)) {
+  for (const file of packedFiles(to)) {
     if (!/\.(?:js|cjs|d\.ts)$/.test(file)) continue;
     const path = join(to, file);
     const text = readFileSync(path, "utf8");
@@ -93,7 +93,7 @@ function copyPublished(from, to, name) {
 }
 
 /** @param {string} folder */
-function filesIn(folder) {
+function packedFiles(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.map(({ parentPath, name }) => {
@@ -105,7 +105,7 @@ function filesIn(folder) {
 
 /** @param {string} folder @param {Manifest} manifest */
 function removeUnreachableTypes(folder, { exports = {} }) {
-  const present = new Set(filesIn(folder).filter((file) => file.endsWith(".d.ts")));
+  const present = new Set(packedFiles(folder).filter((file) => file.endsWith(".d.ts")));
   const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
   const queue = entries.map((path) => posix.normalize(path));
   const reached = new Set();
@@ -148,7 +148,7 @@ function publishedManifest({ files: _files, devDependencies: _dev, ...manifest }
  * @param {Record<string, string>} dependencies @param {string} folder
  */
 function neededDependencies(dependencies, folder) {
-  const code = filesIn(folder).filter((file) => /\.(?:js|cjs|d\.ts)$/.test(file));
+  const code = packedFiles(folder).filter((file) => /\.(?:js|cjs|d\.ts)$/.test(file));
   const text = code.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
   const inside = bundledLibraries().filter(({ name, isCopied }) => {
     const isImported = ["from", "import(", "require("].some((word) =>

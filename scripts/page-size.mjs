@@ -12,15 +12,15 @@ const assets = join(root, "packages/inspector/dist/assets");
 const isLater = (/** @type {string} */ name) => name.startsWith("graph");
 
 const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
-const kb = sizeOf(scripts.filter((name) => !isLater(name)));
-const later = sizeOf(scripts.filter(isLater));
+const kb = bundleSize(scripts.filter((name) => !isLater(name)));
+const later = bundleSize(scripts.filter(isLater));
 console.log(
   `The page's script is ${kb.toFixed(1)} KB compressed, of ${LIMIT_KB}; the code graph's ${later.toFixed(1)} KB comes later.`,
 );
 if (kb > LIMIT_KB || kb === 0) process.exitCode = 1;
 
 /** @param {string[]} names */
-function sizeOf(names) {
+function bundleSize(names) {
   const bytes = names.map(
     (name) => gzipSync(readFileSync(join(assets, name)), { level: 9 }).length,
   );

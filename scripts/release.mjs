@@ -39,13 +39,13 @@ function setVersion() {
   console.log(`\nVersion ${currentVersion()}. Look at the changelog, and commit.`);
 }
 
-async function prepare() {
+async function prepareRelease() {
   const version = currentVersion();
   const folder = join(root, "release", version);
   must("npm", ["run", "--silent", "build"]);
   must("npm", ["run", "--silent", "package-check"]);
   const tarballs = await packAll(folder);
-  describe(folder, tarballs);
+  describeRelease(folder, tarballs);
   writeFileSync(join(folder, "SHA256SUMS"), tarballs.map(checksum).join(""));
   const uploads = tarballs.map((file) => `npm publish ${file} --provenance --access public`);
   console.log(
@@ -64,7 +64,7 @@ function checksum(file) {
 }
 
 /** The bill of materials is taken from an install, so that it lists what users get. @param {string} folder @param {string[]} tarballs */
-function describe(folder, tarballs) {
+function describeRelease(folder, tarballs) {
   const project = makeProject(join(folder, "project"), process.execPath);
   const installed = call(project, "npm", ["install", "--no-audit", "--no-fund", ...tarballs]);
   if (installed.code !== 0) throw new Error(installed.output);
@@ -84,4 +84,4 @@ if (!isClean && !process.argv.includes("--dirty")) {
   console.error("Commit your changes first, or add --dirty to try it.");
   process.exitCode = 1;
 } else if (process.argv.includes("version")) setVersion();
-else await prepare();
+else await prepareRelease();

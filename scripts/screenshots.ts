@@ -38,7 +38,7 @@ async function work({ waybill, withoutGh, github }: World): Promise<string> {
   return meta.request_id ?? "";
 }
 
-async function take(tab: Tab, name: string, hash: string): Promise<void> {
+async function takeScreenshot(tab: Tab, name: string, hash: string): Promise<void> {
   await tab.go(hash);
   await tab.page.locator("main h1").waitFor();
   await tab.page.locator(".loading, [aria-busy=true]").waitFor({ state: "detached" });
@@ -60,13 +60,17 @@ await world.settle();
 for (const colours of ["light", "dark"] as const) {
   const tab = await openTab(browser, world.address, { colours, ...SIZE });
   await tab.page.getByText("connected").waitFor();
-  await take(tab, `calls-${colours}`, "#/calls");
-  await take(tab, `call-${colours}`, `#/calls/${call}`);
-  await take(tab, `capabilities-${colours}`, "#/capabilities");
-  await take(tab, `capability-${colours}`, `#/capabilities/issue.list`);
-  await take(tab, `sources-${colours}`, "#/sources");
-  await take(tab, `graph-${colours}`, "#/graph?file=packages/core/src/budget/fit.ts&impact=file");
-  await take(tab, `tokens-${colours}`, "#/tokens?range=all");
+  await takeScreenshot(tab, `calls-${colours}`, "#/calls");
+  await takeScreenshot(tab, `call-${colours}`, `#/calls/${call}`);
+  await takeScreenshot(tab, `capabilities-${colours}`, "#/capabilities");
+  await takeScreenshot(tab, `capability-${colours}`, `#/capabilities/issue.list`);
+  await takeScreenshot(tab, `sources-${colours}`, "#/sources");
+  await takeScreenshot(
+    tab,
+    `graph-${colours}`,
+    "#/graph?file=packages/core/src/budget/fit.ts&impact=file",
+  );
+  await takeScreenshot(tab, `tokens-${colours}`, "#/tokens?range=all");
   await tab.close();
 }
 await browser.close();

@@ -35,8 +35,8 @@ async function soak() {
   load.close();
   server.stop();
   // The code of the first moments is still being compiled.
-  const first = heapOf(samples.filter(({ at }) => at > 0.05 && at <= 0.2));
-  const last = heapOf(samples.filter(({ at }) => at > 0.8));
+  const first = getHeap(samples.filter(({ at }) => at > 0.05 && at <= 0.2));
+  const last = getHeap(samples.filter(({ at }) => at > 0.8));
   const growth = last / first;
   console.log(
     `${right} of ${asked} answers right in ${seconds} s, ${Math.round(right / seconds)} a second`,
@@ -48,7 +48,7 @@ async function soak() {
 }
 
 /** @param {{ heap: number }[]} samples */
-function heapOf(samples) {
+function getHeap(samples) {
   const sorted = samples.map(({ heap }) => heap).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -54,7 +54,7 @@ function literal(text) {
  * The order in which the encoding makes its tokens, in two characters, exact for the first ones,
  * which matter most. @param {number} rank
  */
-function levelOf(rank) {
+function getLevel(rank) {
   const share = Math.log2(1 + rank / FINE_RANKS) / Math.log2(1 + RANKS / FINE_RANKS);
   const level = Math.floor(share * LEVEL_BASE ** 2);
   return String.fromCharCode(
@@ -70,7 +70,7 @@ const tokens = lines
   .trim()
   .split("\n")
   .map((line) => Buffer.from(line.slice(0, line.indexOf(" ")), "base64").toString("utf8"))
-  .map((token, rank) => ({ token, level: levelOf(rank), isListed: isListed(token, rank) }))
+  .map((token, rank) => ({ token, level: getLevel(rank), isListed: isListed(token, rank) }))
   .filter((entry) => entry.isListed)
   .toSorted((a, b) => (a.token < b.token ? -1 : 1));
 const list = tokens.map(({ token }, index) => {

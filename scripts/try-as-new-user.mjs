@@ -7,7 +7,7 @@ import {
   call,
   makeProject,
   printRows,
-  row,
+  tableRow,
   timeText,
   timedCall,
   tryPackages,
@@ -59,7 +59,7 @@ function withClone(folder) {
     `file://${root}`,
     clone.folder,
   ]);
-  if (cloned.code !== 0) return [row("git clone", false, cloned.output)];
+  if (cloned.code !== 0) return [tableRow("git clone", false, cloned.output)];
   const started = timedCall(clone, "npm", ["start"]);
   const isAnswered = started.code === 0 && started.output.includes("nameWithOwner");
   const isQuick = started.seconds <= MAX_SECONDS;
@@ -70,11 +70,11 @@ function withClone(folder) {
     ["setup", "--agent", "codex", "--dry-run"],
   ];
   return [
-    row("clone: npm start answers", isAnswered, isAnswered ? "" : started.output),
-    row("clone: first answer in time", isQuick, detail),
+    tableRow("clone: npm start answers", isAnswered, isAnswered ? "" : started.output),
+    tableRow("clone: first answer in time", isQuick, detail),
     ...commands.map((args) => {
       const { code, output } = call(clone, "npx", ["waybill", ...args]);
-      return row(`clone: npx waybill ${args.join(" ")}`, code === 0, code === 0 ? "" : output);
+      return tableRow(`clone: npx waybill ${args.join(" ")}`, code === 0, code === 0 ? "" : output);
     }),
   ];
 }

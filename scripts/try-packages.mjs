@@ -98,7 +98,7 @@ async function withProject(folder, node) {
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   const words = ["install", "--no-audit", "--no-fund", "--engine-strict", ...tarballs];
   const installed = timedCall(project, "npm", words);
-  const install = row(
+  const install = tableRow(
     `Node ${version}: npm install of tarballs`,
     installed.code === 0,
     timeText(installed),
@@ -174,7 +174,7 @@ export function timeText({ seconds, cpu }) {
 }
 
 /** @param {string} what @param {boolean} isGood @param {string} [detail] @returns {Row} */
-export function row(what, isGood, detail = "") {
+export function tableRow(what, isGood, detail = "") {
   return { what, isGood, detail };
 }
 
@@ -184,12 +184,12 @@ function firstAnswer(project, installed) {
   const both = { seconds: installed.seconds + demo.seconds, cpu: installed.cpu + demo.cpu };
   const isAnswered = demo.code === 0 && demo.output.includes("nameWithOwner");
   return [
-    row(
+    tableRow(
       "from tarballs to the first answer",
       isAnswered && both.seconds <= MAX_FIRST_ANSWER_SECONDS,
       isAnswered ? `${timeText(both)}, limit ${MAX_FIRST_ANSWER_SECONDS} s` : demo.output,
     ),
-    row(
+    tableRow(
       "waybill demo: time of the processor",
       demo.cpu <= MAX_DEMO_CPU_SECONDS,
       `${demo.cpu.toFixed(2)} s, limit ${MAX_DEMO_CPU_SECONDS} s`,
@@ -200,7 +200,7 @@ function firstAnswer(project, installed) {
 /** @param {Project} project @returns {Row} */
 function installedSize({ folder }) {
   const megabytes = folderMegabytes(join(folder, "node_modules"));
-  return row(
+  return tableRow(
     "size on disk",
     megabytes <= MAX_MEGABYTES,
     `${megabytes.toFixed(1)} MB, limit ${MAX_MEGABYTES} MB`,
@@ -225,7 +225,11 @@ function importedEntries(project) {
     entries.map((entry) => `await import(${JSON.stringify(entry)});`).join(""),
   ]);
   return [
-    row(`import of ${entries.length} entries`, imports.code === 0, imports.output.slice(0, 300)),
+    tableRow(
+      `import of ${entries.length} entries`,
+      imports.code === 0,
+      imports.output.slice(0, 300),
+    ),
   ];
 }
 
@@ -239,7 +243,7 @@ async function snippetRows(project) {
   cpSync(join(root, "test/seeds/snippets"), folder, { recursive: true });
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   const { code, output } = call(project, join(root, "node_modules/.bin/tsc"), ["-p", folder]);
-  const compiled = row("code blocks of the designs compile", code === 0, output.slice(0, 300));
+  const compiled = tableRow("code blocks of the designs compile", code === 0, output.slice(0, 300));
   return compiled.isGood ? [compiled, await snippetRun(project)] : [compiled];
 }
 
@@ -251,7 +255,7 @@ function snippetRun(project) {
   return withEmulator(project, (beside) => {
     const { stdout, output } = call(beside, project.node, ["--input-type=module", "-e", program]);
     const isGood = stdout.trim() === JSON.stringify(JSON.parse(expected));
-    return row("code blocks of the designs do what they say", isGood, isGood ? "" : output);
+    return tableRow("code blocks of the designs do what they say", isGood, isGood ? "" : output);
   });
 }
 
@@ -265,7 +269,7 @@ function commandRows(project) {
     const { code, output } = call(project, "waybill", args);
     // "doctor" ends with 1 where no route to GitHub is ready, which is true in an empty project.
     const isGood = code === 0 || (args[0] === "doctor" && code === 1);
-    return row(`waybill ${args.join(" ")}`, isGood, isGood ? "" : output.slice(-300));
+    return tableRow(`waybill ${args.join(" ")}`, isGood, isGood ? "" : output.slice(-300));
   });
 }
 
@@ -305,7 +309,7 @@ function emulatorRow(project) {
       "number=1",
     ]);
     const isGood = code === 0 && output.includes('"ok":true');
-    return row("first answer of the emulator", isGood, output.slice(0, 200));
+    return tableRow("first answer of the emulator", isGood, output.slice(0, 200));
   });
 }
 
@@ -319,7 +323,7 @@ async function mcpRow(project) {
     "--user",
     "--verify",
   ]);
-  return row(
+  return tableRow(
     "setup --verify starts the MCP server",
     verified.code === 0 && code === 0,
     output.slice(-200),

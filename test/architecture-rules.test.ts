@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LayerRules } from "@waybill/codegraph";
 import { describe, expect, it } from "vitest";
 import { root } from "../scripts/run.mjs";
-import { viewOf, violationsIn } from "./support/architecture.ts";
+import { readView, violationsIn } from "./support/architecture.ts";
 import { readPackages } from "./support/packages.ts";
 import type { Package } from "./support/packages.ts";
 import { publicNames, starViolations } from "./support/public-names.ts";
@@ -15,7 +15,7 @@ const RULES = JSON.parse(
 
 /** The violations of this repository's rules in files under packages/. */
 async function complaintsAbout(files: Readonly<Record<string, string>>): Promise<string[]> {
-  return violationsIn(await viewOf(treeWith(files)), RULES);
+  return violationsIn(await readView(treeWith(files)), RULES);
 }
 
 const complaintsInCore = (files: Readonly<Record<string, string>>): Promise<string[]> =>
@@ -176,7 +176,7 @@ function treeWith(files: Readonly<Record<string, string>>): string {
   for (const [path, text] of Object.entries(files)) {
     const [folder = ""] = path.split("/");
     tree[`packages/${path}`] = text;
-    tree[`packages/${folder}/package.json`] = manifestOf(folder);
+    tree[`packages/${folder}/package.json`] = getManifest(folder);
   }
   return writeTree(tree);
 }
@@ -188,7 +188,7 @@ function coreWith(sources: Readonly<Record<string, string>>): Package {
   return found;
 }
 
-function manifestOf(folder: string): string {
+function getManifest(folder: string): string {
   return JSON.stringify({
     name: `@waybill/${folder}`,
     exports: { ".": { "@waybill/source": "./src/index.ts" }, "./package.json": "./package.json" },

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, describe, it } from "vitest";
 import { root } from "../scripts/run.mjs";
-import { viewOf, violationsIn } from "./support/architecture.ts";
+import { readView, violationsIn } from "./support/architecture.ts";
 import { readPackages } from "./support/packages.ts";
 import { publicNames, starViolations } from "./support/public-names.ts";
 
@@ -17,7 +17,7 @@ const byName = packages.map((pack) => [pack.manifest.name, pack] as const);
 /** The rules are those of `.waybill/graph/layers.json`; our own code graph checks them. */
 describe("the code graph of this repository", () => {
   it("breaks none of its layer rules", async () => {
-    const view = await viewOf(root);
+    const view = await readView(root);
     expect(view.rules.forbidden?.length).toBeGreaterThan(10);
     expect(violationsIn(view, view.rules)).toEqual([]);
   });

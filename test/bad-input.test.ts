@@ -44,7 +44,7 @@ cli: { command: note create, flags: { words: words }, stdin: value, jsonFields: 
 `,
 };
 
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+async function makeFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-bad-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -52,14 +52,14 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<string
 }
 
 /** A `gh` that does what the lines of a shell script say, whatever it is asked. */
-async function programOf(script: string): Promise<string> {
-  const path = join(await folderOf({}), "gh");
+async function readProgram(script: string): Promise<string> {
+  const path = join(await makeFolder({}), "gh");
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return path;
 }
 
 async function waybillOver(routes: readonly CardRoute[]): Promise<Waybill> {
-  const { cards, problems } = await loadCards(await folderOf(CARDS));
+  const { cards, problems } = await loadCards(await makeFolder(CARDS));
   expect(problems).toEqual([]);
   return createWaybill({
     operations: cards.map((card) => cardOperation(card, { routes })),
@@ -70,7 +70,7 @@ async function waybillOver(routes: readonly CardRoute[]): Promise<Waybill> {
 const signedIn: FactSource = { facts: async () => ({}), forget: () => {} };
 
 async function waybillWithProgram(script: string): Promise<Waybill> {
-  const program = await programOf(script);
+  const program = await readProgram(script);
   return waybillOver([ghRoute({ program, env: { PATH: process.env["PATH"] }, facts: signedIn })]);
 }
 
@@ -136,7 +136,7 @@ steps:
   ])(
     "a card that is wrong because it is %s is named with its place, and the others are used",
     async (_why, text, message) => {
-      const folder = await folderOf({ "bad.yaml": text, "good.yaml": CARDS["view.yaml"]! });
+      const folder = await makeFolder({ "bad.yaml": text, "good.yaml": CARDS["view.yaml"]! });
       const { cards, problems } = await loadCards(folder);
       expect(cards.map(({ id }) => id)).toEqual(["note.view"]);
       expect(problems.map(formatProblem)).toContainEqual(expect.stringMatching(message));

@@ -43,7 +43,7 @@ const scripts = Object.keys(
 );
 
 /** The npm script that a command runs, or undefined for anything else. */
-function scriptOf(command: string): string | undefined {
+function findScript(command: string): string | undefined {
   const words = command.split(/\s+/);
   if (words[0] !== "npm") return undefined;
   return words[1] === "run" ? words[2] : words[1];
@@ -80,7 +80,7 @@ describe.each(pages)("%s", (page) => {
 
   it("names only commands that exist", () => {
     const wrong = shellCommands(text).filter(
-      (command) => !scripts.includes(scriptOf(command) ?? ""),
+      (command) => !scripts.includes(findScript(command) ?? ""),
     );
     expect(wrong).toEqual([]);
   });

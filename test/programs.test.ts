@@ -9,19 +9,19 @@ import { writeTree } from "./support/tree.ts";
 
 describeWithProgram("gh", () => {
   it("tells its version", () => {
-    expect(versionOf("gh")).toMatch(/^gh version \d+\./);
+    expect(readProgramVersion("gh")).toMatch(/^gh version \d+\./);
   });
 });
 
 describeWithProgram("nats-server", () => {
   it("tells its version", () => {
-    expect(versionOf("nats-server")).toMatch(/^nats-server: v\d+\./);
+    expect(readProgramVersion("nats-server")).toMatch(/^nats-server: v\d+\./);
   });
 });
 
 describeWithProgram("chromium", () => {
   it("tells its version", () => {
-    expect(versionOf("chromium")).toMatch(/^Chromium \d+\./);
+    expect(readProgramVersion("chromium")).toMatch(/^Chromium \d+\./);
   });
 });
 
@@ -81,7 +81,7 @@ describe("installReason", () => {
   });
 });
 
-function versionOf(name: Program): string {
+function readProgramVersion(name: Program): string {
   return execFileSync(name, ["--version"], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],

@@ -1,5 +1,5 @@
 import { reasonsFor } from "./report/index.ts";
-import type { ReportFacts } from "./report/index.ts";
+import type { ReportInfo } from "./report/index.ts";
 
 /** Assumptions behind the figures. The report prints them next to the figures. */
 const assumptions: readonly string[] = [
@@ -22,4 +22,4 @@ const assumptions: readonly string[] = [
   "Every trajectory is in `benchmarks/agent/trajectories`, one file a mode, with the commit that was played; `npm run benchmark -- --report` makes this section from them.",
 ];
 
-export const facts: ReportFacts = { assumptions, why: reasonsFor };
+export const facts: ReportInfo = { assumptions, why: reasonsFor };

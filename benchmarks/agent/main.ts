@@ -6,7 +6,7 @@ import { facts } from "./assumptions.ts";
 import { modelCommand } from "./model/index.ts";
 import { copyCodeBase } from "./play/code-base.ts";
 import { mergePlays } from "./play/merge-plays.ts";
-import { truthOf } from "./play/judge.ts";
+import { getTruth } from "./play/judge.ts";
 import { playAll } from "./play/play-all.ts";
 import type { Plays } from "./play/play-all.ts";
 import { readStamp, recordedPlays } from "./play/recorded.ts";
@@ -92,7 +92,7 @@ async function playWithModel(words: readonly string[]): Promise<number> {
       world: benchWorld,
       clock: steadyClock,
       code: code.folder,
-      truthOf: (scenario, { store }, folder) => truthOf(scenario, store, folder),
+      truthOf: (scenario, { store }, folder) => getTruth(scenario, store, folder),
     });
   } finally {
     code.remove();

@@ -205,7 +205,7 @@ export interface ToolUses {
 }
 
 /** A request that the fault is for, by the whole path of REST or a name in GraphQL. */
-interface FaultPlace {
+interface FaultPoint {
   path?: string | undefined;
   operation?: string | undefined;
 }
@@ -239,7 +239,7 @@ export interface Scenario {
   /** Mutations that do no harm when they are repeated, as long as nothing changes by it. */
   harmless?: string[] | undefined;
   /** The requests that the fault may hit (default: the first request, or the first write). */
-  fault?: FaultPlace[] | undefined;
+  fault?: FaultPoint[] | undefined;
   /** Where to look after a write whose fate is unknown; Waybill's answer comes first if it says where. */
   look?: Step | undefined;
   /** JMESPath over the envelope that came back: what the first write made, or null. */

@@ -44,7 +44,7 @@ async function issuesIn(root) {
   const tools = openGraphTools({ root });
   const found = [];
   for (const kind of KINDS) {
-    for await (const { id, file, line, summary } of pagesOf(tools, kind)) {
+    for await (const { id, file, line, summary } of getPages(tools, kind)) {
       const symbol = / imports (\S+) of /.exec(summary)?.[1];
       found.push({ ...place, kind, id, file, ...(line && { line }), ...(symbol && { symbol }) });
     }
@@ -54,7 +54,7 @@ async function issuesIn(root) {
 }
 
 /** @param {import("@waybill/codegraph").GraphTools} tools @param {string} kind */
-async function* pagesOf(tools, kind) {
+async function* getPages(tools, kind) {
   /** @type {string | undefined} */
   let cursor;
   do {

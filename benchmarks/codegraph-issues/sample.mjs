@@ -16,13 +16,13 @@ const FILE = new URL("sample.json", import.meta.url);
 /** @returns {Item[]} */
 export function readSample() {
   const items = /** @type {Item[]} */ (JSON.parse(readFileSync(FILE, "utf8")));
-  const problems = [...items.flatMap(problemsOf), ...doubles(items)];
+  const problems = [...items.flatMap(sampleProblems), ...doubles(items)];
   if (problems.length > 0) throw new Error(`sample.json:\n${problems.join("\n")}`);
   return items;
 }
 
 /** @param {Item} item @param {number} place */
-function problemsOf({ repository, commit, kind, file, symbol, verdict, reason }, place) {
+function sampleProblems({ repository, commit, kind, file, symbol, verdict, reason }, place) {
   const checks = [
     [/^[\w.-]+$/.test(repository), "repository is no name"],
     [/^[0-9a-f]{40}$/.test(commit), "commit is no full hash"],

@@ -37,7 +37,7 @@ for (const [path, text] of Object.entries(fixture.files)) {
 }
 const cases = [];
 for (const each of fixture.cases) {
-  cases.push({ ...each, violations: await violationsOf(each.cruiser) });
+  cases.push({ ...each, violations: await getViolations(each.cruiser) });
 }
 process.chdir("/");
 rmSync(root, { recursive: true });
@@ -45,7 +45,7 @@ const text = JSON.stringify({ ...fixture, cruiser: `${NAME} ${VERSION}`, cases }
 writeFileSync(FIXTURE, `${text}\n`);
 
 /** @param {object} ruleSet @returns {Promise<string[]>} */
-async function violationsOf(ruleSet) {
+async function getViolations(ruleSet) {
   const names = /** @type {{ exoticRequireStrings: string[] }} */ (
     JSON.parse(fixture.files[RULES_FILE] ?? "{}")
   );
@@ -63,10 +63,10 @@ async function violationsOf(ruleSet) {
       .map(({ resolved }) => ({ from: source, to: resolved })),
   );
   const found = [...output.summary.violations, ...marked];
-  return [...new Set(found.map(({ from, to }) => `${from} -> ${packageOf(to)}`))].toSorted();
+  return [...new Set(found.map(({ from, to }) => `${from} -> ${getPackage(to)}`))].toSorted();
 }
 
 /** For installed code the rule names the file, and we name the package. */
-function packageOf(path) {
+function getPackage(path) {
   return path.replace(/^(node_modules\/(?:@[^/]+\/)?[^/]+)\/.*$/u, "$1");
 }

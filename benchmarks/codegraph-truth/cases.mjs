@@ -21,7 +21,7 @@ for (const [name, { files, uses, edges, renames = {} }] of Object.entries(TRUTH_
     writeFileSync(join(root, path), text);
   }
   const wrong = [
-    ...(await compare(root, uses, renames)),
+    ...(await compareCase(root, uses, renames)),
     ...(edges ? compareEdges(root, files, edges) : []),
   ];
   failures += wrong.length;
@@ -48,7 +48,7 @@ function compareEdges(root, files, expected) {
  * @param {string} root @param {Readonly<Record<string, readonly string[]>>} uses
  * @param {Readonly<Record<string, readonly string[]>>} renames
  */
-async function compare(root, uses, renames) {
+async function compareCase(root, uses, renames) {
   const opened = await openCodeGraph({ root, cache: false });
   await opened.ready;
   const { graph } = opened;

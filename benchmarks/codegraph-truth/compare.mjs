@@ -16,14 +16,14 @@
  * lead to a declaration which TypeScript names; one where TypeScript has no answer is wrong.
  * @param {CodeGraph} graph @param {Iterable<Call>} calls @returns {Comparison}
  */
-export function compare(graph, calls) {
+export function compareCalls(graph, calls) {
   const byPlace = callEdges(graph);
   /** @type {Comparison} */
   const result = { calls: 0, found: 0, edges: 0, right: 0, missed: [], wrong: [] };
   for (const call of calls) {
     const targets = byPlace.get(`${call.path}:${call.line}:${call.column}`) ?? [];
     const right = targets.filter((symbol) =>
-      call.declarations.some((one) => isSame(graph, symbol, one)),
+      call.declarations.some((one) => isSameCall(graph, symbol, one)),
     );
     result.edges += targets.length;
     result.right += right.length;
@@ -53,7 +53,7 @@ function callEdges({ uses, symbols, files }) {
  * A symbol is a declaration if it has its name and the declaration's name stands in it.
  * @param {CodeGraph} graph @param {number} symbol @param {Declaration} declaration
  */
-function isSame({ symbols, files }, symbol, { path, name, line, column }) {
+function isSameCall({ symbols, files }, symbol, { path, name, line, column }) {
   if (files.path(symbols.file(symbol)) !== path) return false;
   const own = symbols.name(symbol);
   const isNamed =

@@ -25,7 +25,7 @@ const { graph } = await workspace.view("waits");
 const truth = typescriptEdges(root, filePaths(graph), packageFolders(graph));
 const { found, right, certain, missed, wrong } = compareEdges(graph, truth);
 console.log(
-  `edges  ${truth.size} · recall ${percent(found, truth.size)} · precision of certain edges ${percent(right, certain)}`,
+  `edges  ${truth.size} · recall ${modulePercent(found, truth.size)} · precision of certain edges ${modulePercent(right, certain)}`,
 );
 show("missed edge", missed);
 show("wrong edge", wrong);
@@ -51,14 +51,14 @@ for (const path of sampled) {
   lost.push(...[...expected].filter((each) => !known.has(each)).map((each) => `${path}: ${each}`));
 }
 console.log(
-  `tests  ${sampled.length} files · recall ${percent(score.found, score.truths)} of ${score.truths} · precision ${percent(score.right, score.said)}`,
+  `tests  ${sampled.length} files · recall ${modulePercent(score.found, score.truths)} of ${score.truths} · precision ${modulePercent(score.right, score.said)}`,
 );
 show("missed test", lost);
 await tools.close();
 await workspace.close();
 
 /** @param {number} part @param {number} whole */
-function percent(part, whole) {
+function modulePercent(part, whole) {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`;
 }
 

@@ -20,9 +20,9 @@ export function goOracle(root, _paths, symbols) {
     const program = join(folder, "oracle");
     const source = join(import.meta.dirname, "oracle-go", "main.go");
     const env = { ...process.env, GO111MODULE: "off", GOFLAGS: "", GOPROXY: "off" };
-    run("go", ["build", "-o", program, source], { env });
+    runGo("go", ["build", "-o", program, source], { env });
     const targets = symbols.map((symbol) => inBytes(root, symbol));
-    const output = run(program, [root], { env, input: JSON.stringify(targets) });
+    const output = runGo(program, [root], { env, input: JSON.stringify(targets) });
     const { truths, errors, checked } = /** @type {Report} */ (JSON.parse(output));
     const known = new Set(checked);
     const inUnits = truths.map((truth) =>
@@ -38,7 +38,7 @@ export function goOracle(root, _paths, symbols) {
 const linesByPath = new Map();
 
 /** @param {string} root @param {string} path @param {number} line */
-function lineOf(root, path, line) {
+function getLine(root, path, line) {
   const file = join(root, path);
   const lines = linesByPath.get(file) ?? readFileSync(file, "utf8").split("\n");
   linesByPath.set(file, lines);
@@ -47,18 +47,18 @@ function lineOf(root, path, line) {
 
 /** Go counts columns in bytes. @param {string} root @param {Place} place */
 function inBytes(root, { path, line, column }) {
-  const before = lineOf(root, path, line).slice(0, column - 1);
+  const before = getLine(root, path, line).slice(0, column - 1);
   return { path, line, column: Buffer.byteLength(before) + 1 };
 }
 
 /** @param {string} root @param {Place} place */
 function inTextUnits(root, { path, line, column }) {
-  const before = Buffer.from(lineOf(root, path, line)).subarray(0, column - 1);
+  const before = Buffer.from(getLine(root, path, line)).subarray(0, column - 1);
   return { path, line, column: before.toString("utf8").length + 1 };
 }
 
 /** @param {string} command @param {string[]} args @param {{ env: NodeJS.ProcessEnv, input?: string }} options */
-function run(command, args, options) {
+function runGo(command, args, options) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     ...options,
     encoding: "utf8",

@@ -247,7 +247,7 @@ function specifiersIn(source) {
   /** @type {ts.Node[]} */
   const pending = [source];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    const literal = specifierOf(node);
+    const literal = getSpecifier(node);
     if (literal && ts.isStringLiteralLike(literal)) found.add(literal.text);
     ts.forEachChild(node, (child) => void pending.push(child));
   }
@@ -255,7 +255,7 @@ function specifiersIn(source) {
 }
 
 /** @param {ts.Node} node @returns {ts.Node | undefined} */
-function specifierOf(node) {
+function getSpecifier(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isExternalModuleReference(node)) return node.expression;
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))

@@ -95,8 +95,8 @@ function print(language, files, errors, scores) {
     if (score.sampled === 0) continue;
     console.log(
       `  ${group.padEnd(6)} ${score.sampled} symbols (${score.unknown} unknown to the oracle, ${score.unanswered.length} unanswered)` +
-        ` · recall ${percent(score.found, score.truths)} of ${score.truths} · precision ${percent(score.right, score.said)}` +
-        ` · exact said ${percent(score.exact, score.sampled)}, of complete answers ${percent(score.exactOfComplete, score.complete)}` +
+        ` · recall ${referencePercent(score.found, score.truths)} of ${score.truths} · precision ${referencePercent(score.right, score.said)}` +
+        ` · exact said ${referencePercent(score.exact, score.sampled)}, of complete answers ${referencePercent(score.exactOfComplete, score.complete)}` +
         ` · false exact ${score.falseExact.length}`,
     );
     for (const list of /** @type {const} */ (["falseExact", "unanswered", "missed", "wrong"])) {
@@ -112,6 +112,6 @@ function print(language, files, errors, scores) {
 }
 
 /** @param {number} part @param {number} whole */
-function percent(part, whole) {
+function referencePercent(part, whole) {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
 }

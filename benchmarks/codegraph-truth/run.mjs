@@ -4,8 +4,8 @@
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openCodeGraph } from "@waybill/codegraph";
-import { compare } from "./compare.mjs";
-import { callsOf, createProgram } from "./typescript-calls.mjs";
+import { compareCalls } from "./compare.mjs";
+import { getCalls, createProgram } from "./typescript-calls.mjs";
 
 /** @typedef {import("./typescript-calls.mjs").Call} Call */
 
@@ -21,9 +21,9 @@ const root = realpathSync(values.repo);
 
 const opened = await openCodeGraph({ root });
 await opened.ready;
-const calls = [...callsOf(root, createProgram(root, values.config))];
+const calls = [...getCalls(root, createProgram(root, values.config))];
 const { graph } = opened;
-const result = compare(graph, calls);
+const result = compareCalls(graph, calls);
 await opened.close();
 
 const percent = (/** @type {number} */ part, /** @type {number} */ whole) =>
@@ -45,9 +45,9 @@ print(
     ({ symbol }) => `${graph.files.path(graph.symbols.file(symbol))}#${graph.symbols.name(symbol)}`,
   ),
 );
-for (const call of spread(result.missed)) console.log(`missed ${placeOf(call)}`);
+for (const call of spread(result.missed)) console.log(`missed ${symbolLocation(call)}`);
 for (const { call, symbol } of spread(result.wrong)) {
-  console.log(`wrong ${placeOf(call)} leads to ${graph.symbols.name(symbol)}`);
+  console.log(`wrong ${symbolLocation(call)} leads to ${graph.symbols.name(symbol)}`);
 }
 
 /** @param {Call} call */
@@ -56,7 +56,7 @@ function targetName({ declarations: [first] }) {
 }
 
 /** @param {Call} call */
-function placeOf({ path, line, column, text }) {
+function symbolLocation({ path, line, column, text }) {
   return `${path}:${line}:${column} ${text}`;
 }
 

@@ -38,7 +38,7 @@ export function sampleSymbols(graph, oracle, count, seed, textOf) {
   const groups = { top: [], member: [] };
   for (let symbol = 0; symbol < graph.symbols.count; symbol++) {
     if (ORACLE_OF[graph.files.language(graph.symbols.file(symbol))] !== oracle) continue;
-    const group = groupOf(graph, symbol);
+    const group = getGroup(graph, symbol);
     if (group !== undefined) groups[group].push(symbol);
   }
   const next = randomFrom(seed);
@@ -49,7 +49,7 @@ export function sampleSymbols(graph, oracle, count, seed, textOf) {
 }
 
 /** @param {CodeGraph} graph @param {number} symbol @returns {"top" | "member" | undefined} */
-function groupOf({ symbols }, symbol) {
+function getGroup({ symbols }, symbol) {
   const parent = symbols.parent(symbol);
   if (parent === undefined) return undefined;
   if (symbols.kind(parent) === "module") {
@@ -96,7 +96,7 @@ export function placedSymbol(graph, symbol, textOf) {
     pattern.lastIndex = line === range.line ? range.column - 1 : 0;
     const match = pattern.exec(lines[line - 1] ?? "");
     if (!match) continue;
-    const group = /** @type {"top" | "member"} */ (groupOf(graph, symbol));
+    const group = /** @type {"top" | "member"} */ (getGroup(graph, symbol));
     return { path, name, kind: symbols.kind(symbol), group, line, column: match.index + 1, symbol };
   }
   return undefined;

@@ -48,21 +48,24 @@ export function addTo(score, symbol, truth, reply, oracle) {
     score.unanswered.push(`${label} ${reply.error}`);
     return;
   }
-  const isTrue = (/** @type {Place} */ place) => truth.places.some((other) => isSame(place, other));
+  const isTrue = (/** @type {Place} */ place) =>
+    truth.places.some((other) => isSamePosition(place, other));
   // Where the oracle itself does not know what stands there, it cannot say that an answer is wrong.
   const said = reply.places.filter(
     (place) =>
       isChecked(place.path) &&
       (isTrue(place) || (knows(place) && (hasFamilies || place.via === undefined))),
   );
-  const missed = truth.places.filter((place) => !said.some((other) => isSame(place, other)));
+  const missed = truth.places.filter(
+    (place) => !said.some((other) => isSamePosition(place, other)),
+  );
   const wrong = said.filter((place) => !isTrue(place));
   score.truths += truth.places.length;
   score.found += truth.places.length - missed.length;
   score.said += said.length;
   score.right += said.length - wrong.length;
   if (reply.isExact) score.exact += 1;
-  else for (const why of reply.why) count(score.why, why.replaceAll(/\d+/g, "#"));
+  else for (const why of reply.why) addCount(score.why, why.replaceAll(/\d+/g, "#"));
   if (missed.length === 0) {
     score.complete += 1;
     if (reply.isExact) score.exactOfComplete += 1;
@@ -73,7 +76,7 @@ export function addTo(score, symbol, truth, reply, oracle) {
 }
 
 /** @param {Map<string, number>} counts @param {string} key */
-function count(counts, key) {
+function addCount(counts, key) {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
@@ -81,6 +84,6 @@ function count(counts, key) {
 const shown = (place) => (place ? `${place.path}:${place.line}:${place.column}` : "");
 
 /** @param {Place} a @param {Place} b */
-function isSame(a, b) {
+function isSamePosition(a, b) {
   return a.path === b.path && a.line === b.line && Math.abs(a.column - b.column) <= 1;
 }

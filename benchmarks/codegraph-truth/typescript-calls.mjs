@@ -59,7 +59,7 @@ export function createProgram(root, config) {
 }
 
 /** @param {string} root @param {ts.Program} program @returns {Generator<Call>} */
-export function* callsOf(root, program) {
+export function* getCalls(root, program) {
   const checker = program.getTypeChecker();
   for (const file of program.getSourceFiles()) {
     if (!isOwn(root, file)) continue;
@@ -71,7 +71,7 @@ export function* callsOf(root, program) {
         ts.isNewExpression(node) ||
         ts.isTaggedTemplateExpression(node)
       ) {
-        const call = describe(root, checker, file, node);
+        const call = describeCall(root, checker, file, node);
         if (call) yield call;
       }
       ts.forEachChild(node, (child) => void pending.push(child));
@@ -89,7 +89,7 @@ function isOwn(root, file) {
  * @param {ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression} node
  * @returns {Call | undefined}
  */
-function describe(root, checker, file, node) {
+function describeCall(root, checker, file, node) {
   const name = calleeName(ts.isTaggedTemplateExpression(node) ? node.tag : node.expression);
   if (!name) return undefined;
   const symbol = resolved(checker, checker.getSymbolAtLocation(name));
@@ -103,7 +103,7 @@ function describe(root, checker, file, node) {
     column: character + 1,
     text: name.getText(file),
     isOurs: declared.some(isCallable),
-    declarations: [...declared, ...chosen].map((one) => placeOf(root, one)),
+    declarations: [...declared, ...chosen].map((one) => nodeLocation(root, one)),
   };
 }
 
@@ -157,7 +157,7 @@ function bare(node) {
  * its class.
  * @param {string} root @param {ts.Node} node @returns {Declaration}
  */
-function placeOf(root, node) {
+function nodeLocation(root, node) {
   const owner = ts.isConstructorDeclaration(node) || isUnnamedFunction(node) ? node.parent : node;
   const name = ts.getNameOfDeclaration(/** @type {ts.Declaration} */ (owner));
   const file = owner.getSourceFile();

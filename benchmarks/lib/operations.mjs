@@ -93,7 +93,7 @@ function vendorNames(random) {
 }
 
 /** @param {() => number} random */
-function parametersOf(random) {
+function randomParameters(random) {
   const names = new Set(["id"]);
   const count = 1 + Math.floor(random() * 5);
   while (names.size < count) names.add(pick(random, PARAMETERS));
@@ -106,7 +106,7 @@ function operation(random, vendors) {
   const verb = Object.keys(VERBS)[skewed(random, Object.keys(VERBS).length)];
   const [noun, other] = [NOUNS[skewed(random, NOUNS.length)], pick(random, NOUNS)];
   const qualifier = random() < 0.5 ? `${pick(random, QUALIFIERS)}-` : "";
-  const parameters = parametersOf(random);
+  const parameters = randomParameters(random);
   const spoken = `${qualifier.replace("-", " ")}${noun}`;
   return {
     id: `${vendor}.${noun}.${verb}-${qualifier}${other}`,

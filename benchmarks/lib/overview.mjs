@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync } from "node:fs";
 import { grid, resultsFile, writeSection } from "./report.mjs";
-import { sectionsOf } from "./results-page.mjs";
+import { getSections } from "./results-page.mjs";
 
 /** @typedef {import("./results-page.mjs").Section} Section */
 /** @typedef {import("./results-page.mjs").Shown} Shown */
@@ -53,7 +53,7 @@ function times(ours, theirs) {
 }
 
 /** The tree that a figure is about; figures of different trees are never compared. @param {Shown} row */
-function treeOf({ name }) {
+function measuredTree({ name }) {
   return /^(.+? at \w+): /u.exec(name)?.[1];
 }
 
@@ -63,7 +63,9 @@ function treeOf({ name }) {
  * @param {RegExp} theirs
  */
 function besideOne({ title, rows }, own, theirs) {
-  const others = rows.filter((row) => theirs.test(row.name) && treeOf(row) === treeOf(own));
+  const others = rows.filter(
+    (row) => theirs.test(row.name) && measuredTree(row) === measuredTree(own),
+  );
   return others.map((other) => {
     const name = `${title}: ${own.name}`;
     return [name, own.measured, other.name, other.measured, times(own, other)];
@@ -106,7 +108,7 @@ function targetParts(sections) {
  * @param {string} page
  */
 export function overviewParts(page) {
-  const sections = sectionsOf(page).filter(({ suite }) => suite !== "overview");
+  const sections = getSections(page).filter(({ suite }) => suite !== "overview");
   const header = ["Waybill", "measured", "beside", "measured", "ratio"];
   return [
     "## Overview",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { overviewParts } from "./overview.mjs";
 import { grid, resultsFile, table } from "./report.mjs";
-import { sectionsOf } from "./results-page.mjs";
+import { getSections } from "./results-page.mjs";
 
 function section(suite: string, title: string, rows: Parameters<typeof table>[0]): string {
   return `<!-- bench:${suite} -->\n\n## ${title}\n\ntoday\n\n${table(rows)}\n\n<!-- /bench:${suite} -->\n`;
@@ -38,7 +38,7 @@ const PAGE = [
 
 describe("the page of results", () => {
   it("the page of results is read back as it was written", () => {
-    const [http, local] = sectionsOf(PAGE);
+    const [http, local] = getSections(PAGE);
     expect(http).toMatchObject({
       suite: "http",
       title: "Over HTTP",
@@ -48,7 +48,7 @@ describe("the page of results", () => {
       ],
     });
     expect(local?.rows[1]).toMatchObject({ name: "`execute()` … its share", met: "yes" });
-    expect(sectionsOf(PAGE).find(({ suite }) => suite === "corpus")?.rows).toEqual([]);
+    expect(getSections(PAGE).find(({ suite }) => suite === "corpus")?.rows).toEqual([]);
   });
 
   it("the page of results has peers beside us with a ratio that is better when it is larger", () => {
@@ -79,7 +79,7 @@ describe("the page of results", () => {
     const text = readFileSync(resultsFile, "utf8");
     const named = overviewParts(text)[2] ?? "";
     const suites = ["local-call", "search", "mcp-call", "openapi", "github", "nats", "http"];
-    const titles = sectionsOf(text).filter(({ suite }) => suites.includes(suite));
+    const titles = getSections(text).filter(({ suite }) => suites.includes(suite));
     expect(titles).toHaveLength(suites.length);
     for (const { title } of titles) expect(named).toContain(`| ${title}: `);
   });

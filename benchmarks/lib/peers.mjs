@@ -5,7 +5,7 @@ import { InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { createRouterClient, os } from "@orpc/server";
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
-import { versionOf } from "./report.mjs";
+import { installedVersion } from "./report.mjs";
 import { add } from "./work.mjs";
 
 /** @typedef {import("./measure.mjs").Contender} Contender */
@@ -22,7 +22,7 @@ export function orpc() {
     .handler(({ input }) => add(input));
   const client = createRouterClient({ math: { add: procedure } }, { context: {} });
   return {
-    name: `oRPC ${versionOf("@orpc/server")} \`createRouterClient\``,
+    name: `oRPC ${installedVersion("@orpc/server")} \`createRouterClient\``,
     async run(count) {
       let sum = 0;
       for (let a = 0; a < count; a++) sum += (await client.math.add({ a, b: 1 })).sum;
@@ -41,7 +41,7 @@ export function trpc() {
   const router = t.router({ math: t.router({ add: procedure }) });
   const caller = t.createCallerFactory(router)({});
   return {
-    name: `tRPC ${versionOf("@trpc/server")} \`createCaller\``,
+    name: `tRPC ${installedVersion("@trpc/server")} \`createCaller\``,
     async run(count) {
       let sum = 0;
       for (let a = 0; a < count; a++) sum += (await caller.math.add({ a, b: 1 })).sum;
@@ -71,7 +71,7 @@ export async function mcp() {
   // The client checks outputs of the tools it has listed.
   await client.listTools();
   return {
-    name: `MCP SDK ${versionOf("@modelcontextprotocol/server")} in-memory \`callTool\``,
+    name: `MCP SDK ${installedVersion("@modelcontextprotocol/server")} in-memory \`callTool\``,
     async run(count) {
       let sum = 0;
       for (let a = 0; a < count; a++) {

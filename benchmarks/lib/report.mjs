@@ -31,7 +31,7 @@ export const resultsFile = join(benchmarks, "RESULTS.md");
 const NO_BREAK = "\u00a0";
 
 /** The exact version of a package that is compared with. @param {string} name */
-export function versionOf(name) {
+export function installedVersion(name) {
   const text = readFileSync(join(benchmarks, "package.json"), "utf8");
   const manifest = /** @type {{ dependencies: Record<string, string> }} */ (JSON.parse(text));
   return manifest.dependencies[name];

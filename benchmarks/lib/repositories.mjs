@@ -14,8 +14,8 @@ export const OWN = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The given checkouts, or this repository and a generated tree. @param {string[]} repos @param {number} count */
 export function repositories(repos, count) {
-  if (repos.length > 0) return repos.map(named);
-  return [named(OWN), generated(count)];
+  if (repos.length > 0) return repos.map(namedRepository);
+  return [namedRepository(OWN), generated(count)];
 }
 
 /** A tree of this many files. @param {number} count @returns {Repository} */
@@ -24,7 +24,7 @@ export function generated(count) {
 }
 
 /** Named by its folder and what is checked out there. @param {string} root @returns {Repository} */
-export function named(root) {
+export function namedRepository(root) {
   const { stdout, status } = spawnSync("git", ["-C", root, "log", "-1", "--format=%h"], {
     encoding: "utf8",
   });
@@ -74,7 +74,7 @@ function source(name, folder, random) {
 }
 
 /** A copy that may be edited. @param {string} root */
-export function copyOf(root) {
+export function getCopy(root) {
   const copy = temporaryFolder();
   cpSync(root, copy, {
     recursive: true,

@@ -16,7 +16,7 @@ const COLUMNS = /** @type {const} */ ({
 });
 
 /** @param {string} line */
-function cellsOf(line) {
+function getCells(line) {
   const cells = line.split(/(?<!\\)\|/u).slice(1, -1);
   return cells.map((cell) => cell.trim());
 }
@@ -26,11 +26,11 @@ function cellsOf(line) {
  * @param {string[]} lines
  * @returns {Shown[]}
  */
-function rowsOf([first = "", , ...rest]) {
-  const header = cellsOf(first);
+function getRows([first = "", , ...rest]) {
+  const header = getCells(first);
   if (!header.includes(COLUMNS.measured)) return [];
   return rest.map((line) => {
-    const cells = cellsOf(line);
+    const cells = getCells(line);
     /** @param {string} title */
     const at = (title) => cells[header.indexOf(title)] ?? "";
     return {
@@ -61,14 +61,14 @@ function withWholeNames(rows) {
  * @param {string} page
  * @returns {Section[]}
  */
-export function sectionsOf(page) {
+export function getSections(page) {
   const found = page.matchAll(/<!-- bench:([\w-]+) -->\n(.*?)<!-- \/bench:\1 -->/gsu);
   return [...found].map(([, suite = "", text = ""]) => {
     const tables = text.split(/\n\n+/u).filter((part) => part.startsWith("|"));
     return {
       suite,
       title: /^## (.*)$/mu.exec(text)?.[1] ?? suite,
-      rows: withWholeNames(tables.flatMap((part) => rowsOf(part.trim().split("\n")))),
+      rows: withWholeNames(tables.flatMap((part) => getRows(part.trim().split("\n")))),
     };
   });
 }

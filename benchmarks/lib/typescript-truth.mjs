@@ -28,7 +28,7 @@ export function typescriptEdges(root, paths, packages) {
   for (const path of paths.filter((file) => SOURCE.test(file))) {
     const file = join(root, path);
     const { options, cache } = settings.of(file);
-    for (const { specifier, mode } of requestsOf(file, options, host, cache)) {
+    for (const { specifier, mode } of getRequests(file, options, host, cache)) {
       const strict = ts.resolveModuleName(specifier, file, options, host, cache, undefined, mode);
       // Tests and bundlers accept what Node's rules forbid, such as a name without its ending.
       const { resolvedModule } = strict.resolvedModule
@@ -186,7 +186,7 @@ class SettingsFinder {
  * @param {string} file @param {ts.CompilerOptions} options
  * @param {ts.ModuleResolutionHost} host @param {ts.ModuleResolutionCache} cache
  */
-function requestsOf(file, options, host, cache) {
+function getRequests(file, options, host, cache) {
   const text = ts.sys.readFile(file) ?? "";
   const format = ts.getImpliedNodeFormatForFile(
     file,
@@ -204,7 +204,7 @@ function requestsOf(file, options, host, cache) {
   const found = [];
   /** @param {ts.Node} node */
   const visit = (node) => {
-    const literal = literalOf(node);
+    const literal = getLiteral(node);
     if (literal && !isAmbient(node))
       found.push({
         // The part after a question mark is for the bundler.
@@ -220,7 +220,7 @@ function requestsOf(file, options, host, cache) {
 /**
  * The module that a node names. @param {ts.Node} node @returns {ts.StringLiteralLike | undefined}
  */
-function literalOf(node) {
+function getLiteral(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
     return textOf(node.moduleSpecifier);
   if (ts.isExternalModuleReference(node)) return textOf(node.expression);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cardsModule, loadCards } from "@waybill/adapters/cards";
 import { median } from "../lib/measure.mjs";
-import { timeOf } from "../lib/processes.mjs";
+import { getTime } from "../lib/processes.mjs";
 import { benchmarks } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
@@ -88,7 +88,7 @@ const REPOSITORY_ID =
   "query RepositoryId($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { id } }";
 
 /** Writes the cards, and the module made of them as JavaScript. @returns {Promise<number>} its bytes */
-async function prepare() {
+async function prepareCards() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "cards/documents"), { recursive: true });
   writeFileSync(join(folder, "cards/documents/repository-id.graphql"), REPOSITORY_ID);
@@ -137,7 +137,7 @@ function programs() {
 
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
-  const bytes = await prepare();
+  const bytes = await prepareCards();
   const rounds = quick ? 5 : 31;
   const measured = programs().map((program) => ({
     ...program,
@@ -146,7 +146,7 @@ export async function run({ quick }) {
   // The first round only brings files into the system's cache.
   for (let round = -1; round < rounds; round++) {
     for (const { args, times } of measured) {
-      const elapsed = timeOf(args);
+      const elapsed = getTime(args);
       if (round >= 0) times.push(elapsed);
     }
   }

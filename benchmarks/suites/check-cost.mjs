@@ -25,7 +25,7 @@ function testNatively(input) {
 }
 
 /** @param {{ n: number }} input */
-function count(input) {
+function countChecks(input) {
   return input.n;
 }
 
@@ -113,13 +113,13 @@ function expected(times) {
 export async function run({ quick }) {
   const contenders = [
     local("a call whose function tests a text with `RegExp`", closed, testNatively),
-    local("the same call, with the pattern in its schema", patterned, count),
-    local("a call that takes any name", anyNames, count),
-    local("the same call, which refuses names that are not declared", knownNames, count),
+    local("the same call, with the pattern in its schema", patterned, countChecks),
+    local("a call that takes any name", anyNames, countChecks),
+    local("the same call, which refuses names that are not declared", knownNames, countChecks),
     await routed("a routed call whose route tests a text with `RegExp`", closed, testNatively),
-    await routed("the same routed call, with the pattern in its schema", patterned, count),
-    await routed("a routed call that takes any name", anyNames, count),
-    await routed("the same routed call, which refuses other names", knownNames, count),
+    await routed("the same routed call, with the pattern in its schema", patterned, countChecks),
+    await routed("a routed call that takes any name", anyNames, countChecks),
+    await routed("the same routed call, which refuses other names", knownNames, countChecks),
   ];
   const rounds = quick ? 7 : 61;
   const options = { rounds, sliceMs: quick ? 20 : 40, expected };

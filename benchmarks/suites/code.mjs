@@ -157,14 +157,14 @@ async function inProcesses(rounds, commands) {
  * @param {number} [most]
  * @returns {Row}
  */
-function row(name, value, most) {
+function codeRow(name, value, most) {
   if (most === undefined) return { name, value, unit: "ms" };
   return { name, value, unit: "ms", target: `≤ ${most}`, met: value <= most };
 }
 
 /** @param {string} name @param {Cost} cost @param {number} [most] @returns {Row[]} */
 function rowsFor(name, { wall, cpu }, most) {
-  return [row(name, wall, most), row(`${name}: processor time`, cpu, most)];
+  return [codeRow(name, wall, most), codeRow(`${name}: processor time`, cpu, most)];
 }
 
 /** @param {{ quick: boolean }} options */
@@ -195,7 +195,7 @@ export async function run({ quick }) {
     ...rowsFor("a call in a program, over `execute`", minus(each, call), 0.3),
     ...rowsFor("`waybill code`, over `waybill run` of its call", minus(program, called), 120),
     ...rowsFor("`waybill code` without a call, over `waybill --version`", minus(single, start)),
-    row(`longest pause of the host while ${AT_ONCE} programs run`, pause, 50),
+    codeRow(`longest pause of the host while ${AT_ONCE} programs run`, pause, 50),
     {
       name: `${AT_ONCE} programs with ${CALLS} calls each, asked for at once`,
       value: all.wall,

@@ -20,8 +20,8 @@ export async function run({ quick, repos }) {
     const { found, right, certain, guessed } = compareEdges(graph, truth);
     rows.push(
       { name: `${name}: edges that TypeScript finds`, value: truth.size, unit: "edges" },
-      percent(`${name}: recall`, found, truth.size),
-      percent(`${name}: precision of certain edges`, right, certain),
+      accuracyRow(`${name}: recall`, found, truth.size),
+      accuracyRow(`${name}: precision of certain edges`, right, certain),
       {
         name: `${name}: likely edges that TypeScript does not find`,
         value: guessed,
@@ -39,7 +39,7 @@ export async function run({ quick, repos }) {
 }
 
 /** @param {string} name @param {number} part @param {number} whole @returns {Row} */
-function percent(name, part, whole) {
+function accuracyRow(name, part, whole) {
   const value = whole === 0 ? 100 : (part / whole) * 100;
   return { name, value, unit: "%", target: `≥ ${MIN_PERCENT} %`, met: value >= MIN_PERCENT };
 }

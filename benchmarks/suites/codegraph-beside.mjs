@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { median } from "../lib/measure.mjs";
 import { installed, PEERS, timeOfProgram } from "../lib/peer-programs.mjs";
-import { copyOf, repositories } from "../lib/repositories.mjs";
+import { getCopy, repositories } from "../lib/repositories.mjs";
 
 /**
  * @typedef {import("../lib/report.mjs").Row} Row
@@ -47,7 +47,7 @@ function besideModules(root, rounds) {
 
 /** @param {string} root @param {number} rounds @returns {Row[]} */
 function besideSymbols(root, rounds) {
-  const copy = copyOf(root);
+  const copy = getCopy(root);
   const ours = own("symbols and calls, whole process", SYMBOLS, copy);
   const peers = contender(PEERS.codegraph, copy, 4);
   for (const { program } of peers) timeOfProgram(program, ["init", "--yes", copy], copy, [0]);
@@ -80,14 +80,14 @@ function compared(contenders, root, rounds) {
     }
   }
   const base = times[0].map((time) => time ?? Number.NaN);
-  return contenders.map((one, at) => rowOf(one, times[at], at === 0 ? undefined : base));
+  return contenders.map((one, at) => comparisonRow(one, times[at], at === 0 ? undefined : base));
 }
 
 /**
  * @param {Contender} contender @param {(number | undefined)[]} times @param {number[]} [base]
  * @returns {Row}
  */
-function rowOf({ name, least }, times, base) {
+function comparisonRow({ name, least }, times, base) {
   const taken = times.filter((time) => time !== undefined);
   if (taken.length < times.length)
     return { name: `${name}: fails on this tree`, value: null, unit: "ms" };

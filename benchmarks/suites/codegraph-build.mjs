@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openCodeGraph } from "@waybill/codegraph";
 import { median } from "../lib/measure.mjs";
-import { copyOf, generated, repositories } from "../lib/repositories.mjs";
+import { getCopy, generated, repositories } from "../lib/repositories.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 /** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
@@ -30,7 +30,7 @@ export async function run({ quick, repos }) {
   /** @type {Row[]} */
   const rows = [];
   for (const { name, root } of repositories(repos, quick ? 2000 : 20_000)) {
-    const own = await measureTree(name, copyOf(root), rounds);
+    const own = await measureTree(name, getCopy(root), rounds);
     rows.push(...own.map((row) => ({ ...row, name: `${name}: ${row.name}` })));
   }
   const { name, root } = generated(REOPENED_FILES);
@@ -130,7 +130,9 @@ async function timeOfReopening(root, rounds) {
 
 /** @param {string} root @param {CodeGraph} graph @returns {Row[]} */
 function memoryRows(root, graph) {
-  const [inGraph, held] = [bytesOf(graph), heldBytes(root)].map((all) => all / graph.files.count);
+  const [inGraph, held] = [graphBytes(graph), heldBytes(root)].map(
+    (all) => all / graph.files.count,
+  );
   return [
     {
       name: "memory of the graph",
@@ -202,7 +204,7 @@ function heldBytes(root) {
 }
 
 /** @param {CodeGraph} graph */
-function bytesOf({ tables, strings }) {
+function graphBytes({ tables, strings }) {
   let bytes = strings.bytes.byteLength + strings.starts.byteLength;
   for (const table of Object.values(tables)) {
     for (const column of Object.values(table)) bytes += column.byteLength;

@@ -1,9 +1,9 @@
 // @ts-check
 import { realpathSync } from "node:fs";
 import { openCodeGraph } from "@waybill/codegraph";
-import { compare } from "../codegraph-truth/compare.mjs";
-import { callsOf, createProgram } from "../codegraph-truth/typescript-calls.mjs";
-import { named, OWN } from "../lib/repositories.mjs";
+import { compareCalls } from "../codegraph-truth/compare.mjs";
+import { getCalls, createProgram } from "../codegraph-truth/typescript-calls.mjs";
+import { namedRepository, OWN } from "../lib/repositories.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
@@ -18,12 +18,12 @@ export async function run({ repos }) {
   const roots = repos.length > 0 ? repos : [OWN];
   /** @type {Row[]} */
   const rows = [];
-  for (const { name, root } of roots.map(named)) {
+  for (const { name, root } of roots.map(namedRepository)) {
     const { calls, found, edges, right } = await compared(realpathSync(root));
     rows.push(
       { name: `${name}: calls of what the tree declares`, value: calls, unit: "calls" },
-      percent(`${name}: recall`, found, calls, MIN_RECALL[name.split(" ")[0]]),
-      percent(`${name}: precision`, right, edges, MIN_PRECISION),
+      callsRow(`${name}: recall`, found, calls, MIN_RECALL[name.split(" ")[0]]),
+      callsRow(`${name}: precision`, right, edges, MIN_PRECISION),
     );
   }
   return {
@@ -39,13 +39,13 @@ export async function run({ repos }) {
 async function compared(root) {
   const opened = await openCodeGraph({ root, cache: false });
   await opened.ready;
-  const result = compare(opened.graph, callsOf(root, createProgram(root, "tsconfig.json")));
+  const result = compareCalls(opened.graph, getCalls(root, createProgram(root, "tsconfig.json")));
   await opened.close();
   return result;
 }
 
 /** @param {string} name @param {number} part @param {number} whole @param {number} [least] @returns {Row} */
-function percent(name, part, whole, least) {
+function callsRow(name, part, whole, least) {
   const value = whole === 0 ? 100 : (part / whole) * 100;
   const limit = least === undefined ? {} : { target: `≥ ${least} %`, met: value >= least };
   return { name, value, unit: "%", ...limit };

@@ -49,10 +49,11 @@ export async function run({ quick }) {
   await session.ready;
   await session.close();
   const tools = openGraphTools({ root });
-  const names = await namesIn(tools, files);
+  const names = await questionNames(tools, files);
   /** @type {Row[]} */
   const rows = [];
-  for (const tool of GRAPH_TOOLS) rows.push(await measure(tools, tool, names, quick ? 50 : 300));
+  for (const tool of GRAPH_TOOLS)
+    rows.push(await measureTool(tools, tool, names, quick ? 50 : 300));
   await tools.close();
   return {
     rows,
@@ -63,7 +64,7 @@ export async function run({ quick }) {
 }
 
 /** @param {GraphTools} tools @param {string} tool @param {Names} names @param {number} calls @returns {Promise<Row>} */
-async function measure(tools, tool, names, calls) {
+async function measureTool(tools, tool, names, calls) {
   const ask = QUESTIONS[tool];
   if (ask === undefined) throw new Error(`No question is written down for ${tool}`);
   /** @type {number[]} */
@@ -92,7 +93,7 @@ async function measure(tools, tool, names, calls) {
 }
 
 /** @param {GraphTools} tools @param {number} files @returns {Promise<Names>} */
-async function namesIn(tools, files) {
+async function questionNames(tools, files) {
   const random = seededRandom(11);
   const folders = Math.ceil(files / 51);
   const place = () => ({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openGraphTools } from "@waybill/codegraph";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { benchmarks } from "../lib/report.mjs";
-import { named, OWN } from "../lib/repositories.mjs";
+import { namedRepository, OWN } from "../lib/repositories.mjs";
 
 /**
  * @typedef {import("../lib/report.mjs").Row} Row
@@ -47,7 +47,7 @@ async function ownTokens(tools, { tool, args }) {
 }
 
 /** @param {string} root @param {Question[]} questions */
-async function compare(root, questions) {
+async function compareQuestions(root, questions) {
   const tools = openGraphTools({ root });
   await tools.call("symbols", { target: "index" });
   const answers = [];
@@ -60,7 +60,7 @@ async function compare(root, questions) {
 }
 
 /** @param {string} name @param {Omit<Question, "grep"> & { own: number, grep: number }} answer @returns {Row} */
-function rowOf(name, { question, tool, args, own, grep }) {
+function questionRow(name, { question, tool, args, own, grep }) {
   const most = args.maxTokens === undefined ? DEFAULTS[tool] : undefined;
   const limit = most === undefined ? {} : { target: `≤ ${most}`, met: own <= most };
   const asked = `${name}: ${tool}: ${question} (grep: ${grep.toLocaleString("en")})`;
@@ -75,16 +75,16 @@ export async function run({ repos }) {
   const notes = [
     "Tokens are o200k counts of the whole text as sent, and of all that grep prints. The questions and their grep commands are in `codegraph-questions/questions.json`.",
   ];
-  for (const { name, root } of roots.map(named)) {
+  for (const { name, root } of roots.map(namedRepository)) {
     const questions = QUESTIONS[name.split(" ")[0]];
     if (questions === undefined) {
       notes.push(`${name}: no questions are written down for it.`);
       continue;
     }
-    const answers = await compare(root, questions);
+    const answers = await compareQuestions(root, questions);
     const own = answers.reduce((sum, answer) => sum + answer.own, 0);
     const grep = answers.reduce((sum, answer) => sum + answer.grep, 0);
-    rows.push(...answers.map((answer) => rowOf(name, answer)), {
+    rows.push(...answers.map((answer) => questionRow(name, answer)), {
       name: `${name}: ${answers.length} questions, share of grep's ${grep.toLocaleString("en")} tokens`,
       value: own / grep,
       unit: "",

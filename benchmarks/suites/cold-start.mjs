@@ -43,7 +43,7 @@ const PROGRAMS = [
  * @param {Program} program
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} place
  */
-function timeOf({ args, exit }, place) {
+function getTime({ args, exit }, place) {
   const start = performance.now();
   const { status, stdout } = spawnSync(process.execPath, args, { ...place, encoding: "utf8" });
   const elapsed = performance.now() - start;
@@ -64,7 +64,7 @@ export async function run({ quick }) {
     // The first round only brings files into the system's cache, and compiled code into the user's.
     for (let round = -1; round < rounds; round++) {
       for (const [index, program] of PROGRAMS.entries()) {
-        const elapsed = timeOf(program, { cwd, env });
+        const elapsed = getTime(program, { cwd, env });
         if (round >= 0) times[index].push(elapsed);
       }
     }
@@ -78,11 +78,11 @@ export async function run({ quick }) {
     "Node's own `module.enableCompileCache` (Node 22.1 or newer) in place of our cache takes more processor time (user and system, medians of 6 interleaved runs on a busy machine; ours, then Node's). Stopped by validation: 58 and 78 ms on Node 20.20, which keeps nothing, 65 and 73 ms on Node 22.23, 70 and 79 ms on Node 24.21. To loopback: 82 and 107, 91 and 111, 104 and 123 ms. `explain`: 34 and 39, 41 and 46, 47 and 48 ms. Node keeps the functions of the first run only. So it is used for ES modules, which our cache does not load.",
     "A program of ten lines that sends one request with Node's own `http` and prints the answer takes 1.45 × a bare start on the same machine.",
   ];
-  return { rows: rowsOf(times), notes };
+  return { rows: getRows(times), notes };
 }
 
 /** @param {number[][]} times @returns {Row[]} */
-function rowsOf(times) {
+function getRows(times) {
   const [bare] = times;
   return PROGRAMS.flatMap(({ name, most }, index) => {
     const row = { name, value: median(times[index]), unit: "ms" };

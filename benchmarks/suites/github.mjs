@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { startGithubServer } from "../lib/github-process.mjs";
 import { reads } from "../lib/github-reads.mjs";
@@ -33,7 +33,7 @@ const runFile = promisify(execFile);
  * @param {(transport: Transport) => Transport} [around] put around every request
  */
 async function open(env, state, around = (transport) => transport) {
-  const place = await findPlace({ env: { WAYBILL_GITHUB: env }, state });
+  const place = await findGithub({ env: { WAYBILL_GITHUB: env }, state });
   const transport = around(createHttpTransport());
   const kit = { env: process.env, transport, userAgent: "bench" };
   const waybill = createWaybill({ sources: [githubSource(place, kit)] });
@@ -41,7 +41,7 @@ async function open(env, state, around = (transport) => transport) {
 }
 
 /** The request that the graphql route sends, as a dry run shows it. @param {import("@waybill/core").Waybill} waybill */
-async function requestOf(waybill) {
+async function issueRequest(waybill) {
   const { data } = await waybill.execute("repo.view", PARAMS, { dry_run: true, route: "graphql" });
   const { requests } = /** @type {{ requests: { body: object }[] }} */ (data);
   return JSON.stringify(requests[0].body);
@@ -67,7 +67,7 @@ function asking(name, ask) {
 /** @param {Server} server @param {string} state */
 async function graphqlContenders({ url, env }, state) {
   const { waybill, close } = await open(env, state);
-  const body = await requestOf(waybill);
+  const body = await issueRequest(waybill);
   const headers = { authorization: "Bearer waybill-octocat", "content-type": "application/json" };
   const contenders = [
     asking("a bare `fetch` of the same request", async () => {
@@ -114,7 +114,7 @@ async function cliContenders({ env }, state) {
  * @param {number} most
  * @returns {Promise<Row[]>}
  */
-async function compare({ contenders, close }, options, most) {
+async function compareAnswers({ contenders, close }, options, most) {
   const [bare, ours] = await interleave(contenders, { ...options, expected: (count) => count });
   await close();
   const ratio = median(ours.map((time, round) => time / bare[round]));
@@ -196,8 +196,8 @@ export async function run({ quick }) {
   const socket = await startGithubServer(join(state, "s"));
   try {
     const rows = [
-      ...(await compare(await graphqlContenders(web, state), options, MAX_GRAPHQL)),
-      ...(await compare(await cliContenders(socket, state), options, MAX_CLI)),
+      ...(await compareAnswers(await graphqlContenders(web, state), options, MAX_GRAPHQL)),
+      ...(await compareAnswers(await cliContenders(socket, state), options, MAX_CLI)),
       ...weightRows(await weigh(web, state)),
     ];
     const notes = [

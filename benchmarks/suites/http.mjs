@@ -1,7 +1,7 @@
 // @ts-check
 import { openLoad, startServer } from "../lib/http-load.mjs";
 import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
-import { versionOf } from "../lib/report.mjs";
+import { installedVersion } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 
@@ -9,13 +9,13 @@ export const title = "A call over HTTP";
 
 const CONNECTIONS = 32;
 const TARGET = 0.6;
-const hono = versionOf("hono");
+const hono = installedVersion("hono");
 
 /**
  * @param {string} name
  * @param {"bare" | "waybill"} kind
  */
-async function contenderOf(name, kind) {
+async function getContender(name, kind) {
   const server = await startServer(kind);
   const load = openLoad(server.port, CONNECTIONS);
   /** @type {Contender} */
@@ -37,8 +37,8 @@ async function contenderOf(name, kind) {
 export async function run({ quick }) {
   const options = quick ? { rounds: 7, sliceMs: 200 } : { rounds: 31, sliceMs: 500 };
   const started = [
-    await contenderOf(`a bare Hono ${hono} handler that returns the same bytes`, "bare"),
-    await contenderOf("`POST /v1/execute/item.view`: token, limits, checks, call", "waybill"),
+    await getContender(`a bare Hono ${hono} handler that returns the same bytes`, "bare"),
+    await getContender("`POST /v1/execute/item.view`: token, limits, checks, call", "waybill"),
   ];
   const contenders = started.map(({ contender }) => contender);
   const times = await interleave(contenders, { ...options, expected: (count) => count });

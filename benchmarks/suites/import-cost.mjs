@@ -1,7 +1,7 @@
 // @ts-check
 import { median } from "../lib/measure.mjs";
-import { timeOf } from "../lib/processes.mjs";
-import { versionOf } from "../lib/report.mjs";
+import { getTime } from "../lib/processes.mjs";
+import { installedVersion } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
@@ -42,7 +42,7 @@ const PROGRAMS = [
     args: moduleArgs(FIRST_CHECK),
   },
   {
-    name: `\`import "typebox/schema"\` ${versionOf("typebox")}, unbundled`,
+    name: `\`import "typebox/schema"\` ${installedVersion("typebox")}, unbundled`,
     args: moduleArgs('import "typebox/schema"'),
   },
   {
@@ -59,7 +59,7 @@ export async function run({ quick }) {
   // The first round only brings files into the system's cache.
   for (let round = -1; round < rounds; round++) {
     for (const [index, { args }] of PROGRAMS.entries()) {
-      const elapsed = timeOf(args);
+      const elapsed = getTime(args);
       if (round >= 0) times[index].push(elapsed);
     }
   }

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 import { programPath } from "../../scripts/setup.mjs";
 import { dragRate, timeToGraph } from "../lib/graph-page.mjs";
 import { median } from "../lib/measure.mjs";
-import { copyOf, generated } from "../lib/repositories.mjs";
+import { getCopy, generated } from "../lib/repositories.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 
@@ -57,7 +57,7 @@ async function openPage(browser, address) {
 }
 
 /** @param {Browser} browser @param {string} root @param {number} moves */
-async function measure(browser, root, moves) {
+async function measureGraph(browser, root, moves) {
   const { page: address, stop } = await startInspector(root);
   try {
     const first = await openPage(browser, address);
@@ -80,7 +80,7 @@ export async function run({ quick }) {
   const found = [];
   try {
     for (let round = 0; round < (quick ? 1 : 5); round += 1) {
-      found.push(await measure(browser, copyOf(root), quick ? 60 : 200));
+      found.push(await measureGraph(browser, getCopy(root), quick ? 60 : 200));
     }
   } finally {
     await browser.close();

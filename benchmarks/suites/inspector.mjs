@@ -34,7 +34,7 @@ const program = fileURLToPath(new URL("../lib/inspector-server.mjs", import.meta
 const assets = fileURLToPath(new URL("../../packages/inspector/dist/assets", import.meta.url));
 
 /** @param {string} folder */
-async function startServer(folder) {
+async function startInspector(folder) {
   const child = fork(program, [folder, String(CALLS)], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
@@ -54,7 +54,7 @@ function openBrowser() {
  * Time to the first paint of pages without a cache. @param {Browser} browser @param {string}
  * address @param {number} rounds
  */
-async function paintOf(browser, address, rounds) {
+async function getPaint(browser, address, rounds) {
   const paints = [];
   for (let round = 0; round < rounds; round += 1) {
     const context = await browser.newContext();
@@ -77,11 +77,11 @@ function scriptSize() {
 }
 
 /** @param {string} address @param {import("node:child_process").ChildProcess} child @param {boolean} quick */
-async function measure(address, child, quick) {
+async function measurePage(address, child, quick) {
   const ms = quick ? 2_000 : 8_000;
   const browser = await openBrowser();
   try {
-    const paint = await paintOf(browser, address, quick ? 3 : 9);
+    const paint = await getPaint(browser, address, quick ? 3 : 9);
     const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
     await page.goto(address);
     await page.waitForSelector(".call-row");
@@ -103,16 +103,22 @@ async function measure(address, child, quick) {
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), "waybill-inspector-"));
-  const { child, address } = await startServer(folder);
+  const { child, address } = await startInspector(folder);
   try {
-    const { paint, rate, task, loading, visit, size } = await measure(address, child, quick);
+    const { paint, rate, task, loading, visit, size } = await measurePage(address, child, quick);
     const rows = [
-      row("First contentful paint", paint, "ms", "≤", 1_000),
-      row(`Scrolling ${COUNT} calls`, rate, "frames/s", "≥", 55),
-      row(`${LONGEST} while ${COUNT} calls are loaded`, loading, "ms", "≤", MAX_TASK_MS),
-      row(`${LONGEST} at ${CALLS_A_SECOND} calls a second`, task, "ms", "≤", MAX_TASK_MS),
-      row(`${LONGEST} while every view of ${COUNT} calls is opened`, visit, "ms", "≤", MAX_TASK_MS),
-      row("Compressed script without the code graph", size, "KB", "≤", 150),
+      inspectorRow("First contentful paint", paint, "ms", "≤", 1_000),
+      inspectorRow(`Scrolling ${COUNT} calls`, rate, "frames/s", "≥", 55),
+      inspectorRow(`${LONGEST} while ${COUNT} calls are loaded`, loading, "ms", "≤", MAX_TASK_MS),
+      inspectorRow(`${LONGEST} at ${CALLS_A_SECOND} calls a second`, task, "ms", "≤", MAX_TASK_MS),
+      inspectorRow(
+        `${LONGEST} while every view of ${COUNT} calls is opened`,
+        visit,
+        "ms",
+        "≤",
+        MAX_TASK_MS,
+      ),
+      inspectorRow("Compressed script without the code graph", size, "KB", "≤", 150),
     ];
     const notes = [
       "Headless Chromium, which draws without a graphics card, against the real server with its history in SQLite.",
@@ -132,7 +138,7 @@ export async function run({ quick }) {
  * @param {"≤" | "≥"} sign
  * @param {number} limit
  */
-function row(name, value, unit, sign, limit) {
+function inspectorRow(name, value, unit, sign, limit) {
   const met = sign === "≤" ? value <= limit : value >= limit;
   return { name, value, unit, target: `${sign} ${limit.toLocaleString("en")} ${unit}`, met };
 }

@@ -179,7 +179,7 @@ const TARGETS = {
  * @param {Target} target
  * @param {{ ns: number, ratio: number, aheadOfPeers: boolean }} measured
  */
-function judge({ ratio = 0, microseconds = Infinity }, measured) {
+function judgeRatio({ ratio = 0, microseconds = Infinity }, measured) {
   const target = [
     ...(ratio > 0 ? [`≥ ${ratio.toFixed(2)} of baseline`] : []),
     ...(microseconds < Infinity ? [`≤ ${microseconds} µs`] : []),
@@ -213,7 +213,9 @@ export async function run({ quick }) {
     const aheadOfPeers = peerTimes.every((peer) => ratioWithinRounds(own, peer) > 1);
     const row = { name, value: ns / 1_000, unit: "µs", ratio };
     const target = targets[index];
-    return target === undefined ? row : { ...row, ...judge(target, { ns, ratio, aheadOfPeers }) };
+    return target === undefined
+      ? row
+      : { ...row, ...judgeRatio(target, { ns, ratio, aheadOfPeers }) };
   });
   const protocolRate = ratioWithinRounds(times[Object.keys(ours).length], peerTimes[0]);
   return {
@@ -222,7 +224,7 @@ export async function run({ quick }) {
       `Medians of ${rounds} interleaved rounds; “of baseline” is the rate compared with the baseline of the same round.`,
       "Waybill checks input, output and the caller's access in every row; the baseline checks the input only, the peers input and output.",
       `The call protocol with a deadline runs at ${protocolRate.toFixed(1)} times the rate of oRPC.`,
-      "`registry.execute` misses its target by some hundredths. Tried since the table was measured, by processor time on a busy machine: a call's object without the ten members that few calls have (0.47 to 0.49 of the baseline instead of 0.45 to 0.47; kept), scopes compared without a list of the missing ones (no difference; not kept), and one promise instead of two between the caller and the function (kept since an earlier build). The rest are the checks of names, access and output, which the baseline does not make, and the object that a handler gets as its context.",
+      "`registry.execute` misses its target by some hundredths. Tried since the table was measured, by processor time on a busy machine: a call's object without the ten members that few calls have (0.47 to 0.49 of the baseline instead of 0.45 to 0.47; kept), scopes compared without a list of the missing ones (no difference; not kept), and one promise instead of two between the caller and the function (kept since an earlier build). The rest is the checks of names, access and output, which the baseline does not make, and the object that a handler gets as its context.",
     ],
   };
 }

@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createWaybill } from "@waybill/core";
 import { mcpSource } from "@waybill/mcp/client";
 import { interleave, median } from "../lib/measure.mjs";
-import { versionOf } from "../lib/report.mjs";
+import { installedVersion } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/work.mjs").Sum} Sum */
@@ -18,7 +18,7 @@ export const title = "A call to an MCP server on standard streams";
 
 const MAX_OVER_MS = 1;
 const server = fileURLToPath(new URL("../lib/mcp-server.mjs", import.meta.url));
-const version = versionOf("@modelcontextprotocol/client");
+const version = installedVersion("@modelcontextprotocol/client");
 
 /** The sum of all results when the calls are add(0, 1), add(1, 1), … @param {number} count */
 const expected = (count) => (count * (count - 1)) / 2 + count;
@@ -116,7 +116,7 @@ async function byWaybill(protocol) {
  * @param {{ rounds: number, sliceMs: number }} options
  * @returns {Promise<Row[]>}
  */
-async function measure(protocol, options) {
+async function measureProtocol(protocol, options) {
   const started = [await byHand(protocol), await bySdk(protocol), await byWaybill(protocol)];
   const contenders = started.map(({ contender }) => contender);
   const times = await interleave(contenders, { ...options, expected });
@@ -135,8 +135,8 @@ async function measure(protocol, options) {
 export async function run({ quick }) {
   const options = quick ? { rounds: 5, sliceMs: 50 } : { rounds: 31, sliceMs: 200 };
   const rows = [
-    ...(await measure("2025-11-25", options)),
-    ...(await measure("2026-07-28", options)),
+    ...(await measureProtocol("2025-11-25", options)),
+    ...(await measureProtocol("2026-07-28", options)),
   ];
   const notes = [
     `Medians of ${options.rounds} interleaved rounds, one call after the other; differences are taken within a round.`,

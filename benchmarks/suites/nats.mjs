@@ -12,7 +12,7 @@ import { PendingRequestMap } from "@waybill/core";
 import { executeRemotely } from "@waybill/core/protocol";
 import { connectNats } from "@waybill/nats";
 import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
-import { versionOf } from "../lib/report.mjs";
+import { installedVersion } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/report.mjs").Row} Row */
@@ -28,7 +28,7 @@ const FIRST_WITH_TARGET = 2;
 const DEADLINE_MS = 30_000;
 const KEY = "a secret that both ends share";
 const identity = { id: "bench", scopes: ["math:use"] };
-const client = `nats.js ${versionOf("@nats-io/transport-node")}`;
+const client = `nats.js ${installedVersion("@nats-io/transport-node")}`;
 const worker = fileURLToPath(new URL("../lib/nats-worker.mjs", import.meta.url));
 
 /** The sum of all results when the calls are add(0, 1), add(1, 1), … @param {number} count */
@@ -43,7 +43,7 @@ async function freePort() {
   return port;
 }
 
-async function startServer() {
+async function startNats() {
   const port = String(await freePort());
   const folder = mkdtempSync(join(tmpdir(), "waybill-bench-"));
   const flags = ["-a", "127.0.0.1", "-p", port, "-js", "-sd", folder];
@@ -119,7 +119,7 @@ function byExecute(calls) {
 
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
-  const { servers, close } = await startServer();
+  const { servers, close } = await startNats();
   const child = fork(worker, [servers, KEY]);
   await once(child, "message");
   const plain = await connect({ servers });

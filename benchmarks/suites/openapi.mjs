@@ -54,13 +54,13 @@ ${figures}
 process.exit();`;
 
 /** Runs a program in a process of its own, so that each starts with an empty heap. @param {string} code */
-async function measure(code) {
+async function measureCode(code) {
   const args = ["--input-type=module", "-e", code];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: benchmarks });
   return /** @type {Figures} */ (JSON.parse(stdout));
 }
 
-async function startServer() {
+async function startApi() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end("[]");
   });
@@ -72,15 +72,15 @@ async function startServer() {
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
   const bytes = unpack();
-  const server = await startServer();
+  const server = await startApi();
   const rounds = quick ? 3 : 15;
   /** @type {Figures[]} */
   const parsed = [];
   /** @type {Figures[]} */
   const called = [];
   for (let round = 0; round < rounds; round++) {
-    parsed.push(await measure(baseline));
-    called.push(await measure(firstCall(server.url)));
+    parsed.push(await measureCode(baseline));
+    called.push(await measureCode(firstCall(server.url)));
   }
   server.stop();
   const ratio = median(called.map(({ ms }, round) => ms / (parsed[round]?.ms ?? Number.NaN)));

@@ -3,7 +3,7 @@ import { OperationRegistry } from "@waybill/core";
 import MiniSearch from "minisearch";
 import { percentile } from "../lib/measure.mjs";
 import { generateOperations, generateQueries } from "../lib/operations.mjs";
-import { versionOf } from "../lib/report.mjs";
+import { installedVersion } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 /** @typedef {import("@waybill/core").OperationSpec} OperationSpec */
@@ -44,7 +44,7 @@ function miniSearch(operations) {
     description,
     parameters: parameters.join(" "),
   }));
-  const name = `minisearch ${versionOf("minisearch")}`;
+  const name = `minisearch ${installedVersion("minisearch")}`;
   return [
     { name: `${name}, whole words`, index: () => index.addAll(documents), search: searchWith({}) },
     {
@@ -71,7 +71,7 @@ function linearScan(operations) {
 }
 
 /** @param {() => unknown} work */
-function timeOf(work) {
+function getTime(work) {
   const start = performance.now();
   work();
   return performance.now() - start;
@@ -82,7 +82,7 @@ export async function run({ quick }) {
   const operations = generateOperations();
   const queries = generateQueries(operations, quick ? 60 : 600);
   const engines = [waybill(operations), linearScan(operations), ...miniSearch(operations)];
-  const indexing = engines.map(({ index }) => (index === undefined ? undefined : timeOf(index)));
+  const indexing = engines.map(({ index }) => (index === undefined ? undefined : getTime(index)));
   for (const { text } of queries.slice(0, 40)) for (const { search } of engines) search(text);
 
   /** @type {number[][]} */
@@ -92,7 +92,7 @@ export async function run({ quick }) {
     for (const [index, { search }] of engines.entries()) {
       /** @type {string[]} */
       let ids = [];
-      times[index].push(timeOf(() => (ids = search(text))));
+      times[index].push(getTime(() => (ids = search(text))));
       if (ids.includes(wanted)) found[index] += 1;
     }
   }

@@ -42,14 +42,14 @@ export interface Score {
   readonly strays: readonly string[];
 }
 
-function readLines<Line>(file: string): Line[] {
+function readJsonLines<Line>(file: string): Line[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
 }
 
 function readAnswers(file: string): Map<number, string> {
-  const lines = readLines<{ readonly task: number; readonly text: string }>(file);
+  const lines = readJsonLines<{ readonly task: number; readonly text: string }>(file);
   return new Map(lines.map(({ task, text }) => [task, text]));
 }
 
@@ -72,7 +72,7 @@ function strayChanges(tasks: readonly Task[], { before, after }: Worlds): string
   return changesBetween(before, after).filter((change) => !asked.has(change));
 }
 
-function sum(values: readonly number[]): number {
+function sumFigures(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
@@ -83,7 +83,7 @@ export async function scoreTrial(root: string): Promise<Score> {
   const tasks = ROUNDS[round] ?? [];
   const worlds = JSON.parse(await askControl(folder, "/state")) as Worlds;
   const failures = judge(tasks, worlds, readAnswers(folder.answers));
-  const log = readLines<LogEntry>(folder.log);
+  const log = readJsonLines<LogEntry>(folder.log);
   const turns = log.filter(({ kind }) => kind === "call");
   const programs = log.filter(({ kind }) => kind === "program");
   const texts = [start, ...turns.flatMap(({ line = "", output = "" }) => [line, output])];
@@ -96,10 +96,10 @@ export async function scoreTrial(root: string): Promise<Score> {
     turns: turns.length,
     calls: door === "mcp" ? turns.length : programs.length,
     startBytes: Buffer.byteLength(start),
-    readBytes: sum(turns.map(({ read }) => read)),
-    sentBytes: sum(turns.map(({ sent = 0 }) => sent)),
-    seconds: Math.round(sum(turns.map(({ ms = 0 }) => ms)) / 1_000),
-    tokens: sum(texts.map((text) => countTokens(text))),
+    readBytes: sumFigures(turns.map(({ read }) => read)),
+    sentBytes: sumFigures(turns.map(({ sent = 0 }) => sent)),
+    seconds: Math.round(sumFigures(turns.map(({ ms = 0 }) => ms)) / 1_000),
+    tokens: sumFigures(texts.map((text) => countTokens(text))),
     failures,
     strays: strayChanges(tasks, worlds),
   };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import { McpSession, shownTool } from "../agent/programs/mcp-session.ts";
-import { stateOf } from "../agent/world/state.ts";
+import { storeState } from "../agent/world/state.ts";
 import { trialEnvironment } from "./environment.ts";
 import { trialFolder } from "./folder.ts";
 import type { Trial } from "./folder.ts";
@@ -23,7 +23,7 @@ const clock = new TrialClock();
 const socket = folder.github;
 const github = await startGithubEmulator({ socket, clock: clock.now, rateLimits: MANY });
 await makeWorld(new Seeder(socket, clock), github.store);
-const before = JSON.stringify(stateOf(github.store));
+const before = JSON.stringify(storeState(github.store));
 
 const session = new McpSession();
 if (door === "mcp") {
@@ -52,7 +52,7 @@ async function end(): Promise<void> {
 }
 
 const routes: Readonly<Record<string, (request: IncomingMessage) => Promise<string>>> = {
-  "/state": async () => `{"before":${before},"after":${JSON.stringify(stateOf(github.store))}}`,
+  "/state": async () => `{"before":${before},"after":${JSON.stringify(storeState(github.store))}}`,
   "/tools": async () => session.tools.map(shownTool).join("\n"),
   "/tool": callTool,
 };

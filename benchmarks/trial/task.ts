@@ -26,7 +26,7 @@ export function listPulls({ pulls }: TrialRepository): TrialPull[] {
   return Object.values(pulls);
 }
 
-export function isOpen({ state }: { readonly state: string }): boolean {
+export function isOpenIssue({ state }: { readonly state: string }): boolean {
   return state === "OPEN";
 }
 
@@ -56,7 +56,9 @@ export function answers(
 }
 
 /** The first statement that does not hold. */
-export function failed(statements: Readonly<Record<string, boolean>>): string | undefined {
+export function failedStatements(
+  statements: Readonly<Record<string, boolean>>,
+): string | undefined {
   return Object.entries(statements).find(([, holds]) => !holds)?.[0];
 }
 

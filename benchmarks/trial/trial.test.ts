@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startGithubEmulator } from "@waybill/github/emulator";
-import { stateOf } from "../agent/world/state.ts";
+import { storeState } from "../agent/world/state.ts";
 import { changesBetween } from "./facts.ts";
 import type { TrialWorld } from "./facts.ts";
 import { DOORS } from "./folder.ts";
@@ -22,7 +22,10 @@ async function openWorld() {
   onTestFinished(() => github.close());
   const seeder = new Seeder(socket, clock);
   await makeWorld(seeder, github.store);
-  return { seeder, state: () => structuredClone(stateOf(github.store)) as unknown as TrialWorld };
+  return {
+    seeder,
+    state: () => structuredClone(storeState(github.store)) as unknown as TrialWorld,
+  };
 }
 
 it("has 30 tasks in each round, at least 8 of them with a loop", () => {

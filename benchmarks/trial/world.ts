@@ -18,7 +18,7 @@ function day(index: number): string {
 }
 
 /** A long text, as reports of users are: an answer that shows it whole is paid for. */
-function report(topic: string, index: number): string {
+function reportText(topic: string, index: number): string {
   const steps = Array.from(
     { length: 4 + (index % 5) },
     (_, step) => `${step + 1}. Open the ${topic} page, wait ${step + 2} seconds and press refresh.`,
@@ -71,7 +71,7 @@ async function ferryIssue(seed: Seeder, index: number): Promise<void> {
   const assignees = index % 4 === 0 ? [pick(["octocat", "monalisa"], index / 4)] : [];
   const milestone = index % 8 === 5 ? 1 : index % 8 === 6 ? 2 : undefined;
   const title = `${pick(["Wrong", "Slow", "Missing", "Confusing"], index)} ${topic} ${index + 1}`;
-  const body = report(topic, index);
+  const body = reportText(topic, index);
   seed.clock.set(day(index));
   const facts = { title, body };
   const number = await seed.issue(FERRY, facts, pick(PEOPLE, index));
@@ -117,7 +117,7 @@ async function fillAtlas(seed: Seeder): Promise<void> {
     const place = pick(PLACES, index);
     const title = `Map the ${place}, sheet ${Math.floor(index / PLACES.length) + 1}`;
     seed.clock.set(day(60 + index / 3));
-    const number = await seed.issue(ATLAS, { title, body: report(place, index) });
+    const number = await seed.issue(ATLAS, { title, body: reportText(place, index) });
     if (index % 10 === 3) await seed.comment(ATLAS, number, "Surveyed.", "monalisa");
     if (index % 12 === 5) await seed.close(ATLAS, number);
   }

@@ -23,7 +23,7 @@ exit $code
 `;
 }
 
-function refused(name: string): string {
+function refusedScript(name: string): string {
   return `#!/bin/sh\necho '${name} is not part of this trial' >&2\nexit 127\n`;
 }
 
@@ -46,8 +46,8 @@ export function writeWrappers(
   }
   writeFileSync(join(root, "home/gh/config.yml"), `http_unix_socket: ${github}\n`);
   const command = `'${process.execPath}' '${waybill}'`;
-  const other = door === "gh" ? logged(folder, "gh", gh) : refused("gh");
-  const own = door === "command" ? logged(folder, "waybill", command) : refused("waybill");
+  const other = door === "gh" ? logged(folder, "gh", gh) : refusedScript("gh");
+  const own = door === "command" ? logged(folder, "waybill", command) : refusedScript("waybill");
   program(join(root, "bin/gh"), other);
   program(join(root, "bin/waybill"), own);
   const copied = join(root, "do");

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 
 const folder = await mkdtemp(join(tmpdir(), "waybill-github-"));
 const github = await startGithubEmulator({ socket: join(folder, "s") });
-const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state: folder });
+const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state: folder });
 const transport = createHttpTransport();
 const source = githubSource(place, { env: process.env, transport, userAgent: "example" });
 const waybill = createWaybill({ sources: [source] });

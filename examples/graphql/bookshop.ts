@@ -29,7 +29,7 @@ interface Page {
   readonly after?: string;
 }
 
-function pageOf({ first = 10, after = "0" }: Page): object {
+function getPage({ first = 10, after = "0" }: Page): object {
   const end = Number(after) + first;
   const pageInfo = { hasNextPage: end < BOOKS.length, endCursor: String(end) };
   return { nodes: BOOKS.slice(Number(after), end), pageInfo };
@@ -46,7 +46,7 @@ export async function startBookshop(): Promise<Bookshop> {
   let orders = 0;
   const rootValue = {
     book: ({ id }: { id: string }) => BOOKS.find((book) => book.id === id),
-    books: pageOf,
+    books: getPage,
     order: () => ({ number: (orders += 1) }),
   };
   const server = createServer((request, response) => {

@@ -36,7 +36,7 @@ export class Library {
     const url = new URL(request.url ?? "/", "http://library");
     this.requests.push(`${request.method} ${url.pathname}${url.search}`);
     if (request.headers["x-library-card"] !== "card-7")
-      answer(response, 401, { message: "No card" });
+      sendJson(response, 401, { message: "No card" });
     else if (url.pathname.endsWith("/cover"))
       response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     else if (request.method === "POST") await this.#add(request, response);
@@ -48,7 +48,12 @@ export class Library {
     const size = Number(searchParams.get("per_page") ?? 2);
     const isLast = page * size >= this.books.length;
     const link = `</v1/books?page=${page + 1}&per_page=${size}>; rel="next"`;
-    answer(response, 200, this.books.slice((page - 1) * size, page * size), isLast ? {} : { link });
+    sendJson(
+      response,
+      200,
+      this.books.slice((page - 1) * size, page * size),
+      isLast ? {} : { link },
+    );
   }
 
   async #add(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,16 +61,16 @@ export class Library {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const given = JSON.parse(Buffer.concat(chunks).toString()) as Omit<Book, "id">;
     if (this.books.some(({ title }) => title === given.title)) {
-      answer(response, 409, { message: "We have that one", title: given.title });
+      sendJson(response, 409, { message: "We have that one", title: given.title });
       return;
     }
     const book = { ...given, id: this.books.length + 1 };
     this.books.push(book);
-    answer(response, 201, book);
+    sendJson(response, 201, book);
   }
 }
 
-function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadCards } from "@waybill/adapters/cards";
-import { ghFacts, ghRoute } from "@waybill/adapters/command";
+import { ghFactSource, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
@@ -20,7 +20,7 @@ assert.deepEqual(problems, []);
 /** The card's operation on a machine that finds programs in this folder. */
 function waybillWith(programs: string): Waybill {
   const env = { PATH: programs };
-  const facts = ghFacts({ env });
+  const facts = ghFactSource({ env });
   const routes = [
     ghRoute({ env, facts }),
     graphqlRoute({ url: upstream.url, transport, userAgent: "waybill-example" }),

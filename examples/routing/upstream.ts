@@ -22,7 +22,7 @@ function view({ owner, name }: Variables): object {
   return { data: { repository: null }, errors };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let text = "";
   for await (const chunk of request) text += String(chunk);
   const { variables } = JSON.parse(text) as { variables: Variables };
@@ -36,7 +36,7 @@ export interface Upstream {
 }
 
 export async function startUpstream(): Promise<Upstream> {
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void answerRequest(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

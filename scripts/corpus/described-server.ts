@@ -39,7 +39,7 @@ function missingParameter(
   return undefined;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readRequestBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -63,7 +63,7 @@ export class DescribedServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await readRequestBytes(request);
     const { plan } = this;
     const problem = plan === undefined ? "unexpected" : this.#problem(plan, request, body);
     if (plan === undefined || problem !== undefined) {

@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   maximum: ["maximum", "exclusiveMaximum"],
 };
 
-function list(value: unknown): readonly unknown[] {
+function asValues(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
@@ -48,13 +48,13 @@ class Generator {
     if (given === false || depth > MAX_DEPTH) throw new Impossible();
     const schema = this.#flat(given, 0);
     if (Object.hasOwn(schema, "const")) return schema["const"];
-    const values = list(schema["enum"]);
+    const values = asValues(schema["enum"]);
     if (values.length > 0)
       return this.#choice(
         values.filter((value) => value !== null),
         values[0],
       );
-    const forms = list(schema["anyOf"]);
+    const forms = asValues(schema["anyOf"]);
     return forms.length > 0 ? this.#form(schema, forms, depth) : this.#typed(schema, depth);
   }
 
@@ -84,7 +84,7 @@ class Generator {
       schema = this.#merged(this.#flat(this.#target($ref), hops + 1), beside);
     }
     const { allOf, ...own } = schema;
-    return list(allOf).reduce<Schema>(
+    return asValues(allOf).reduce<Schema>(
       (whole, part) => this.#merged(whole, this.#flat(part, hops + 1)),
       own,
     );
@@ -99,10 +99,10 @@ class Generator {
     const both: Schema = { ...left, ...right };
     const properties = { ...record(left["properties"]), ...record(right["properties"]) };
     if (Object.keys(properties).length > 0) both["properties"] = properties;
-    const required = [...list(left["required"]), ...list(right["required"])];
+    const required = [...asValues(left["required"]), ...asValues(right["required"])];
     if (required.length > 0) both["required"] = [...new Set(required)];
     const unions = [left["anyOf"], right["anyOf"]].filter((union) => union !== undefined);
-    if (unions.length === 2) both["anyOf"] = list(unions[1]);
+    if (unions.length === 2) both["anyOf"] = asValues(unions[1]);
     for (const keyword of ["maximum", "maxLength", "maxItems"])
       narrow(both, left, right, keyword, Math.min);
     for (const keyword of ["minimum", "minLength", "minItems"])
@@ -133,7 +133,7 @@ class Generator {
 
   #object(schema: Schema, depth: number): Schema {
     const properties = record(schema["properties"]);
-    const required = list(schema["required"]).map(String);
+    const required = asValues(schema["required"]).map(String);
     const made: Schema = {};
     const put = (name: string, value: unknown): void => {
       Object.defineProperty(made, name, {

@@ -12,7 +12,7 @@ const FLAGS = ["--sample"];
 const ANSWER_EVERY = { sample: 4, whole: 16 };
 const PROGRESS_EVERY = 250;
 
-async function check(isSample: boolean): Promise<Tally> {
+async function checkSamples(isSample: boolean): Promise<Tally> {
   const tally = new Tally();
   const server = new DescribedServer();
   const serverUrl = await server.start();
@@ -30,10 +30,10 @@ function isGood(tally: Tally): boolean {
   return tally.failures.length === 0 && !reasonCounts(tally).has(UNEXPLAINED);
 }
 
-async function run(isSample: boolean): Promise<void> {
+async function runCorpus(isSample: boolean): Promise<void> {
   const start = performance.now();
   if (!isSample) install();
-  const tally = await check(isSample);
+  const tally = await checkSamples(isSample);
   const findings = join(tmpdir(), "waybill-corpus-findings.json");
   console.log(summary(tally));
   writeFindings(tally, findings);
@@ -44,7 +44,7 @@ async function run(isSample: boolean): Promise<void> {
 
 const args = process.argv.slice(2);
 const wrong = args.find((arg) => !FLAGS.includes(arg));
-if (wrong === undefined) await run(args.includes("--sample"));
+if (wrong === undefined) await runCorpus(args.includes("--sample"));
 else {
   console.error(`${wrong} is not a flag; there is ${FLAGS.join(", ")}`);
   process.exitCode = 2;

@@ -18,7 +18,7 @@ const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "pat
 const IGNORED =
   /^(?:accept|content-type|authorization|connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
 
-function list(value: unknown): unknown[] {
+function rawList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
@@ -43,7 +43,7 @@ export function deref(document: Raw, value: unknown, hops = 0): unknown {
 
 function merged(document: Raw, lists: readonly unknown[]): Raw[] {
   const byKey = new Map<string, Raw>();
-  for (const item of lists.flatMap(list)) {
+  for (const item of lists.flatMap(rawList)) {
     const raw = record(deref(document, item));
     byKey.set(`${String(raw["in"])} ${String(raw["name"])}`, raw);
   }
@@ -55,15 +55,15 @@ function merged(document: Raw, lists: readonly unknown[]): Raw[] {
 const has = (condition: boolean, name: string): string[] => (condition ? [name] : []);
 
 function parameterFeatures(item: Raw, operation: Raw, parameters: readonly Raw[]): string[] {
-  const own = list(operation["parameters"]);
+  const own = rawList(operation["parameters"]);
   const names = parameters.map(({ name }) => String(name));
   const some = (test: (raw: Raw) => boolean): boolean => parameters.some(test);
   return [
     ...has(
-      [...own, ...list(item["parameters"])].some((raw) => "$ref" in record(raw)),
+      [...own, ...rawList(item["parameters"])].some((raw) => "$ref" in record(raw)),
       "parameters by reference",
     ),
-    ...has(list(item["parameters"]).length > 0, "parameters of the path"),
+    ...has(rawList(item["parameters"]).length > 0, "parameters of the path"),
     ...has(
       some((raw) => raw["in"] === "header"),
       "header parameters",
@@ -107,7 +107,9 @@ function bodyFeatures(body: Raw | undefined): string[] {
 
 function otherFeatures(document: Raw, item: Raw, operation: Raw): string[] {
   const id = operation["operationId"];
-  const servers = list(operation["servers"] ?? item["servers"] ?? document["servers"]).map(record);
+  const servers = rawList(operation["servers"] ?? item["servers"] ?? document["servers"]).map(
+    record,
+  );
   const urls = servers.map(({ url }) => String(url));
   const success = Object.entries(record(operation["responses"]))
     .filter(([status]) => status.startsWith("2"))

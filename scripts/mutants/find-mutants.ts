@@ -38,11 +38,11 @@ export function findMutants(file: string, code: string): Mutant[] {
 
   function visit(node: Node, probe: Probe): void {
     const own = isShortArrow(node) ? { start: node.body.start, end: node.body.end } : probe;
-    for (const change of changesTo(node, code)) found.push(describe(change, own));
+    for (const change of changesTo(node, code)) found.push(describeMutant(change, own));
     for (const { child, childProbe } of visitableChildren(node, probe)) visit(child, childProbe);
   }
 
-  function describe(change: Change, probe: Probe): Mutant {
+  function describeMutant(change: Change, probe: Probe): Mutant {
     const original = code.slice(change.start, change.end);
     const line = lineEnds.findLastIndex((end) => end < change.start) + 2;
     const name = [file, change.kind, original, change.replacement].join("\0");

@@ -43,13 +43,13 @@ if (target === undefined || positionals.length > 1) {
   console.error(usage);
   process.exitCode = 2;
 } else {
-  await main(target);
+  await runMutants(target);
 }
 
-async function main(path: string): Promise<void> {
+async function runMutants(path: string): Promise<void> {
   const { found, chosen, files } = chooseMutants(path, whole("count"), whole("seed"));
   console.log(`${chosen.length} of ${found} mutants in ${files.length} files, seed ${values.seed}`);
-  if (values.list) return chosen.forEach((mutant) => console.log(describe(mutant)));
+  if (values.list) return chosen.forEach((mutant) => console.log(describeResult(mutant)));
   const earlier = readEarlier(chosen);
   const known = new Set(earlier.verdicts.map(({ mutant }) => mutant.id));
   const left = chosen.filter(({ id }) => !known.has(id));
@@ -108,7 +108,7 @@ async function tryAll(runner: Runner, left: readonly Mutant[], begun: Report): P
     if (performance.now() > endsAt) break;
     const own = begun.testFiles?.filter(({ hits }) => hits.includes(mutant.id)) ?? [];
     const verdict = await tryOne(runner, mutant, nearestFirst(own, mutant));
-    console.log(`${verdict.status.padEnd(8)} ${describe(mutant)}`);
+    console.log(`${verdict.status.padEnd(8)} ${describeResult(mutant)}`);
     verdicts.push(verdict);
     writeReport(values.json, { ...begun, verdicts });
   }
@@ -130,7 +130,7 @@ function nearestFirst(own: readonly TestFile[], { file }: Mutant): TestFile[] {
   return own.toSorted((a, b) => shared(b) - shared(a) || a.ms - b.ms);
 }
 
-function describe({ file, line, kind, original, replacement }: Mutant): string {
+function describeResult({ file, line, kind, original, replacement }: Mutant): string {
   return `${file}:${line} ${kind}: ${shorten(original)} → ${shorten(replacement)}`;
 }
 
@@ -144,7 +144,7 @@ function report(verdicts: readonly Verdict[], chosen: number): void {
   const killed = verdicts.length - left.length;
   const percent = ((100 * killed) / Math.max(1, verdicts.length)).toFixed(1);
   console.log(`\n${killed} of ${verdicts.length} killed (${percent} %)`);
-  for (const { status, mutant } of left) console.log(`${status}: ${describe(mutant)}`);
+  for (const { status, mutant } of left) console.log(`${status}: ${describeResult(mutant)}`);
   if (left.some(({ status }) => status === "no test")) {
     console.log(
       "No chosen test runs that code. For the tests of all packages add: --tests packages/",

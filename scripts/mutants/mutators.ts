@@ -76,13 +76,15 @@ export function changesTo(node: Node, code: string): Change[] {
     case "AssignmentExpression":
       return assignmentChanges(node, code);
     case "UpdateExpression":
-      return [replace("arithmetic", node, flipUpdate(textIn(code, node)))];
+      return [replace("arithmetic", node, flipUpdate(nodeText(code, node)))];
     case "UnaryExpression":
-      return node.operator === "!" ? [replace("negation", node, textIn(code, node.argument))] : [];
+      return node.operator === "!"
+        ? [replace("negation", node, nodeText(code, node.argument))]
+        : [];
     case "Literal":
       return literalChanges(node);
     case "TemplateLiteral":
-      return isProse(textIn(code, node)) ? [] : [replace("string", node, "``")];
+      return isProse(nodeText(code, node)) ? [] : [replace("string", node, "``")];
     case "ArrayExpression":
       return node.elements.length === 0 ? [] : [replace("array", node, "[]")];
     case "CallExpression":
@@ -115,7 +117,7 @@ function binaryChanges(node: NodeWithType<"BinaryExpression">, code: string): Ch
 
 /** Each side alone: what notices that a side is missing notices another operator as well. */
 function logicalChanges(node: NodeWithType<"LogicalExpression">, code: string): Change[] {
-  return [node.left, node.right].map((side) => replace("logical", node, textIn(code, side)));
+  return [node.left, node.right].map((side) => replace("logical", node, nodeText(code, side)));
 }
 
 function assignmentChanges(node: NodeWithType<"AssignmentExpression">, code: string): Change[] {
@@ -138,7 +140,8 @@ function callChanges(node: NodeWithType<"CallExpression">, code: string): Change
   const { name } = callee.property;
   const other = OTHER_METHOD[name];
   if (other !== undefined) changes.push(replace("method", callee.property, other));
-  if (COPYING_METHODS.has(name)) changes.push(replace("method", node, textIn(code, callee.object)));
+  if (COPYING_METHODS.has(name))
+    changes.push(replace("method", node, nodeText(code, callee.object)));
   return changes;
 }
 
@@ -157,7 +160,7 @@ function optionalChanges(
 
 /** A literal has changes of its own. */
 function returnChanges(value: Node, code: string): Change[] {
-  const isTold = value.type === "Literal" || textIn(code, value) === "undefined";
+  const isTold = value.type === "Literal" || nodeText(code, value) === "undefined";
   return isTold ? [] : [replace("return", value, "undefined")];
 }
 
@@ -167,7 +170,11 @@ function operate(
   operator: string,
   code: string,
 ): Change {
-  return replace(kind, node, `${textIn(code, node.left)} ${operator} ${textIn(code, node.right)}`);
+  return replace(
+    kind,
+    node,
+    `${nodeText(code, node.left)} ${operator} ${nodeText(code, node.right)}`,
+  );
 }
 
 /** In brackets where it replaces an expression with operators, so that precedence stays as it was. */
@@ -176,7 +183,7 @@ function replace(kind: string, { start, end, type }: Node, text: string): Change
   return { kind, start, end, replacement: isCompound ? `(${text})` : text };
 }
 
-function textIn(code: string, { start, end }: Node): string {
+function nodeText(code: string, { start, end }: Node): string {
   return code.slice(start, end);
 }
 

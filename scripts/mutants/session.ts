@@ -41,10 +41,10 @@ let probed: readonly Mutant[] = [];
 let active: Mutant | undefined;
 
 process.on("message", (question: Question) => {
-  void answer(question).then((reply) => process.send?.(reply));
+  void answerQuestion(question).then((reply) => process.send?.(reply));
 });
 
-async function answer(question: Question): Promise<Answer> {
+async function answerQuestion(question: Question): Promise<Answer> {
   const vitest = await (opened ??= open());
   if (question.type === "first run") {
     return { type: "first run", testFiles: await firstRun(vitest, question) };

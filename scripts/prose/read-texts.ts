@@ -16,6 +16,8 @@ const CHECKED =
 const NOT_CHECKED =
   /(?:^|\/)(?:generated|fixtures|trajectories)\/|^scripts\/prose\/|^benchmarks\/RESULTS\.md$/;
 const TESTS = new Set(["it", "test", "describe"]);
+/** SQL, JSON and code that a program writes; messages start with a word. */
+const CODE = /^\s*(?:[{[<]|\/\/|(?:CREATE|SELECT|INSERT|UPDATE|DELETE)\s)/;
 const GENERATED = /Written by "npm run generate"/;
 
 /** Whether people read the file. Text that a program writes is checked where it comes from. */
@@ -72,7 +74,7 @@ export function textsInCode(file: string, code: string): Text[] {
     const name = declaredName(node);
     if (name !== undefined) found.push({ kind: "name", body: name, line: lineOf(node.start) });
     const message = isTest ? undefined : stringIn(node);
-    if (message !== undefined && /\s/.test(message)) {
+    if (message !== undefined && /\s/.test(message) && !CODE.test(message)) {
       found.push({ kind: "message", body: message, line: lineOf(node.start) });
     }
     for (const child of childrenOf(node)) visit(child);

@@ -9,7 +9,7 @@ export interface Rule {
 
 const LONGEST_SENTENCE = 35;
 
-/** Words that have a more usual one. The name of a rule is what stands in the baseline. */
+/** Words that have a more usual one. */
 const WORDS: readonly (readonly [name: string, pattern: RegExp, advice: string])[] = [
   ["unless told", /\bunless (?:told|given|said|asked|named|set)\b/gi, "(default: …)"],
   ["mend", /\bmend(?:s|ed|ing)?\b/gi, "fix"],

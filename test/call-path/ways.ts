@@ -4,7 +4,7 @@ import {
   buildCallHandler,
   buildEnv,
   defineOperation,
-  errorCodeOf,
+  agentErrorCode,
   errorFromUnknown,
 } from "@waybill/core";
 import { cardOperation, prepareCard } from "@waybill/core/cards";
@@ -48,7 +48,7 @@ async function fromResponse(answering: Promise<ResponseEnvelope>): Promise<Made>
     return { data, warnings: meta.warnings ?? [] };
   } catch (thrown) {
     const error = errorFromUnknown(thrown);
-    return { code: errorCodeOf(error), message: error.message };
+    return { code: agentErrorCode(error), message: error.message };
   }
 }
 

@@ -134,7 +134,7 @@ const WRITE: Omit<Card, "capability_id" | "routing"> = {
 };
 
 /** A write that makes its note of what it asked for first. */
-function writeOf(text: string): Omit<Card, "capability_id" | "routing"> {
+function readWrite(text: string): Omit<Card, "capability_id" | "routing"> {
   return {
     ...WRITE,
     graphql: {
@@ -215,7 +215,7 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
     },
   },
   listed: {
-    ...writeOf("lookup.found[1]"),
+    ...readWrite("lookup.found[1]"),
     input_schema: {
       type: "object",
       required: ["shelf", "texts"],
@@ -223,7 +223,7 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
     },
   },
   optional: {
-    ...writeOf("lookup.found && text || otherwise"),
+    ...readWrite("lookup.found && text || otherwise"),
     input_schema: inputSchema("shelf", "text", "otherwise"),
   },
   honoured: { ...WRITE, idempotency_header: "idempotency-key" },
@@ -258,7 +258,7 @@ const PAIR: Card = {
   output: { first: "first.data.id", second: "second.data.id" },
 };
 
-export function capabilityOf(kind: Kind, routes: Routing): string {
+export function getCapability(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
 
@@ -295,7 +295,7 @@ function cardFor(kind: Kind, routes: Routing): Card {
   const lookup = lookupsFor(kind, routes);
   return {
     ...others,
-    capability_id: capabilityOf(kind, routes),
+    capability_id: getCapability(kind, routes),
     routing: routing(routes),
     ...(hasRest && rest !== undefined && { rest }),
     ...(hasGraphql && graphql !== undefined && { graphql }),

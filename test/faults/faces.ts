@@ -55,7 +55,7 @@ export function read(request: IncomingMessage, body: string): Asked {
     : { face: "rest", intents: [readRest(request, body)] };
 }
 
-function fieldOf(intent: Intent, store: Store): unknown {
+function getField(intent: Intent, store: Store): unknown {
   const done = store.perform(intent);
   if (intent.verb !== "notes" || !Array.isArray(done)) return done;
   return { nodes: done, pageInfo: { hasNextPage: isPaged(intent) } };
@@ -64,7 +64,7 @@ function fieldOf(intent: Intent, store: Store): unknown {
 /** Does what was requested and says so. */
 export function perform({ face, intents }: Asked, store: Store): Reply {
   if (face === "graphql") {
-    const data = intents.map((intent) => [intent.alias, fieldOf(intent, store)] as const);
+    const data = intents.map((intent) => [intent.alias, getField(intent, store)] as const);
     return { status: 200, body: JSON.stringify({ data: Object.fromEntries(data) }) };
   }
   const [intent] = intents as [Intent];
@@ -124,7 +124,7 @@ export function fieldReply(
   const isRejected = ["rejected", "rejected-400", "rate-limited"].includes(how);
   const isWhole = isRejected || how === "root-null" || how === "pathless";
   const done = [...(applies ? [first] : []), ...(isWhole && !applies ? [] : others)];
-  const results = new Map(done.map((intent) => [intent.alias, fieldOf(intent, store)]));
+  const results = new Map(done.map((intent) => [intent.alias, getField(intent, store)]));
   if (isRejected)
     return { ...answered(undefined, errors), status: how === "rejected-400" ? 400 : 200 };
   if (isWhole) return answered(null, errors);

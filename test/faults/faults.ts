@@ -258,7 +258,7 @@ function isBeyondGh({ act }: Fault): boolean {
 }
 
 /** The allowed conclusion; undefined if such a request does not fail in this way. */
-export function meaningOf(fault: Fault, face: Face, carrier: Carrier): Meaning | undefined {
+export function findMeaning(fault: Fault, face: Face, carrier: Carrier): Meaning | undefined {
   if (carrier === "http" || fault[face] === undefined) return fault[face];
   if (isBeyondGh(fault)) return undefined;
   // All that `gh` says of a connection that failed is that there was no answer.

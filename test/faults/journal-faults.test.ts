@@ -101,7 +101,7 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
     for (const { meta } of [written, again]) {
       expect(meta.warnings).toHaveLength(1);
       expect(meta.warnings![0]).toMatch(
-        /^The journal of writes .* this call has no key and went on/,
+        /^The journal of writes .* this call has no key and was made/,
       );
     }
     expect(read.meta.warnings).toBeUndefined();

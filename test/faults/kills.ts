@@ -73,7 +73,7 @@ async function repeat({ waybill }: KillBench, name: string): Promise<ResultEnvel
   return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 60_000 });
 }
 
-function aftermathOf(result: ResultEnvelope): string {
+function getAftermath(result: ResultEnvelope): string {
   if (result.ok) return result.meta.replayed === true ? "replayed" : "applies";
   const { outcome, hint } = result.error.details ?? {};
   return outcome === "unknown" && typeof hint === "string"
@@ -104,7 +104,7 @@ async function deathProblems(bench: KillBench, death: Death, name: string): Prom
   const { store } = bench.upstream;
   await killAt(bench, death, name);
   const before = store.applied(name);
-  const seen = [aftermathOf(await repeat(bench, name)), aftermathOf(await repeat(bench, name))];
+  const seen = [getAftermath(await repeat(bench, name)), getAftermath(await repeat(bench, name))];
   const after = store.applied(name);
   const { leaves, applied } = death;
   const expected = leaves === "applies" ? ["applies", "replayed"] : [leaves, leaves];
@@ -138,7 +138,7 @@ export async function meet(
   second.goOn();
   first.goOn();
   const results = await Promise.all([first.result(), second.result()]);
-  const seen = results.map(aftermathOf).join();
+  const seen = results.map(getAftermath).join();
   const applied = upstream.store.applied(name);
   return seen === "applies,replayed" && applied === 1
     ? []

@@ -1,7 +1,7 @@
 // Which runs there are: every cell of the matrix, in rounds that differ in how the fault comes.
 import { KINDS, ROUTINGS, isByGh } from "./cards.ts";
 import type { Kind, Routing } from "./cards.ts";
-import { FAULTS, POINTS, faultNamed, meaningOf } from "./faults.ts";
+import { FAULTS, POINTS, faultNamed, findMeaning } from "./faults.ts";
 import type { Carrier, Face, Fault } from "./faults.ts";
 
 /** How a call is made: alone, as steps of a chain, or as steps whose writes travel together. */
@@ -72,7 +72,7 @@ export function firstFace(routes: Routing): Face {
     : "graphql";
 }
 
-function carrierOf(routes: Routing): Carrier {
+function getCarrier(routes: Routing): Carrier {
   return isByGh(routes) ? "gh" : "http";
 }
 
@@ -98,10 +98,10 @@ function suits({ act }: Fault, kind: Kind): boolean {
 }
 
 function canMeet(fault: Fault, routes: Routing): boolean {
-  return meaningOf(fault, firstFace(routes), carrierOf(routes)) !== undefined;
+  return findMeaning(fault, firstFace(routes), getCarrier(routes)) !== undefined;
 }
 
-function cellOf(point: string, kind: Kind, routes: Routing, shape: Shape): Cell {
+function getCell(point: string, kind: Kind, routes: Routing, shape: Shape): Cell {
   const choice = FAULTS.filter(
     (fault) => fault.point === point && canMeet(fault, routes) && suits(fault, kind),
   );
@@ -122,10 +122,10 @@ function exists({ choice, kind, routes, shape }: Cell): boolean {
 
 /** The cells of what travels so. */
 export function cells(carrier: Carrier): Cell[] {
-  const routings = ROUTINGS.filter((routes) => carrierOf(routes) === carrier);
+  const routings = ROUTINGS.filter((routes) => getCarrier(routes) === carrier);
   return POINTS.flatMap((point) =>
     KINDS.flatMap((kind) =>
-      routings.flatMap((routes) => SHAPES.map((shape) => cellOf(point, kind, routes, shape))),
+      routings.flatMap((routes) => SHAPES.map((shape) => getCell(point, kind, routes, shape))),
     ),
   ).filter(exists);
 }

@@ -1,7 +1,7 @@
 // One run: makes the calls of a plan and writes down what they were told.
 import type { ExecuteOptions, ResultEnvelope, Waybill } from "@waybill/core";
 import type { Bench } from "./bench.ts";
-import { capabilityOf, paramsFor } from "./cards.ts";
+import { getCapability, paramsFor } from "./cards.ts";
 import { isBoundByDeadline } from "./plan.ts";
 import type { RunPlan } from "./plan.ts";
 import { PAGED } from "./store.ts";
@@ -80,18 +80,18 @@ class Run {
       ...this.#options(trail),
       ...(how === "no-route" && { route: "mcp" as const }),
     };
-    return [await this.#waybill.execute(capabilityOf(kind, routes), params, options)];
+    return [await this.#waybill.execute(getCapability(kind, routes), params, options)];
   }
 
   async #chain(trail: Trail | undefined): Promise<Results> {
     const { kind, routes, shape } = this.#plan;
     const [a, b] = this.markers as [string, string];
-    const task = capabilityOf(kind, routes);
+    const task = getCapability(kind, routes);
     const { results } = await this.#waybill.chain(
       [
         { id: "a", task, input: this.#params(a) },
         { id: "b", task, input: this.#params(b) },
-        { id: "c", task: capabilityOf("read", routes), input: { id: { $from: "a.data.id" } } },
+        { id: "c", task: getCapability("read", routes), input: { id: { $from: "a.data.id" } } },
       ],
       { ...this.#options(trail), merge_writes: shape === "merged" },
     );

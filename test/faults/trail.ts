@@ -1,7 +1,7 @@
 // Which faults the requests of one run meet, and which they met.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HttpAttempt, HttpRequest, HttpTransport } from "@waybill/adapters/http";
-import { meaningOf } from "./faults.ts";
+import { findMeaning } from "./faults.ts";
 import type { Act, Carrier, Face, Fault, Meaning } from "./faults.ts";
 import type { PlannedFaults } from "./plan.ts";
 import { FAULT_HEADER } from "./upstream.ts";
@@ -57,7 +57,7 @@ export class Trail {
     if (role === "probe") this.probes.push({ request, at });
     const faults = this.#left[role];
     let fault = faults.shift();
-    while (fault !== undefined && meaningOf(fault, face, carrier) === undefined)
+    while (fault !== undefined && findMeaning(fault, face, carrier) === undefined)
       fault = faults.shift();
     if (fault === undefined) return undefined;
     if (role === "probe") this.failedProbes += 1;
@@ -79,7 +79,7 @@ export class Trail {
 
   /** Whatever becomes of what is asked first, the write itself was not sent. */
   #meaning(fault: Fault, role: Role, { face, carrier }: Sending): Meaning {
-    const meaning = meaningOf(fault, face, carrier)!;
+    const meaning = findMeaning(fault, face, carrier)!;
     return role === "lookup" && meaning !== "fine" ? "not_applied" : meaning;
   }
 }

@@ -33,7 +33,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readRequestText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
@@ -45,13 +45,13 @@ function send(response: ServerResponse, reply: Reply, headers: object = {}): voi
   response.writeHead(status, all).end(body);
 }
 
-function faultNameOf(request: IncomingMessage, body: string): string | undefined {
+function findFaultName(request: IncomingMessage, body: string): string | undefined {
   const isComment = body.includes(FAULT_COMMENT);
   const named = isComment ? /#x-fault (.*?)\\n/u.exec(body)?.[1] : undefined;
   return named ?? request.headers[FAULT_HEADER]?.toString();
 }
 
-function typeOf(type: string | undefined): object {
+function contentTypeHeader(type: string | undefined): object {
   return type === undefined ? {} : { "content-type": type };
 }
 
@@ -134,8 +134,8 @@ export class Upstream {
       reset(request.socket);
       return;
     }
-    const body = await textOf(request);
-    const fault = isFollowed ? undefined : faultNamed(faultNameOf(request, body));
+    const body = await readRequestText(request);
+    const fault = isFollowed ? undefined : faultNamed(findFaultName(request, body));
     const asked = read(request, body);
     if (fault === undefined) send(response, perform(asked, this.store));
     else this.#fail(fault, asked, response);
@@ -209,7 +209,7 @@ export class Upstream {
         sendCut(response, done, act.framing);
         return;
       case "body":
-        send(response, { status: done.status, body: act.body }, typeOf(act.type));
+        send(response, { status: done.status, body: act.body }, contentTypeHeader(act.type));
     }
   }
 }

@@ -208,7 +208,7 @@ describeWithProgram("chromium", () => {
       try {
         const { page } = await openTab(plain, world.address);
         await page.getByRole("link", { name: "Code graph" }).click();
-        await page.getByText("This browser draws no WebGL").waitFor();
+        await page.getByText("This browser does not support WebGL").waitFor();
         await findFile(page, "page.ts");
         const facts = page.getByRole("region", { name: "The file src/app/page.ts" });
         await expect.poll(() => facts.isVisible()).toBe(true);

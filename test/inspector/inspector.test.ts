@@ -462,7 +462,7 @@ return two.length`;
 
     it("the token is refused when it is wrong", async () => {
       const tab = await tabFor(`${world.url}/#token=wrong`);
-      await tab.page.getByRole("heading", { name: "does not take this token" }).waitFor();
+      await tab.page.getByRole("heading", { name: "does not accept this token" }).waitFor();
       expect(await tab.page.getByRole("table").count()).toBe(0);
     });
   });

@@ -12,7 +12,7 @@ import { connectNats, natsSource } from "@waybill/nats";
 import { bundleProgram, makeBundleFolder } from "../support/bundle.ts";
 import { startCluster } from "../support/nats-server.ts";
 import type { CleanUp, NatsServer } from "../support/nats-server.ts";
-import { linesOf } from "./storm.ts";
+import { countLedgerLines } from "./storm.ts";
 
 const WORKER = new URL("worker.ts", import.meta.url);
 const SERVICE = "cluster-storm";
@@ -107,7 +107,7 @@ class ClusterStorm {
   async write(waybill: Waybill, id: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
       this.calls += 1;
-      const before = linesOf(this.#ledger).get(id) ?? 0;
+      const before = countLedgerLines(this.#ledger).get(id) ?? 0;
       const result = await waybill.execute("far.ledger.write", { id }, { idempotency_key: id });
       if (this.#isTrue(id, result, before)) return;
       await delay(PAUSE_MS);
@@ -117,7 +117,7 @@ class ClusterStorm {
 
   /** Whether the end is known; notes an answer that is false. */
   #isTrue(id: string, { ok, error }: ResultEnvelope, before: number): boolean {
-    const now = linesOf(this.#ledger).get(id) ?? 0;
+    const now = countLedgerLines(this.#ledger).get(id) ?? 0;
     if (ok && now === 0) this.violations.push(`${id} was said to be applied`);
     const isDenied = error?.details?.["outcome"] === "not_applied";
     if (isDenied && before > 0) this.violations.push(`${id} was said not to be: ${error.message}`);
@@ -157,9 +157,9 @@ export async function clusterStorm(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const broken = await breaking;
-  const doubled = [...linesOf(ledger)].filter(([, count]) => count > 1);
+  const doubled = [...countLedgerLines(ledger)].filter(([, count]) => count > 1);
   const lost = Array.from({ length: keys }, (_, at) => `key-${at}`).filter(
-    (id) => !linesOf(ledger).has(id),
+    (id) => !countLedgerLines(ledger).has(id),
   );
   const violations = [
     ...storm.violations,

@@ -37,15 +37,15 @@ async function startWorker(
   return child;
 }
 
-export function linesOf(ledger: string): ReadonlyMap<string, number> {
+export function countLedgerLines(ledger: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const lines = existsSync(ledger) ? readFileSync(ledger, "utf8").split("\n") : [];
   for (const id of lines.filter((line) => line !== "")) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
-function violationsOf(ended: readonly Ended[], ledger: string): string[] {
-  const counts = linesOf(ledger);
+function getViolations(ended: readonly Ended[], ledger: string): string[] {
+  const counts = countLedgerLines(ledger);
   const doubles = [...counts].filter(([, count]) => count > 1);
   return [
     ...doubles.map(([id, count]) => `${id} was applied ${count} times`),
@@ -120,11 +120,11 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   await happening;
-  return { ended, violations: violationsOf(ended, ledger) };
+  return { ended, violations: getViolations(ended, ledger) };
 }
 
 /** How often each way ended how. */
-export function tableOf(ended: readonly Ended[]): string {
+export function getTable(ended: readonly Ended[]): string {
   const counts = new Map<string, number>();
   for (const { way, end } of ended) {
     const key = `${way.padEnd(24)}${end}`;

@@ -22,25 +22,25 @@ type Way = (callers: Callers, id: string) => Promise<Omit<Ended, "id" | "way">>;
 
 const TRIES = 8;
 
-function outcomeOf({ ok, error }: ResultEnvelope): Ended["outcome"] {
+function writeOutcome({ ok, error }: ResultEnvelope): Ended["outcome"] {
   if (ok) return "applied";
   const outcome = error.details?.["outcome"];
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
 
-function endOf({ ok, error }: ResultEnvelope): string {
+function getEnd({ ok, error }: ResultEnvelope): string {
   return ok ? "ok" : error.code;
 }
 
 const read: Way = async ({ waybill }, id) => {
   const result = await waybill.execute("far.ledger.read", { id });
   if (result.ok && result.data !== id) return { end: "another's answer", outcome: "none" };
-  return { end: endOf(result), outcome: "none" };
+  return { end: getEnd(result), outcome: "none" };
 };
 
 const write: Way = async ({ calls }, id) => {
   const result = await executeRemotely(calls, "ledger.write", { id });
-  return { end: endOf(result), outcome: outcomeOf(result) };
+  return { end: getEnd(result), outcome: writeOutcome(result) };
 };
 
 /** As a careful caller does: the same key until the end is known. */
@@ -48,11 +48,11 @@ async function keyed(call: () => Promise<ResultEnvelope>): Promise<Omit<Ended, "
   let isDoubtful = false;
   for (let tries = 1; ; tries++) {
     const result = await call();
-    const outcome = outcomeOf(result);
+    const outcome = writeOutcome(result);
     if (result.ok) return { end: "ok", outcome };
     if (outcome === "unknown") isDoubtful = true;
     if (tries === TRIES) {
-      return { end: endOf(result), outcome: isDoubtful ? "unknown" : outcome };
+      return { end: getEnd(result), outcome: isDoubtful ? "unknown" : outcome };
     }
     await new Promise((resolve) => setTimeout(resolve, 100 * tries));
   }
@@ -64,7 +64,7 @@ const keyedWrite: Way = ({ calls }, id) =>
 /** The workers share a journal, so the router sends again by itself what was lost. */
 const keyedBySource: Way = async ({ waybill }, id) => {
   const result = await waybill.execute("far.ledger.write", { id }, { idempotency_key: id });
-  return { end: endOf(result), outcome: outcomeOf(result) };
+  return { end: getEnd(result), outcome: writeOutcome(result) };
 };
 
 const keyedByCapability: Way = async ({ calls }, id) => {

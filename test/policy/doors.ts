@@ -1,4 +1,9 @@
-import { PendingRequestMap, buildCallHandler, errorCodeOf, errorFromUnknown } from "@waybill/core";
+import {
+  PendingRequestMap,
+  buildCallHandler,
+  agentErrorCode,
+  errorFromUnknown,
+} from "@waybill/core";
 import { inProcessTransport, wireWaybill } from "@waybill/core/protocol";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
@@ -11,7 +16,7 @@ export type Door = (waybill: Waybill, id: string) => Promise<string | undefined>
 
 const HOST = "http://127.0.0.1:8080";
 
-function codeOf({ error }: Pick<ResultEnvelope, "error">): string | undefined {
+function doorErrorCode({ error }: Pick<ResultEnvelope, "error">): string | undefined {
   return error?.code;
 }
 
@@ -20,7 +25,7 @@ async function codeOfThrown(work: Promise<unknown>): Promise<string | undefined>
     await work;
     return undefined;
   } catch (thrown) {
-    return errorCodeOf(errorFromUnknown(thrown));
+    return agentErrorCode(errorFromUnknown(thrown));
   }
 }
 
@@ -31,7 +36,7 @@ async function first(events: AsyncIterable<unknown>): Promise<unknown> {
 
 /** A call within a call fails for a reason of the outer one; what it says of the inner is kept. */
 async function within(waybill: Waybill, id: string, task: string): Promise<string | undefined> {
-  return codeOf(await waybill.execute(id, { task }));
+  return doorErrorCode(await waybill.execute(id, { task }));
 }
 
 async function http(waybill: Waybill, path: string, body?: object): Promise<string | undefined> {
@@ -64,16 +69,17 @@ async function overProtocol(waybill: Waybill, id: string, params: object) {
 
 /** All ways to call, but for those that need a server of somebody else. */
 export const DOORS: Readonly<Record<string, Door>> = {
-  execute: async (waybill, id) => codeOf(await waybill.execute(id)),
-  executeTask: async (waybill, id) => codeOf(await waybill.executeTask(id)),
+  execute: async (waybill, id) => doorErrorCode(await waybill.execute(id)),
+  executeTask: async (waybill, id) => doorErrorCode(await waybill.executeTask(id)),
   "execute as somebody": async (waybill, id) =>
-    codeOf(await waybill.as({ id: "ada", scopes: ["*"] }).execute(id)),
-  "a dry run": async (waybill, id) => codeOf(await waybill.execute(id, {}, { dry_run: true })),
+    doorErrorCode(await waybill.as({ id: "ada", scopes: ["*"] }).execute(id)),
+  "a dry run": async (waybill, id) =>
+    doorErrorCode(await waybill.execute(id, {}, { dry_run: true })),
   "a keyed call": async (waybill, id) =>
-    codeOf(await waybill.execute(id, {}, { idempotency_key: "k" })),
+    doorErrorCode(await waybill.execute(id, {}, { idempotency_key: "k" })),
   "a step of a chain": async (waybill, id) =>
-    codeOf((await waybill.chain([{ task: id }])).results[0]!),
-  "a card of steps": async (waybill) => codeOf(await waybill.execute("via.steps")),
+    doorErrorCode((await waybill.chain([{ task: id }])).results[0]!),
+  "a card of steps": async (waybill) => doorErrorCode(await waybill.execute("via.steps")),
   "a handler's context.call": (waybill, id) => within(waybill, "via.call", id),
   "a handler's context.env": (waybill, id) => within(waybill, "via.env", id),
   subscribe: (waybill, id) => codeOfThrown(first(waybill.subscribe(id))),
@@ -90,7 +96,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   },
   "waybill.execute of the call protocol": async (waybill, id) => {
     const { data } = await overProtocol(waybill, "waybill.execute", { capability_id: id });
-    return codeOf(data as ResultEnvelope);
+    return doorErrorCode(data as ResultEnvelope);
   },
   "an id of the call protocol": (waybill, id) => codeOfThrown(overProtocol(waybill, id, {})),
 };

@@ -82,7 +82,7 @@ async function stepsTo(id: string): Promise<Operation> {
   return cardOperation(card, { routes: [], facts, host: "", env: () => ({}) });
 }
 
-function sourcesOf(ran: string[]): Source[] {
+function getSources(ran: string[]): Source[] {
   const operation = (id: string, effect: "read" | "write" = "write"): Operation =>
     defineOperation({ id, description: "Do it", effect, handler: () => ran.push(id) });
   const watch = defineSubscription({
@@ -114,7 +114,7 @@ export async function shop(id: string, policy: Policy): Promise<Made> {
   const ran: string[] = [];
   const waybill = createWaybill({
     operations: [caller("via.call", "call"), caller("via.env", "env"), await stepsTo(id)],
-    sources: sourcesOf(ran),
+    sources: getSources(ran),
     handles: memoryHandles(),
     journal: memoryJournal(),
     policy: { confirm: "none", ...policy },

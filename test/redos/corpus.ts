@@ -614,7 +614,7 @@ function ofClasses([atom, text, spoiler]: (typeof ATOMS)[number]): Row[] {
   ];
 }
 
-function attackOf([source, pattern, ...value]: Row): Attack {
+function getAttack([source, pattern, ...value]: Row): Attack {
   return { source, pattern, value };
 }
 
@@ -622,7 +622,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ADVISORIES,
   ...PAPERS,
   ...ATOMS.flatMap(ofClasses),
-].map(attackOf);
+].map(getAttack);
 
 /** The text of an attack, at most so long. */
 export function attackText({ value: [before, pump, times, after] }: Attack, limit = LONG): string {

@@ -29,7 +29,7 @@ import { cards as packCards } from "../../packages/github/src/pack/cards.ts";
 import { skillText } from "../../packages/cli/src/skill/index.ts";
 import { readScenarios } from "../../benchmarks/agent/scenario/read.ts";
 import { recordedPlays } from "../../benchmarks/agent/play/recorded.ts";
-import { targetsOf } from "../../benchmarks/agent/report/index.ts";
+import { reportTargets } from "../../benchmarks/agent/report/index.ts";
 import { root } from "../../scripts/run.mjs";
 import { describeWithProgram } from "../support/programs.ts";
 
@@ -192,7 +192,7 @@ function readScripts(): Record<string, string> {
 
 describe("2) Success metrics", () => {
   const { played } = recordedPlays(readScenarios());
-  const targets = targetsOf(played, "mcp");
+  const targets = reportTargets(played, "mcp");
   const valueOf = (id: string): number =>
     targets.find((target) => target.id === id)!.value as number;
 

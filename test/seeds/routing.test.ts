@@ -4,7 +4,7 @@ import { createWaybill } from "@waybill/core";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { executeTask } from "waybill";
-import { findPlace } from "@waybill/github";
+import { findGithub } from "@waybill/github";
 import { startEmbedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
 import type { Embedded } from "../../packages/github/src/pack/fixtures/embedded.ts";
 import { githubKit } from "../../packages/github/src/pack/kit.ts";
@@ -255,7 +255,7 @@ describe("Performance Implications", () => {
 describe("Enterprise and Custom Hosts", () => {
   it("GH_HOST decides the host of gh and the endpoints", async () => {
     const env = { GH_HOST: "github.mycompany.com", GH_ENTERPRISE_TOKEN: "ghp_enterprise" };
-    const place = await findPlace({ env, state: "/nonexistent" });
+    const place = await findGithub({ env, state: "/nonexistent" });
     expect(place).toMatchObject({
       host: "github.mycompany.com",
       graphqlUrl: "https://github.mycompany.com/api/graphql",

@@ -2,7 +2,7 @@ import { GraphWorkspace, checkRules } from "@waybill/codegraph";
 import type { GraphView, LayerRules } from "@waybill/codegraph";
 
 /** A tree as our own code graph sees it. */
-export async function viewOf(root: string): Promise<GraphView> {
+export async function readView(root: string): Promise<GraphView> {
   const workspace = new GraphWorkspace({ root });
   const view = await workspace.view("none");
   await workspace.close();

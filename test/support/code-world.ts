@@ -6,7 +6,7 @@ import { createCodeRunner, memoryRunLog } from "@waybill/code";
 import type { CodeRunner } from "@waybill/code";
 import { createWaybill, memoryHandles, memoryJournal } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { benchWorld } from "../../benchmarks/agent/world/bench-world.ts";
@@ -24,7 +24,7 @@ export interface CodeWorld {
 export async function openCodeWorld(): Promise<CodeWorld> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-code-"));
   const github = await startGithubEmulator({ socket: join(folder, "s"), world: benchWorld });
-  const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state: folder });
+  const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state: folder });
   const transport = createHttpTransport();
   const source = githubSource(place, { env: {}, transport, userAgent: "test" });
   const waybill = createWaybill({

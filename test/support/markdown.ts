@@ -33,10 +33,10 @@ export function snippetsIn(text: string): Snippet[] {
   const blocks = codeBlocks(text);
   return blocks
     .filter(({ language }) => language === "ts")
-    .map((block) => ({ code: block.code, line: block.line, output: outputOf(block, blocks) }));
+    .map((block) => ({ code: block.code, line: block.line, output: findOutput(block, blocks) }));
 }
 
-function outputOf(block: CodeBlock, blocks: readonly CodeBlock[]): CodeBlock | undefined {
+function findOutput(block: CodeBlock, blocks: readonly CodeBlock[]): CodeBlock | undefined {
   const next = blocks.find(({ line }) => line > block.line);
   const follows = next !== undefined && next.line - block.end === 2;
   return follows && (next.language === "json" || next.language === "text") ? next : undefined;
@@ -47,7 +47,7 @@ export function curlsIn(text: string): Snippet[] {
   const blocks = codeBlocks(text);
   return blocks
     .filter(({ language, code }) => language === "sh" && code.startsWith("curl "))
-    .map((block) => ({ code: block.code, line: block.line, output: outputOf(block, blocks) }));
+    .map((block) => ({ code: block.code, line: block.line, output: findOutput(block, blocks) }));
 }
 
 /** The commands that a page shows, line by line; requests are no commands of this repository. */

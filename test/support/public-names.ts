@@ -34,13 +34,13 @@ export function starViolations(pack: Package): string[] {
 
 function entries(pack: Package): { name: string; path: string }[] {
   return Object.entries(pack.manifest.exports ?? {}).flatMap(([entry, target]) => {
-    const source = sourceOf(target);
+    const source = findSource(target);
     if (source === undefined) return [];
     return [{ name: pack.manifest.name + entry.slice(1), path: join(pack.path, source) }];
   });
 }
 
-function sourceOf(target: unknown): string | undefined {
+function findSource(target: unknown): string | undefined {
   if (typeof target !== "object" || target === null) return undefined;
   const source: unknown = Reflect.get(target, "@waybill/source");
   return typeof source === "string" ? source : undefined;

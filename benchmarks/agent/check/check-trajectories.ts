@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isRecord } from "@waybill/core/schema";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
-import { recordedSchema, trajectoriesOf } from "../play/recorded.ts";
+import { recordedSchema, getTrajectories } from "../play/recorded.ts";
 import type { Recorded } from "../play/recorded.ts";
 import { STAMP, TRAJECTORIES } from "../play/trajectories.ts";
 import { modes } from "../types.ts";
@@ -42,7 +42,7 @@ function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[])
 /** Plays of a scenario that was changed since, which would send something else now. */
 function sendProblems(recorded: Recorded, scenarios: readonly Scenario[]): string[] {
   const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
-  return trajectoriesOf(recorded)
+  return getTrajectories(recorded)
     .filter((play) => {
       const scenario = known.get(play.scenario);
       const wanted = scenario && wantedSends(scenario, recorded.mode);
@@ -59,7 +59,7 @@ function isStamped(mode: Mode, folder: string): boolean {
   return isRecord(stamps) && mode in stamps;
 }
 
-function problemsOf(mode: Mode, scenarios: readonly Scenario[], folder: string): string[] {
+function modeProblems(mode: Mode, scenarios: readonly Scenario[], folder: string): string[] {
   const path = join(folder, `${mode}.json`);
   if (!existsSync(path)) return isStamped(mode, folder) ? ["it is not there"] : [];
   const read = recordedSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
@@ -80,7 +80,7 @@ export function trajectoryProblems(
   folder = TRAJECTORIES,
 ): string[] {
   const problems = modes.flatMap((mode) =>
-    problemsOf(mode, scenarios, folder).map((problem) => `trajectories/${mode}.json: ${problem}`),
+    modeProblems(mode, scenarios, folder).map((problem) => `trajectories/${mode}.json: ${problem}`),
   );
   const hasStamp = existsSync(join(folder, STAMP));
   return hasStamp ? problems : [...problems, `trajectories/${STAMP}: it is not there`];

@@ -2,7 +2,7 @@ import { callLine, chainLine, graphLine } from "../modes/command-door.ts";
 import { helpPages } from "../modes/gh-help-pages.ts";
 import { chainCall, executeCall, graphCall } from "../modes/mcp-door.ts";
 import { unreadSlices } from "../modes/schema-slices.ts";
-import { guessOf } from "../scenario/guess.ts";
+import { getGuess } from "../scenario/guess.ts";
 import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
 
 /** Everything that a scenario's file tells an agent to send. */
@@ -29,7 +29,7 @@ const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
 
 function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   const { steps, kind } = scenario;
-  const guess = guessOf(scenario);
+  const guess = getGuess(scenario);
   const ask = ({ capability, params }: Step): string =>
     graph(capability.replace("graph.", ""), params);
   const calls = kind === "chain" ? [many(steps)] : steps.map(kind === "code" ? ask : one);
@@ -83,7 +83,7 @@ function isSent(wanted: string, sent: string | undefined): boolean {
   return new RegExp(`^${escaped.join("[^]*")}$`).test(sent?.replace(/ --brief$/, "") ?? "");
 }
 
-function sendsOf({ turns }: Trajectory, purpose: "discover" | "call"): string[] {
+function getSends({ turns }: Trajectory, purpose: "discover" | "call"): string[] {
   return turns.filter((each) => each.purpose === purpose).map(({ send }) => send.text ?? "");
 }
 
@@ -92,7 +92,7 @@ export function sentAsWanted(play: Trajectory, wanted: WantedSends): boolean {
   if (play.variant === "guess") {
     return play.turns.some(({ send }) => isSent(wanted.guess ?? "", send.text));
   }
-  const [looked, called] = [sendsOf(play, "discover"), sendsOf(play, "call")];
+  const [looked, called] = [getSends(play, "discover"), getSends(play, "call")];
   const { discover = looked, calls } = wanted;
   // Trouble adds what is looked for after it.
   const isPlain = play.variant === "plain";

@@ -55,7 +55,7 @@ function compareCard(before: CardContract, after: CardContract): Drifted[] {
   );
 }
 
-function namesIn(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+function allNames(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
   return {
     added: [...after.keys()].filter((name) => !before.has(name)),
     removed: [...before.keys()].filter((name) => !after.has(name)),
@@ -67,7 +67,7 @@ export function compareCards({ cards: before }: Contracts, { cards: after }: Con
     const old = before.get(id);
     return old === undefined ? [] : compareCard(old, card);
   });
-  return { ...namesIn(before, after), changed };
+  return { ...allNames(before, after), changed };
 }
 
 /** Cards are what people write, so their form is an input; answers are read. */
@@ -78,5 +78,5 @@ export function compareEnvelopes(before: Contracts, after: Contracts): Drift {
     const side = name === "Card" ? "input" : "output";
     return old === undefined ? [] : drifted(name, versions, compareSchemas(side, old, schema));
   });
-  return { ...namesIn(before.envelopes, after.envelopes), changed };
+  return { ...allNames(before.envelopes, after.envelopes), changed };
 }

@@ -1,9 +1,9 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Side, Width } from "./change.ts";
-import { sameText, schemaOf, textOf } from "./walk.ts";
+import { sameText, asSchema, jsonText } from "./walk.ts";
 import type { Schema, Walk } from "./walk.ts";
 
-function at(path: string, name: string): string {
+function memberPath(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
@@ -11,8 +11,8 @@ function isRequired(schema: Schema, name: string): boolean {
   return Array.isArray(schema["required"]) && schema["required"].includes(name);
 }
 
-function memberOf(schema: Schema, name: string): unknown {
-  const members = schemaOf(schema["properties"]);
+function schemaMember(schema: Schema, name: string): unknown {
+  const members = asSchema(schema["properties"]);
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
@@ -22,7 +22,7 @@ function additionWidth(side: Side, isNeeded: boolean): Width {
 }
 
 function compareMember(before: Schema, after: Schema, name: string, path: string, walk: Walk) {
-  const [old, now] = [memberOf(before, name), memberOf(after, name)];
+  const [old, now] = [schemaMember(before, name), schemaMember(after, name)];
   const [was, is] = [isRequired(before, name), isRequired(after, name)];
   if (old === undefined) {
     return walk.report(path, is ? "added, required" : "added", additionWidth(walk.side, is));
@@ -37,14 +37,15 @@ function compareMember(before: Schema, after: Schema, name: string, path: string
 function compareOthers(before: Schema, after: Schema, path: string, walk: Walk): void {
   const old = before["additionalProperties"] ?? true;
   const now = after["additionalProperties"] ?? true;
-  if (isRecord(old) && isRecord(now)) return walk.into(old, now, at(path, "*"));
+  if (isRecord(old) && isRecord(now)) return walk.into(old, now, memberPath(path, "*"));
   if (sameText(old, now)) return;
   const width = now === false || old === true ? "narrower" : "wider";
-  walk.report(path, `other members ${textOf(old)} → ${textOf(now)}`, width);
+  walk.report(path, `other members ${jsonText(old)} → ${jsonText(now)}`, width);
 }
 
 export function compareMembers(before: Schema, after: Schema, path: string, walk: Walk): void {
-  const names = [before, after].flatMap((schema) => Object.keys(schemaOf(schema["properties"])));
-  for (const name of new Set(names)) compareMember(before, after, name, at(path, name), walk);
+  const names = [before, after].flatMap((schema) => Object.keys(asSchema(schema["properties"])));
+  for (const name of new Set(names))
+    compareMember(before, after, name, memberPath(path, name), walk);
   compareOthers(before, after, path, walk);
 }

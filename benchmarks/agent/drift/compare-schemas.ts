@@ -2,7 +2,7 @@ import { breaks } from "./change.ts";
 import type { Change, Side } from "./change.ts";
 import { compareMembers } from "./compare-members.ts";
 import { keywordWidth, typeWidth, valuesIn, valuesWidth } from "./compare-values.ts";
-import { sameText, schemaOf, textOf } from "./walk.ts";
+import { sameText, asSchema, jsonText } from "./walk.ts";
 import type { Schema, Walk } from "./walk.ts";
 
 /** Keywords that say nothing about which values fit. */
@@ -16,7 +16,7 @@ function compareTypes(before: Schema, after: Schema, path: string, walk: Walk): 
   const [old, now] = [before["type"], after["type"]];
   const width = typeWidth(old, now);
   if (width !== undefined)
-    walk.report(path, `type ${textOf(old ?? "any")} → ${textOf(now ?? "any")}`, width);
+    walk.report(path, `type ${jsonText(old ?? "any")} → ${jsonText(now ?? "any")}`, width);
 }
 
 function compareValues(before: Schema, after: Schema, path: string, walk: Walk): void {
@@ -36,7 +36,7 @@ function compareKeywords(before: Schema, after: Schema, path: string, walk: Walk
     const [old, now] = [before[keyword], after[keyword]];
     if (PASSED_OVER.has(keyword) || sameText(old, now)) continue;
     const width = keywordWidth(keyword, old, now);
-    walk.report(path, `${keyword} ${textOf(old)} → ${textOf(now)}`, width);
+    walk.report(path, `${keyword} ${jsonText(old)} → ${jsonText(now)}`, width);
   }
 }
 
@@ -51,15 +51,15 @@ function compareBranches(keyword: string, before: Schema, after: Schema, path: s
   const pairs = Math.min(gone.length, come.length);
   for (let pair = 0; pair < pairs; pair++) walk.into(gone[pair], come[pair], path);
   for (const branch of gone.slice(pairs)) {
-    walk.report(path, `no longer ${textOf(branch)}`, "narrower");
+    walk.report(path, `no longer ${jsonText(branch)}`, "narrower");
   }
-  for (const branch of come.slice(pairs)) walk.report(path, `also ${textOf(branch)}`, "wider");
+  for (const branch of come.slice(pairs)) walk.report(path, `also ${jsonText(branch)}`, "wider");
 }
 
 /** As deep as the schemas are written: what they refer to is compared where it stands. */
-function compare(before: unknown, after: unknown, path: string, walk: Walk): void {
+function compareNodes(before: unknown, after: unknown, path: string, walk: Walk): void {
   if (sameText(before, after)) return;
-  const [old, now] = [schemaOf(before), schemaOf(after)];
+  const [old, now] = [asSchema(before), asSchema(after)];
   compareTypes(old, now, path, walk);
   compareValues(old, now, path, walk);
   compareKeywords(old, now, path, walk);
@@ -75,8 +75,8 @@ export function compareSchemas(side: Side, before: unknown, after: unknown): Cha
     side,
     report: (path, what, width) =>
       void changes.push({ side, path, what, isBreaking: breaks(side, width) }),
-    into: (old, now, path) => compare(old, now, path, walk),
+    into: (old, now, path) => compareNodes(old, now, path, walk),
   };
-  compare(before, after, "", walk);
+  compareNodes(before, after, "", walk);
   return changes;
 }

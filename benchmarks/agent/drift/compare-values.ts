@@ -9,7 +9,7 @@ function typesIn(type: unknown): readonly string[] {
   return names.includes("number") ? [...names, "integer"] : names;
 }
 
-function widthOf<Item>(before: readonly Item[], after: readonly Item[]): Width | undefined {
+function findWidth<Item>(before: readonly Item[], after: readonly Item[]): Width | undefined {
   const isGone = before.some((item) => !after.includes(item));
   const isNew = after.some((item) => !before.includes(item));
   if (isGone && isNew) return "other";
@@ -17,7 +17,7 @@ function widthOf<Item>(before: readonly Item[], after: readonly Item[]): Width |
 }
 
 export function typeWidth(before: unknown, after: unknown): Width | undefined {
-  return widthOf(typesIn(before), typesIn(after));
+  return findWidth(typesIn(before), typesIn(after));
 }
 
 /** The values that `enum` or `const` allow, as strings; undefined if any value is allowed. */
@@ -32,7 +32,7 @@ export function valuesWidth(
   after: readonly string[] | undefined,
 ): Width | undefined {
   if (before === undefined) return after === undefined ? undefined : "narrower";
-  return after === undefined ? "wider" : widthOf(before, after);
+  return after === undefined ? "wider" : findWidth(before, after);
 }
 
 const LEAST = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);

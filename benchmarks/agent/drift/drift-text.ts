@@ -3,7 +3,7 @@ import type { Drift, Drifted } from "./compare-contracts.ts";
 
 const MAX_SHOWN = 200;
 
-function counted(count: number, one: string): string {
+function countedWord(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
@@ -19,7 +19,7 @@ function driftedLines({ name, changes, versions, isSilent }: Drifted): string[] 
   return [`- \`${name}\` (${version}${silent})`, ...changes.map((one) => `  - ${changeText(one)}`)];
 }
 
-function listed(names: readonly string[], verb: string): string[] {
+function listedNames(names: readonly string[], verb: string): string[] {
   return names.length === 0 ? [] : [`- ${verb}: ${names.map((name) => `\`${name}\``).join(", ")}`];
 }
 
@@ -43,8 +43,8 @@ export function driftLines(what: string, { added, removed, changed }: Drift): st
     `**${what}**: ${counts.join(", ")}.`,
     "",
     ...bounded([
-      ...listed(added, "added"),
-      ...listed(removed, "removed"),
+      ...listedNames(added, "added"),
+      ...listedNames(removed, "removed"),
       ...changed.flatMap(driftedLines),
     ]),
   ];
@@ -53,6 +53,6 @@ export function driftLines(what: string, { added, removed, changed }: Drift): st
 /** Before the first release there is nothing that anybody relies on. */
 export function firstLines(cards: number, envelopes: number): string[] {
   return [
-    `There is no release yet, so nothing has drifted: ${counted(cards, "card")} and ${counted(envelopes, "schema")} of envelopes and cards are what the first one will promise.`,
+    `There is no release yet, so nothing has drifted: ${countedWord(cards, "card")} and ${countedWord(envelopes, "schema")} of envelopes and cards are what the first one will promise.`,
   ];
 }

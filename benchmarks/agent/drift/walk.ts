@@ -13,12 +13,12 @@ export interface Walk {
 const SHOWN = 60;
 
 /** `true` and what is absent allow everything, `false` nothing. */
-export function schemaOf(value: unknown): Schema {
+export function asSchema(value: unknown): Schema {
   if (isRecord(value)) return value;
   return value === false ? { not: {} } : {};
 }
 
-export function textOf(value: unknown): string {
+export function jsonText(value: unknown): string {
   if (value === undefined) return "none";
   const text = JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;

@@ -1,4 +1,4 @@
-import { playsOf } from "./select.ts";
+import { getPlays } from "./select.ts";
 import type { AnyPlayed } from "./select.ts";
 import { percentile, sum } from "./statistics.ts";
 
@@ -45,8 +45,8 @@ export function compareModes(
   theirs: string,
   { where = () => true, by = "total" }: CompareOptions = {},
 ): Comparison | undefined {
-  const rival = playsOf(played, theirs);
-  const pairs = [...playsOf(played, ours).values()].filter(where).flatMap((play): Pair[] => {
+  const rival = getPlays(played, theirs);
+  const pairs = [...getPlays(played, ours).values()].filter(where).flatMap((play): Pair[] => {
     const other = rival.get(play.scenario);
     if (other === undefined) return [];
     return [{ id: play.scenario, ours: play.tokens[by], theirs: other.tokens[by] }];

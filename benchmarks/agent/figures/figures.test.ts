@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { play, sampleRun } from "./fixtures/sample.ts";
-import { compareModes, modesIn, percentile, recoveryOf, scenariosIn } from "./index.ts";
+import { compareModes, modesIn, percentile, getRecovery, scenariosIn } from "./index.ts";
 
 describe("figures", () => {
   it("order scenarios by kind and id, however the plays come", () => {
@@ -54,13 +54,13 @@ describe("figures", () => {
       play({ scenario: "other", total: 1 }),
       play({ variant: "fault", total: 160, calls: 3, applied: 2, wanted: 1, passed: false }),
     ];
-    expect(recoveryOf(plays, "mcp-lean", "fault")).toEqual({
+    expect(getRecovery(plays, "mcp-lean", "fault")).toEqual({
       scenarios: 1,
       recovered: 0,
       tokens: 60,
       calls: 2,
       doubled: 1,
     });
-    expect(recoveryOf(plays, "mcp-lean", "guess")).toBeUndefined();
+    expect(getRecovery(plays, "mcp-lean", "guess")).toBeUndefined();
   });
 });

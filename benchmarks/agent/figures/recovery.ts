@@ -1,6 +1,6 @@
 import type { Variant } from "../types.ts";
 import { wasDoubled } from "./doubled.ts";
-import { playsOf } from "./select.ts";
+import { getPlays } from "./select.ts";
 import type { AnyPlayed } from "./select.ts";
 import { mean } from "./statistics.ts";
 
@@ -15,13 +15,13 @@ export interface Recovery {
 }
 
 /** Undefined where a mode met no trouble of this kind. */
-export function recoveryOf(
+export function getRecovery(
   played: readonly AnyPlayed[],
   mode: string,
   variant: Exclude<Variant, "plain">,
 ): Recovery | undefined {
-  const plain = playsOf(played, mode);
-  const pairs = [...playsOf(played, mode, variant).values()].flatMap((play) => {
+  const plain = getPlays(played, mode);
+  const pairs = [...getPlays(played, mode, variant).values()].flatMap((play) => {
     const before = plain.get(play.scenario);
     return before === undefined ? [] : [{ play, before }];
   });

@@ -5,7 +5,7 @@ import type { Kind, Played, Variant } from "../types.ts";
 export type PlayedBy<Mode extends string> = Omit<Played, "mode"> & { readonly mode: Mode };
 export type AnyPlayed = PlayedBy<string>;
 
-export interface ScenarioFacts {
+export interface ScenarioInfo {
   readonly id: string;
   readonly kind: Kind;
   readonly steps: number;
@@ -16,7 +16,7 @@ function byText(a: string, b: string): number {
 }
 
 /** Every scenario that was played, by kind and then by id, whatever order the plays came in. */
-export function scenariosIn(played: readonly AnyPlayed[]): ScenarioFacts[] {
+export function scenariosIn(played: readonly AnyPlayed[]): ScenarioInfo[] {
   const facts = played.map(({ scenario, kind, steps }) => ({ id: scenario, kind, steps }));
   const unique = new Map(facts.map((fact) => [fact.id, fact]));
   return [...unique.values()].toSorted(
@@ -25,7 +25,7 @@ export function scenariosIn(played: readonly AnyPlayed[]): ScenarioFacts[] {
 }
 
 /** The plays of one mode in one variant, by scenario. */
-export function playsOf(
+export function getPlays(
   played: readonly AnyPlayed[],
   mode: string,
   variant: Variant = "plain",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mode, Text, Trajectory, Turn, Variant } from "../types.ts";
 import { play } from "./fixtures/sample.ts";
 import { contextRead, countCalls, countTokens, shareLookups } from "./index.ts";
-import { shareOf } from "./session.ts";
+import { getShare } from "./session.ts";
 
 function text(words: string, tokens: number): Text {
   return { what: words, text: words, tokens };
@@ -38,7 +38,7 @@ describe("what one operation pays of a text that a session reads once", () => {
     ["two of three others, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
     ["there are fewer than a session has", 2, 3, 10, 1 / 3],
   ])("when %s", (_, others, scenarios, session, share) => {
-    expect(shareOf(others, scenarios, session)).toBeCloseTo(share, 12);
+    expect(getShare(others, scenarios, session)).toBeCloseTo(share, 12);
   });
 
   it.each([1, 2, 7, 30, 60])(
@@ -48,7 +48,7 @@ describe("what one operation pays of a text that a session reads once", () => {
       let without = 1;
       for (let index = 0; index < s; index += 1)
         without *= Math.max(0, n - k - index) / (n - index);
-      expect(k * (s / n) * shareOf(k - 1, n, s)).toBeCloseTo(1 - without, 12);
+      expect(k * (s / n) * getShare(k - 1, n, s)).toBeCloseTo(1 - without, 12);
     },
   );
 });

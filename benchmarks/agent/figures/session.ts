@@ -18,7 +18,7 @@ function choices(of: number, some: number): number {
  * `scenarios`, and `others` of them need the text too. This is the expected share, so the shares of
  * a session add up to one reading on average.
  */
-export function shareOf(others: number, scenarios: number, session = SESSION): number {
+export function getShare(others: number, scenarios: number, session = SESSION): number {
   const drawn = Math.min(session, scenarios) - 1;
   const without = scenarios - 1 - others;
   const terms = Array.from(

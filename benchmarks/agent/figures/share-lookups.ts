@@ -1,19 +1,19 @@
 import type { Played, Trajectory, Turn } from "../types.ts";
-import { SESSION, SHORT_SESSION, shareOf } from "./session.ts";
+import { SESSION, SHORT_SESSION, getShare } from "./session.ts";
 import { sum } from "./statistics.ts";
 
 type Key = Pick<Played, "scenario" | "mode" | "variant">;
 
-function keyOf({ scenario, mode, variant }: Key): string {
+function sessionKey({ scenario, mode, variant }: Key): string {
   return `${mode} ${variant} ${scenario}`;
 }
 
 /** The question that finds out how to call. A session asks the same question only once. */
-function questionOf({ send }: Turn): string {
+function getQuestion({ send }: Turn): string {
   return send.text ?? send.what;
 }
 
-function lookupsOf({ turns }: Trajectory): Turn[] {
+function getLookups({ turns }: Trajectory): Turn[] {
   return turns.filter(({ purpose }) => purpose === "discover");
 }
 
@@ -25,7 +25,7 @@ class Session {
   constructor(plain: readonly Trajectory[]) {
     this.#scenarios = plain.length;
     for (const each of plain) {
-      for (const question of lookupsOf(each).map(questionOf)) {
+      for (const question of getLookups(each).map(getQuestion)) {
         const askers = this.#askers.get(question) ?? new Set();
         this.#askers.set(question, askers.add(each.scenario));
       }
@@ -36,7 +36,7 @@ class Session {
   share(question: string, scenario: string, size: number): number {
     const askers = this.#askers.get(question) ?? new Set();
     const others = askers.size - (askers.has(scenario) ? 1 : 0);
-    return shareOf(others, Math.max(1, this.#scenarios), size);
+    return getShare(others, Math.max(1, this.#scenarios), size);
   }
 }
 
@@ -46,11 +46,11 @@ interface Spared {
 }
 
 /** The tokens and calls that a session spares a play, because others in it have looked it up as well. */
-function sparedOf(trajectory: Trajectory, session: Session, size: number): Spared {
+function getSpared(trajectory: Trajectory, session: Session, size: number): Spared {
   const asked = new Set<string>();
   const calls: number[] = [];
-  const tokens = lookupsOf(trajectory).map((turn) => {
-    const question = questionOf(turn);
+  const tokens = getLookups(trajectory).map((turn) => {
+    const question = getQuestion(turn);
     const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario, size);
     asked.add(question);
     // A call for several pages is made as often as the rarest of them is needed.
@@ -61,7 +61,7 @@ function sparedOf(trajectory: Trajectory, session: Session, size: number): Spare
   return { tokens: sum(tokens), calls: sum(calls.map((paid) => 1 - paid)) };
 }
 
-function sessionsOf(trajectories: readonly Trajectory[]): Map<string, Session> {
+function getSessions(trajectories: readonly Trajectory[]): Map<string, Session> {
   const plain = trajectories.filter(({ variant }) => variant === "plain");
   const modes = new Set(trajectories.map(({ mode }) => mode));
   return new Map(
@@ -74,16 +74,16 @@ export function shareLookups(
   played: readonly Played[],
   trajectories: readonly Trajectory[],
 ): Played[] {
-  const sessions = sessionsOf(trajectories);
-  const found = new Map(trajectories.map((each) => [keyOf(each), each]));
+  const sessions = getSessions(trajectories);
+  const found = new Map(trajectories.map((each) => [sessionKey(each), each]));
   return played.map((play) => {
-    const [trajectory, session] = [found.get(keyOf(play)), sessions.get(play.mode)];
+    const [trajectory, session] = [found.get(sessionKey(play)), sessions.get(play.mode)];
     if (trajectory === undefined || session === undefined) return play;
-    const spared = sparedOf(trajectory, session, SESSION);
+    const spared = getSpared(trajectory, session, SESSION);
     const tokens = {
       ...play.tokens,
       total: play.tokens.anew - spared.tokens,
-      three: play.tokens.three - sparedOf(trajectory, session, SHORT_SESSION).tokens,
+      three: play.tokens.three - getSpared(trajectory, session, SHORT_SESSION).tokens,
     };
     return { ...play, tokens, sessionCalls: play.calls - spared.calls };
   });

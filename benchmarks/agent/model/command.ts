@@ -3,11 +3,11 @@ import { skillText } from "../../../packages/cli/src/skill/index.ts";
 import { AGENT_SOURCES, circumstances, writeSection } from "../../lib/report.mjs";
 import { sum } from "../figures/index.ts";
 import { modelReport } from "../report/index.ts";
-import { openEmbeddedPlace } from "./embedded-place.ts";
+import { openEmbeddedWorld } from "./embedded-world.ts";
 import { openEndpoint } from "./endpoint.ts";
 import type { ModelPlayed } from "./played.ts";
 import { runModel } from "./run-model.ts";
-import type { ModelRun, OpenPlace } from "./run-model.ts";
+import type { ModelRun, OpenWorld } from "./run-model.ts";
 import { UsageError, chosen, modelSettings } from "./settings.ts";
 import type { ModelSettings } from "./settings.ts";
 import { verdictOn } from "./verdict.ts";
@@ -35,15 +35,15 @@ const OUTPUT: ModelOutput = {
   write: (parts) => writeSection("agent-model", ["## The scenarios, played by a model", ...parts]),
 };
 
-function placesOf<Given extends Asked>(
+function openPlaces<Given extends Asked>(
   { world, clock, code: folder, truthOf }: ModelBenchmark<Given>,
   form: ModelSettings["skill"],
-): OpenPlace<Given> {
+): OpenWorld<Given> {
   const skill = skillText({ form, door: "command" });
   return async (scenario, door) => {
     if (door === "gh" && typeof scenario.gh === "string") return undefined;
     const code = scenario.kind === "code" ? folder : undefined;
-    return openEmbeddedPlace({
+    return openEmbeddedWorld({
       skill,
       code,
       ...(world && { world }),
@@ -56,7 +56,7 @@ function placesOf<Given extends Asked>(
   };
 }
 
-function lineOf({ scenario, mode, passed, calls, tokens, reason = "" }: ModelPlayed): string {
+function getLine({ scenario, mode, passed, calls, tokens, reason = "" }: ModelPlayed): string {
   const how = passed ? "passed" : `failed: ${reason}`;
   return `${scenario}, ${mode}: ${calls} calls, ${tokens.total} tokens, ${how}`;
 }
@@ -70,8 +70,8 @@ async function playAll<Given extends Asked>(
   const scenarios = chosen(benchmark.scenarios, settings);
   const endpoint = openEndpoint(settings);
   try {
-    const open = placesOf(benchmark, skill);
-    const onPlayed = (play: ModelPlayed): void => print(lineOf(play));
+    const open = openPlaces(benchmark, skill);
+    const onPlayed = (play: ModelPlayed): void => print(getLine(play));
     return await runModel({ scenarios, endpoint, format: format.name, open, onPlayed });
   } finally {
     endpoint.close();

@@ -1,4 +1,4 @@
-import { errorCodeOf, isCallError } from "@waybill/core";
+import { agentErrorCode, isCallError } from "@waybill/core";
 import type { ErrorCode } from "@waybill/core";
 
 export const KEY_NAME = "WAYBILL_BENCHMARK_KEY";
@@ -42,7 +42,7 @@ const FATAL: ReadonlySet<ErrorCode> = new Set([
 /** A failed request in the words of this command; `tries` is how often it was sent. */
 export function endpointError(error: unknown, tries: number, key: string | undefined): Error {
   if (!isCallError(error)) return error instanceof Error ? error : new Error(String(error));
-  const code = errorCodeOf(error);
+  const code = agentErrorCode(error);
   const [meaning, step] = MEANINGS[code] ?? ["The endpoint fails", "try later"];
   const after = tries > 1 ? ` after ${tries} tries` : "";
   const said = withoutKey(error.message, key);

@@ -55,7 +55,7 @@ async function ask(
   return { reply, requests };
 }
 
-async function failureOf(format: FormatName, answer: StubReply) {
+async function endpointFailure(format: FormatName, answer: StubReply) {
   const { reply, requests } = await ask(format, () => answer);
   if (!(reply instanceof EndpointError)) throw new Error(`no failure: ${JSON.stringify(reply)}`);
   return { message: reply.message, isFatal: reply.isFatal, tries: requests.length };
@@ -92,7 +92,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     "ends the run with a clear message without the key if the endpoint answers %d",
     async (status, ...said) => {
       const body = { error: { type: "x", message: `Wrong: ${KEY}` } };
-      const { message, isFatal, tries } = await failureOf(format, { status, body });
+      const { message, isFatal, tries } = await endpointFailure(format, { status, body });
       for (const part of said) expect(message).toContain(part);
       expect(message).not.toContain(KEY);
       expect([isFatal, tries]).toEqual([true, 1]);
@@ -111,7 +111,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
   });
 
   it("is left alone after five tries, or when it asks for a long rest", async () => {
-    const limited = await failureOf(format, {
+    const limited = await endpointFailure(format, {
       status: 429,
       headers: { "retry-after": "0" },
       body: {},
@@ -119,7 +119,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     expect(limited).toMatchObject({ isFatal: true, tries: 5 });
     expect(limited.message).toMatch(/rate limit holds after 5 tries .*fewer with --scenarios/);
     const resting = { status: 429, headers: { "retry-after": "3600" }, body: {} };
-    expect(await failureOf(format, resting)).toMatchObject({ isFatal: true, tries: 1 });
+    expect(await endpointFailure(format, resting)).toMatchObject({ isFatal: true, tries: 1 });
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
       "the id of a tool call is no text",
     ],
   ])("fails only this play if the endpoint answers %j", async (body, said) => {
-    const { message, isFatal } = await failureOf(format, { body });
+    const { message, isFatal } = await endpointFailure(format, { body });
     expect(message).toContain("The endpoint's answer cannot be read");
     expect(message).toContain(said);
     expect(message).toContain("check --url and --format");

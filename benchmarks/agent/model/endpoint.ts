@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpTransport } from "@waybill/adapters/http";
-import { errorCodeOf, isCallError } from "@waybill/core";
+import { agentErrorCode, isCallError } from "@waybill/core";
 import type { ErrorCode } from "@waybill/core";
 import type { Conversation, Reply } from "./conversation.ts";
 import { EndpointError, endpointError, withoutKey } from "./endpoint-error.ts";
@@ -29,14 +29,14 @@ const MAY_PASS: ReadonlySet<ErrorCode> = new Set(["RATE_LIMIT", "SERVER", "NETWO
 
 /** How long to wait before another try; undefined when there is to be none. */
 function waitAfter(error: unknown, tries: number, firstWaitMs: number): number | undefined {
-  if (tries >= MAX_TRIES || !isCallError(error) || !MAY_PASS.has(errorCodeOf(error))) {
+  if (tries >= MAX_TRIES || !isCallError(error) || !MAY_PASS.has(agentErrorCode(error))) {
     return undefined;
   }
   const wait = error.details.retry_after_ms ?? firstWaitMs * 2 ** (tries - 1);
   return wait <= MAX_WAIT_MS ? wait : undefined;
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseAnswer(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch {
@@ -76,7 +76,7 @@ export function openEndpoint(options: EndpointOptions): Endpoint {
   const ask = async (conversation: Conversation, signal: AbortSignal): Promise<Reply> => {
     const answer = await sendPatiently(JSON.stringify(format.body(model, conversation)), signal);
     try {
-      return format.read(parsed(answer));
+      return format.read(parseAnswer(answer));
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       const said = withoutKey(error.message, key);

@@ -5,7 +5,7 @@ const MAX_FACTS = 10_000;
 type Fact = string | number;
 
 /** A place in a file is worded in many ways: the file and the line are two facts. */
-function textFacts(text: string): Fact[] {
+function textClaims(text: string): Fact[] {
   const [, file, line] = /^(\S+\.\w+):(\d+)$/u.exec(text) ?? [];
   return file === undefined ? [text] : [file, Number(line)];
 }
@@ -19,7 +19,7 @@ function factsIn(value: unknown): Fact[] {
   const left: unknown[] = [value];
   while (left.length > 0 && facts.length < MAX_FACTS) {
     const each = left.pop();
-    if (typeof each === "string") facts.push(...textFacts(each));
+    if (typeof each === "string") facts.push(...textClaims(each));
     else if (typeof each === "number") facts.push(each);
     else if (Array.isArray(each)) left.push(...each.toReversed());
     else if (isRecord(each)) left.push(...Object.values(each).toReversed());
@@ -27,12 +27,12 @@ function factsIn(value: unknown): Fact[] {
   return facts;
 }
 
-function plain(text: string): string {
+function normalisedText(text: string): string {
   return text.toLowerCase().replaceAll(/[\s*_`"“”]+/gu, " ");
 }
 
 function names(answer: string, fact: Fact): boolean {
-  if (typeof fact === "string") return answer.includes(plain(fact).trim());
+  if (typeof fact === "string") return answer.includes(normalisedText(fact).trim());
   const digits = String(fact).replaceAll(/[.+]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\d.])${digits}(?![\\d]|\\.\\d)`, "u").test(
     answer.replaceAll(/(\d),(?=\d{3})/g, "$1"),
@@ -41,7 +41,7 @@ function names(answer: string, fact: Fact): boolean {
 
 /** The first fact of the truth that an answer does not name; undefined when it names all. */
 export function missingFact(truth: unknown, answer: string): string | undefined {
-  const text = plain(answer);
+  const text = normalisedText(answer);
   const missing = factsIn(truth).find((fact) => !names(text, fact));
   return missing === undefined ? undefined : String(missing);
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeWithProgram } from "../../../test/support/programs.ts";
-import { openEmbeddedPlace } from "./embedded-place.ts";
+import { openEmbeddedWorld } from "./embedded-world.ts";
 import type { Place } from "./run-model.ts";
 
 describeWithProgram("gh", () => {
   let place: Place;
   beforeAll(async () => {
-    place = await openEmbeddedPlace({ skill: "", judge: async () => undefined });
+    place = await openEmbeddedWorld({ skill: "", judge: async () => undefined });
   });
   afterAll(() => place.close());
 

@@ -33,13 +33,13 @@ const SCHEMA = {
 };
 
 function argsIn(input: unknown): string[] | undefined {
-  const value: unknown = typeof input === "string" ? parsed(input) : input;
+  const value: unknown = typeof input === "string" ? parseArguments(input) : input;
   const args = isRecord(value) ? value["args"] : undefined;
   const isGood = Array.isArray(args) && args.every((arg) => typeof arg === "string");
   return isGood && args.length <= MAX_ARGS ? args : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

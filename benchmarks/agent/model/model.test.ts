@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describeWithProgram } from "../../../test/support/programs.ts";
 import { skillText } from "../../../packages/cli/src/skill/index.ts";
-import { openEmbeddedPlace } from "./embedded-place.ts";
-import type { EmbeddedOptions } from "./embedded-place.ts";
+import { openEmbeddedWorld } from "./embedded-world.ts";
+import type { EmbeddedOptions } from "./embedded-world.ts";
 import { openEndpoint } from "./endpoint.ts";
 import { missingFact } from "./facts.ts";
 import { calls, says, startStub } from "./fixtures/stub-endpoint.ts";
@@ -34,7 +34,7 @@ const titleIsNamed: EmbeddedOptions["judge"] = async (answer, { store }) => {
 };
 
 function open(judge = titleIsNamed): Promise<Place> {
-  return openEmbeddedPlace({ skill: skillText({ form: "lean", door: "command" }), judge });
+  return openEmbeddedWorld({ skill: skillText({ form: "lean", door: "command" }), judge });
 }
 
 const onlyWaybill = async (_task: Task, door: string): Promise<Place | undefined> =>

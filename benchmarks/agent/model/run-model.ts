@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** Undefined where a door has no way to do the task. */
-export type OpenPlace<Given extends Task> = (
+export type OpenWorld<Given extends Task> = (
   scenario: Given,
   door: Door,
 ) => Promise<Place | undefined>;
@@ -34,7 +34,7 @@ export interface RunModelOptions<Given extends Task> {
   readonly scenarios: readonly Given[];
   readonly endpoint: Endpoint;
   readonly format: FormatName;
-  readonly open: OpenPlace<Given>;
+  readonly open: OpenWorld<Given>;
   readonly limits?: Partial<PlayLimits>;
   readonly onPlayed?: (play: ModelPlayed) => void;
 }
@@ -56,7 +56,7 @@ const NOTHING: PlayedTask = {
   usage: { requests: 0, input: 0, output: 0 },
 };
 
-function playedOf(
+function getPlayed(
   { id, kind, steps, writes = 0 }: Task,
   mode: Door,
   { calls, tokens, usage }: PlayedTask,
@@ -103,7 +103,7 @@ async function playOne<Given extends Task>(
     failure = error;
   }
   const reason = failure?.message ?? task.stopped ?? (await place.judge(task.answer));
-  const play = playedOf(scenario, door, task, { reason, applied: place.applied() });
+  const play = getPlayed(scenario, door, task, { reason, applied: place.applied() });
   return { play, isFailure: failure !== undefined };
 }
 

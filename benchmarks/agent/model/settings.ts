@@ -28,7 +28,7 @@ const OPTIONS = {
   quick: { type: "boolean", default: false },
 } as const;
 
-function read(args: readonly string[]) {
+function readSettings(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch (error) {
@@ -56,7 +56,11 @@ function urlIn(text: string): URL {
   return url;
 }
 
-function oneOf<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {
+function parseChoice<Name extends string>(
+  flag: string,
+  text: string,
+  names: readonly Name[],
+): Name {
   const found = names.find((name) => name === text);
   if (found !== undefined) return found;
   throw new UsageError(`--${flag} is ${names.join(" or ")}, not ${text}`);
@@ -75,17 +79,17 @@ function keyIn(env: NodeJS.ProcessEnv, url: URL): string | undefined {
 }
 
 export function modelSettings(args: readonly string[], env: NodeJS.ProcessEnv): ModelSettings {
-  const values = read(args);
+  const values = readSettings(args);
   const url = urlIn(wanted("url", values.url));
   const names = Object.keys(FORMATS) as Format["name"][];
   const scenarios = values.scenarios?.split(",").flatMap((id) => id.trim() || []);
   return {
     model: wanted("model", values.model),
     url,
-    format: FORMATS[oneOf("format", wanted("format", values.format), names)],
+    format: FORMATS[parseChoice("format", wanted("format", values.format), names)],
     key: keyIn(env, url),
     scenarios,
-    skill: oneOf("skill", values.skill, ["lean", "indexed"]),
+    skill: parseChoice("skill", values.skill, ["lean", "indexed"]),
     isQuick: values.quick,
   };
 }

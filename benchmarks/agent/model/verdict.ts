@@ -24,7 +24,7 @@ const SHOWN = 300;
 const DENIES =
   /\b(?:no|not|none|never|cannot|unable|impossible|fail(?:s|ed|ure)?|missing|conflicts?|error|refused|unknown)\b|n['’]t\b/iu;
 
-function shown(value: unknown): string {
+function shownFact(value: unknown): string {
   return (JSON.stringify(value) ?? "nothing").slice(0, SHOWN);
 }
 
@@ -53,5 +53,5 @@ export function verdictOn(scenario: Asked, ending: Ending): string | undefined {
     return wrong(scenario, ending)?.slice(0, SHOWN);
   }
   if (isDeepStrictEqual(ending.truth, equals)) return undefined;
-  return `GitHub has ${shown(ending.truth)}, wanted is ${shown(equals)}`;
+  return `GitHub has ${shownFact(ending.truth)}, wanted is ${shownFact(equals)}`;
 }

@@ -1,9 +1,9 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Params, Scenario, Step } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
-import { at, textAt, textsAt } from "./envelope.ts";
+import { valueAtPath, textAt, textsAt } from "./envelope.ts";
 import { fillStep } from "./fill-step.ts";
-import { findingOf } from "./recovery.ts";
+import { getFinding } from "./recovery.ts";
 
 /** The agent that calls: it reads every answer, and finds out what its skill does not tell. */
 interface Reader {
@@ -19,7 +19,7 @@ interface Look {
 
 /** A step that was not run, because one that it needs the answer of had failed. */
 function isCancelled(envelope: unknown): boolean {
-  return at(envelope, "error", "code") === "CANCELLED";
+  return valueAtPath(envelope, "error", "code") === "CANCELLED";
 }
 
 /** Calls, and does what an answer asks for: to approve, to try again, to look, to send what was left out. */
@@ -50,7 +50,7 @@ export class Caller {
   /** All steps at once; what failed, or was not run for it, is seen to one by one. */
   async chain(steps: readonly Step[], purpose: Purpose): Promise<unknown[]> {
     const answer = this.#hear(await this.#door.chain(steps, purpose));
-    const results: unknown = at(answer, "results");
+    const results: unknown = valueAtPath(answer, "results");
     if (!Array.isArray(results)) return [answer];
     const settled: unknown[] = [];
     for (const [index, envelope] of results.entries()) {
@@ -78,7 +78,7 @@ export class Caller {
       const second = this.#hear(await this.#door.execute(step, "call", { ...page, approve }));
       return this.#verified(step, second);
     }
-    if (at(first, "error", "retryable") !== true) return this.#verified(step, first);
+    if (valueAtPath(first, "error", "retryable") !== true) return this.#verified(step, first);
     return this.#hear(await this.#door.execute(step, "recover", page));
   }
 
@@ -88,7 +88,7 @@ export class Caller {
     if (look === undefined || this.#scenario.seen === undefined) return first;
     await this.#reader.learn(look.untold);
     const read = this.#hear(await this.#door.execute(look.step, "recover"));
-    const data = findingOf(this.#scenario.seen, read);
+    const data = getFinding(this.#scenario.seen, read);
     // From now on the created object counts as known, as if the write had returned it.
     if (data !== undefined) return { ...(isRecord(read) && read), data };
     return this.#hear(await this.#door.execute(step, "recover"));
@@ -96,11 +96,11 @@ export class Caller {
 
   /** The answer says where to look, and what there is to select; an agent takes what it needs of it. */
   #lookAfter(envelope: unknown): Look | undefined {
-    if (at(envelope, "error", "details", "outcome") !== "unknown") return undefined;
+    if (valueAtPath(envelope, "error", "details", "outcome") !== "unknown") return undefined;
     const { look } = this.#scenario;
-    const verify = at(envelope, "error", "details", "verify");
+    const verify = valueAtPath(envelope, "error", "details", "verify");
     const capability = textAt(verify, "capability_id");
-    const params = at(verify, "params");
+    const params = valueAtPath(verify, "params");
     if (capability === undefined || !isRecord(params)) return look && { step: look, untold: look };
     const told = textsAt(verify, "select");
     const select = Array.isArray(look?.select) ? look.select : told;

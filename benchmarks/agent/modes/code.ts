@@ -1,11 +1,11 @@
 import { parseBrief } from "@waybill/core";
 import { MULTI_STEP_TASKS } from "../../code/multi-step.ts";
-import { parsed } from "../play/expression.ts";
+import { parsePrinted } from "../play/expression.ts";
 import type { Stage } from "../play/stage.ts";
-import { textOf, turn } from "../play/text.ts";
+import { countedText, turn } from "../play/text.ts";
 import { shownTool } from "../programs/mcp-session.ts";
 import type { Scenario, Step, Text, Turn } from "../types.ts";
-import { quoted } from "./command-door.ts";
+import { shellQuoted } from "./command-door.ts";
 import { textAt } from "./envelope.ts";
 import { knowsId, knowsInputs, knowsOutputs } from "./known-calls.ts";
 import { NoWay } from "./mode.ts";
@@ -36,11 +36,11 @@ async function openCommand(stage: Stage): Promise<CodeDoor> {
   const skill = await readSkill(stage, "command");
   return {
     skill,
-    definitions: [textOf("skill", skill)],
+    definitions: [countedText("skill", skill)],
     async run(program, purpose, approve) {
       const line =
         approve === undefined
-          ? `waybill code --brief ${quoted(program)}`
+          ? `waybill code --brief ${shellQuoted(program)}`
           : `waybill code --brief --approve ${approve}`;
       const { stdout, stderr } = await stage.shell(line);
       const text = stage.steady(stdout + stderr);
@@ -53,10 +53,10 @@ async function openCommand(stage: Stage): Promise<CodeDoor> {
 async function openMcp(stage: Stage): Promise<CodeDoor> {
   const skill = await readSkill(stage, "code");
   const session = await stage.mcp(["--tools", "code", "--brief"]);
-  const tools = session.tools.map((tool) => textOf(`tool ${tool.name}`, shownTool(tool)));
+  const tools = session.tools.map((tool) => countedText(`tool ${tool.name}`, shownTool(tool)));
   return {
     skill,
-    definitions: [textOf("skill", skill), ...tools],
+    definitions: [countedText("skill", skill), ...tools],
     async run(program, purpose, approve) {
       const args = approve === undefined ? { code: program } : { options: { approve } };
       const text = await session.call("code", args);
@@ -111,7 +111,7 @@ function withoutWarnings(text: string): string {
 function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
   const shown = withoutWarnings(text);
   if (shown.startsWith("!")) return [parseBrief(shown)];
-  const value = isScalar === true ? parsed(shown) : parseBrief(shown).data;
+  const value = isScalar === true ? parsePrinted(shown) : parseBrief(shown).data;
   return dataOf(value).map((data) => ({ ok: true, data }));
 }
 

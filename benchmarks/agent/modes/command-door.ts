@@ -4,7 +4,7 @@ import type { Json, Params, Step } from "../types.ts";
 import type { CallOptions, Door, Purpose, Said } from "./door.ts";
 
 /** As a shell takes it, in quotes only where it needs them. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
@@ -13,7 +13,7 @@ function valueText(value: Json): string {
 }
 
 function pairs(params: Params): string[] {
-  return Object.entries(params).map(([name, value]) => quoted(`${name}=${valueText(value)}`));
+  return Object.entries(params).map(([name, value]) => shellQuoted(`${name}=${valueText(value)}`));
 }
 
 function runWords({ capability, params, select }: Step, { approve, after }: CallOptions): string[] {
@@ -21,8 +21,8 @@ function runWords({ capability, params, select }: Step, { approve, after }: Call
     "waybill run",
     capability,
     ...pairs(after === undefined ? params : { ...params, after }),
-    ...(Array.isArray(select) ? ["--select", quoted(select.join(","))] : []),
-    ...(approve === undefined ? [] : ["--approve", quoted(approve)]),
+    ...(Array.isArray(select) ? ["--select", shellQuoted(select.join(","))] : []),
+    ...(approve === undefined ? [] : ["--approve", shellQuoted(approve)]),
   ];
 }
 
@@ -36,7 +36,7 @@ export function callLine(step: Step, options: CallOptions = {}): string {
 }
 
 export function chainLine(steps: readonly Step[]): string {
-  return `waybill chain --steps ${quoted(JSON.stringify(steps.map(chainStep)))}`;
+  return `waybill chain --steps ${shellQuoted(JSON.stringify(steps.map(chainStep)))}`;
 }
 
 export function graphLine(tool: string, args: Params): string {

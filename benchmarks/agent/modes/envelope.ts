@@ -1,17 +1,17 @@
 import { isRecord } from "@waybill/core/schema";
 
 /** A member of an answer, as far as there is one. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
+export function valueAtPath(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
 }
 
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = at(value, ...path);
+  const found = valueAtPath(value, ...path);
   return typeof found === "string" ? found : undefined;
 }
 
 export function textsAt(value: unknown, ...path: readonly string[]): string[] | undefined {
-  const found = at(value, ...path);
+  const found = valueAtPath(value, ...path);
   if (!Array.isArray(found)) return undefined;
   return found.filter((each): each is string => typeof each === "string");
 }

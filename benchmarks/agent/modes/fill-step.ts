@@ -1,4 +1,4 @@
-import { valueOf } from "../play/expression.ts";
+import { evaluateExpression } from "../play/expression.ts";
 import type { Json, Step } from "../types.ts";
 
 /** The answers that an agent has read so far, by step id. */
@@ -13,8 +13,8 @@ function filled(value: Json, known: Known): Json {
   const reference = referenceIn(value);
   if (reference !== undefined) {
     const [id = ""] = /^\w+/.exec(reference) ?? [];
-    // valueOf returns a part of JSON.
-    return known.has(id) ? (valueOf(reference, { [id]: known.get(id) }) as Json) : value;
+    // evaluateExpression returns a part of JSON.
+    return known.has(id) ? (evaluateExpression(reference, { [id]: known.get(id) }) as Json) : value;
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, known));
   if (value === null || typeof value !== "object") return value;

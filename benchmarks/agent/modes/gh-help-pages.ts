@@ -3,7 +3,7 @@ import { githubFieldNames } from "./github-schema.ts";
 /** A command of `gh` as it begins a line or stands inside of one. */
 const COMMAND = /(?:^|\$\()gh (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^]*?)(?=\$\(gh |$)/g;
 
-function pagesOf(words: string, rest: string): string[] {
+function getPages(words: string, rest: string): string[] {
   const [group = "", command] = words.split(" ");
   if (group === "api") return ["gh api --help"];
   if (command === undefined) throw new Error(`gh ${words} names no command of a group`);
@@ -28,7 +28,7 @@ export function helpPages(lines: readonly string[]): string[] {
     if (found.length === 0 || !line.startsWith("gh ")) {
       throw new Error(`no help of gh can be derived for: ${line}`);
     }
-    return found.flatMap(({ groups }) => pagesOf(groups?.["words"] ?? "", groups?.["rest"] ?? ""));
+    return found.flatMap(({ groups }) => getPages(groups?.["words"] ?? "", groups?.["rest"] ?? ""));
   });
   return [...new Set(pages)];
 }

@@ -1,21 +1,21 @@
-import { parsed } from "../play/expression.ts";
+import { parsePrinted } from "../play/expression.ts";
 import type { Stage } from "../play/stage.ts";
 import type { Ran } from "../programs/run-line.ts";
-import { textOf, turn } from "../play/text.ts";
+import { countedText, turn } from "../play/text.ts";
 import type { Commands, Text, Turn } from "../types.ts";
 import { helpPages } from "./gh-help-pages.ts";
 import { NoWay, noMistake } from "./mode.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
-import { findingOf, isOfTheWay } from "./recovery.ts";
+import { getFinding, isOfTheWay } from "./recovery.ts";
 
 const pages = new Map<string, Ran>();
 
-function runOf(stage: Stage, line: string): Promise<Ran> {
+function readRun(stage: Stage, line: string): Promise<Ran> {
   return stage.shell(line);
 }
 
 /** A page of help is the same in every world, so it is printed once. */
-async function helpOf(stage: Stage, line: string): Promise<Ran> {
+async function readHelp(stage: Stage, line: string): Promise<Ran> {
   const page = pages.get(line) ?? (await stage.shell(line));
   pages.set(line, page);
   return page;
@@ -46,10 +46,13 @@ class ShellAgent {
   /** Whether it failed for a reason that may be gone the next time. */
   async line(line: string, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
-    const { code, stdout, stderr } = await (purpose === "discover" ? helpOf : runOf)(stage, line);
+    const { code, stdout, stderr } = await (purpose === "discover" ? readHelp : readRun)(
+      stage,
+      line,
+    );
     const [what = line] = /^\S+(?: \w+)?/.exec(line) ?? [];
     this.turns.push(turn(purpose, what, line, stage.steady(stdout + stderr)));
-    if (purpose !== "discover") this.#last = parsed(stdout.trim() === "" ? stderr : stdout);
+    if (purpose !== "discover") this.#last = parsePrinted(stdout.trim() === "" ? stderr : stdout);
     return code !== 0 && isOfTheWay(stderr);
   }
 
@@ -70,7 +73,7 @@ class ShellAgent {
     if (check === undefined || seen === undefined) return false;
     await this.learn([check]);
     await this.line(check, "recover");
-    return findingOf(seen, this.#last) !== undefined;
+    return getFinding(seen, this.#last) !== undefined;
   }
 
   /** A read is tried again, and a write unless it is seen to have taken place. */
@@ -106,8 +109,8 @@ export const ghKnown: PlayMode = (scene) => perform(scene, scene.scenario.gh);
 /** Someone who reads the overview once, and of each command that is used its help. */
 export const ghHelp: PlayMode = async (scene) => {
   const { gh } = scene.scenario;
-  const { stdout } = await helpOf(scene.stage, "gh --help");
-  return perform(scene, gh, [textOf("gh --help", stdout.trimEnd())], true);
+  const { stdout } = await readHelp(scene.stage, "gh --help");
+  return perform(scene, gh, [countedText("gh --help", stdout.trimEnd())], true);
 };
 
 /** Someone with `grep` and `cat`, who knows both. */

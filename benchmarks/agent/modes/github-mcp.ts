@@ -1,11 +1,11 @@
-import { parsed } from "../play/expression.ts";
-import { textOf, turn } from "../play/text.ts";
+import { parsePrinted } from "../play/expression.ts";
+import { countedText, turn } from "../play/text.ts";
 import type { Params, ToolUse, ToolUses, Turn } from "../types.ts";
 import { INSTRUCTIONS, MEAN_DEFINITION, definitionCounts } from "./github-mcp-definitions.ts";
 import { shapedAnswer } from "./github-mcp-shapes.ts";
 import { NoWay } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
-import { brokenOff, findingOf } from "./recovery.ts";
+import { brokenOff, getFinding } from "./recovery.ts";
 
 /** An agent with GitHub's own MCP server: calls as they are sent, answers as GitHub's REST API has them. */
 class ToolAgent {
@@ -27,7 +27,7 @@ class ToolAgent {
     const read = isOk ? shapedAnswer(answer.body, use.shape) : answer.body;
     const sent = JSON.stringify({ name: use.tool, arguments: use.args });
     this.turns.push(turn(purpose, use.tool, sent, stage.steady(read)));
-    this.#last = parsed(read);
+    this.#last = parsePrinted(read);
     return answer.status === 0 || answer.status >= 500;
   }
 
@@ -48,7 +48,7 @@ class ToolAgent {
   async #isThere({ check, seen }: ToolUses): Promise<boolean> {
     if (check === undefined || seen === undefined) return false;
     await this.#send(check, "recover");
-    return findingOf(seen, this.#last) !== undefined;
+    return getFinding(seen, this.#last) !== undefined;
   }
 
   /** A read is tried again, and a write unless it is seen to have taken place. */
@@ -72,7 +72,7 @@ export const githubMcp: PlayMode = async (scene) => {
 
 /** A client that defers tools has each definition only after a search for it, once in a session. */
 function searchTurn(tool: string): Turn {
-  const send = textOf(
+  const send = countedText(
     "tool search",
     JSON.stringify({ name: "tool_search", arguments: { query: tool } }),
   );

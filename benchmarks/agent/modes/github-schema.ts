@@ -17,7 +17,7 @@ interface Schema {
 let loaded: Schema | undefined;
 
 /** GitHub's public schema as its package ships it. */
-function load(): Schema {
+function loadGithubSchema(): Schema {
   if (loaded !== undefined) return loaded;
   const file = new URL("./schema.graphql", import.meta.resolve("@octokit/graphql-schema"));
   const text = readFileSync(file, "utf8");
@@ -27,30 +27,30 @@ function load(): Schema {
 }
 
 export function githubSchema(): GraphQLSchema {
-  return load().schema;
+  return loadGithubSchema().schema;
 }
 
 function textAt({ loc }: ASTNode): string {
-  return loc === undefined ? "" : load().text.slice(loc.start, loc.end);
+  return loc === undefined ? "" : loadGithubSchema().text.slice(loc.start, loc.end);
 }
 
 /** The definition of a type with its descriptions, word for word. */
 export function typeText(name: string): string {
-  const node = load().document.definitions.find(
+  const node = loadGithubSchema().document.definitions.find(
     (each) => "name" in each && each.name?.value === name && each.kind.endsWith("TypeDefinition"),
   );
   if (node === undefined) throw new Error(`GitHub's schema has no type ${name}`);
   return textAt(node);
 }
 
-function fieldsOf(type: string): readonly (FieldDefinitionNode | InputValueDefinitionNode)[] {
-  const node = load().schema.getType(type)?.astNode;
+function schemaFields(type: string): readonly (FieldDefinitionNode | InputValueDefinitionNode)[] {
+  const node = loadGithubSchema().schema.getType(type)?.astNode;
   return node && "fields" in node ? (node.fields ?? []) : [];
 }
 
 /** The definition of one field, or undefined where the type has none of that name. */
 export function fieldText(type: string, field: string): string | undefined {
-  const found = fieldsOf(type).find(({ name }) => name.value === field);
+  const found = schemaFields(type).find(({ name }) => name.value === field);
   return found && textAt(found);
 }
 
@@ -59,7 +59,7 @@ let names: ReadonlySet<string> | undefined;
 /** The names of GitHub's fields, which people who use GitHub know. */
 export function githubFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
-  const fields = load().document.definitions.flatMap((node) =>
+  const fields = loadGithubSchema().document.definitions.flatMap((node) =>
     node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION
       ? (node.fields ?? []).map(({ name }) => name.value)
       : [],

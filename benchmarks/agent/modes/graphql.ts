@@ -1,9 +1,9 @@
-import { parsed } from "../play/expression.ts";
-import { textOf, turn } from "../play/text.ts";
+import { parsePrinted } from "../play/expression.ts";
+import { countedText, turn } from "../play/text.ts";
 import type { Documents, Turn } from "../types.ts";
 import { NoWay, noMistake } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
-import { brokenOff, findingOf } from "./recovery.ts";
+import { brokenOff, getFinding } from "./recovery.ts";
 import { typeText } from "./github-schema.ts";
 import { START, unreadSlices } from "./schema-slices.ts";
 import type { Reading } from "./schema-slices.ts";
@@ -60,7 +60,7 @@ class GraphqlAgent {
     if (check === undefined || seen === undefined) return undefined;
     this.readSchema([check]);
     const body = await this.#send(this.#filled(check), "recover");
-    return findingOf(seen, parsed(body ?? "")) === undefined ? undefined : body;
+    return getFinding(seen, parsePrinted(body ?? "")) === undefined ? undefined : body;
   }
 
   /** A read is tried again, and a write unless it is seen to have taken place. */
@@ -69,7 +69,7 @@ class GraphqlAgent {
     let body = await this.#send(query, purpose);
     body ??= await this.#found(documents);
     body ??= await this.#send(query, "recover");
-    this.outputs.push(parsed(body ?? ""));
+    this.outputs.push(parsePrinted(body ?? ""));
   }
 
   async documents(documents: Documents, isGuess: boolean): Promise<void> {
@@ -94,7 +94,7 @@ export function graphqlMode(reading: Reading): PlayMode {
     agent.readSchema(documents.run);
     await agent.documents(documents, isGuess);
     const { turns, outputs } = agent;
-    const definitions = reading === "types" ? [textOf(`type ${START}`, typeText(START))] : [];
+    const definitions = reading === "types" ? [countedText(`type ${START}`, typeText(START))] : [];
     return { definitions, turns, outputs, answer: documents.answer };
   };
 }

@@ -83,7 +83,7 @@ export function knowsOutputs(skill: string, step: Step): boolean {
 }
 
 /** The text after the name of a graph tool: its signature, or the rest of the line. */
-function saidOf(tool: string, text: string): string[] {
+function getSaid(tool: string, text: string): string[] {
   const name = String.raw`(?<![\w.])(?:graph[._])?${tool}(?!\w)`;
   const behind = new RegExp(String.raw`${name}(?:\(([^]*?)\)(?![[\w])|(.*))`, "g");
   return [...text.matchAll(behind)].map(([, signature, rest]) => signature ?? rest ?? "");
@@ -93,7 +93,7 @@ function saidOf(tool: string, text: string): string[] {
 export function knowsQuestion(text: string, { capability, params }: Step): boolean {
   const tool = capability.replace("graph.", "");
   const names = Object.keys(params);
-  return saidOf(tool, text).some((said) => names.every((name) => hasWord(said, name)));
+  return getSaid(tool, text).some((said) => names.every((name) => hasWord(said, name)));
 }
 
 /** The words by which steps are combined, as far as these use them. */

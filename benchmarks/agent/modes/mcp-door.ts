@@ -5,14 +5,14 @@ import type { McpSession } from "../programs/mcp-session.ts";
 import type { Kind, Params, Step } from "../types.ts";
 import type { CallOptions, Door, Purpose, Said } from "./door.ts";
 
-function present(options: Record<string, unknown>): Record<string, unknown> {
+function presentOptions(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function callArguments(step: Step, { approve, after }: CallOptions): Params {
   const { capability, params, select } = step;
   const paths = Array.isArray(select) ? select : undefined;
-  const options = present({ select: paths, approve }) as Params;
+  const options = presentOptions({ select: paths, approve }) as Params;
   return {
     capability_id: capability,
     params: after === undefined ? params : { ...params, after },
@@ -21,7 +21,7 @@ function callArguments(step: Step, { approve, after }: CallOptions): Params {
 }
 
 function chainStep({ capability, params, id, select }: Step): Params {
-  return present({ task: capability, params, id, select }) as Params;
+  return presentOptions({ task: capability, params, id, select }) as Params;
 }
 
 function toolCall(name: string, args: Params): string {

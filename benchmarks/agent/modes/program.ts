@@ -68,14 +68,14 @@ function listProgram(step: Step): Program {
   };
 }
 
-function isPlain(name: string): boolean {
+function isPlainName(name: string): boolean {
   return !name.includes(".");
 }
 
 function objectProgram(step: Step): Program {
   const names = selectedFields(step);
   const [only = "", ...others] = names;
-  if (others.length === 0 && isPlain(only)) {
+  if (others.length === 0 && isPlainName(only)) {
     const dataOf = (value: unknown): unknown[] => [{ [only]: value }];
     return { text: `(${callText(step)}).${only}`, isScalar: true, dataOf };
   }

@@ -1,4 +1,4 @@
-import { valueOf } from "../play/expression.ts";
+import { evaluateExpression } from "../play/expression.ts";
 import { DeadlineError } from "../programs/deadline.ts";
 import type { Asked } from "../programs/ask-github.ts";
 
@@ -18,8 +18,8 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Finds a write in what was read; undefined if it is not there. */
-export function findingOf(expression: string, read: unknown): unknown {
-  const found = valueOf(expression, read ?? null);
+export function getFinding(expression: string, read: unknown): unknown {
+  const found = evaluateExpression(expression, read ?? null);
   return isTrue(found) ? found : undefined;
 }
 

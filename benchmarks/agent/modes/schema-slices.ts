@@ -50,7 +50,7 @@ class Wanted {
   }
 }
 
-function textOf(name: string): string {
+function typeDefinition(name: string): string {
   const [type = "", field] = name.split(".");
   return field === undefined ? typeText(type) : (fieldText(type, field) ?? "");
 }
@@ -79,7 +79,7 @@ export function slicesFor(source: string, reading: Reading): Map<string, string>
       },
     }),
   );
-  return new Map([...wanted.names].map((name) => [name, textOf(name)]));
+  return new Map([...wanted.names].map((name) => [name, typeDefinition(name)]));
 }
 
 /** The parts of the schema that documents use and the agent has not read yet, without repeats. */

@@ -1,10 +1,10 @@
-import { textOf } from "../play/text.ts";
-import { guessOf } from "../scenario/guess.ts";
+import { countedText } from "../play/text.ts";
+import { getGuess } from "../scenario/guess.ts";
 import type { Scenario, Step, Text, Turn } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
 import { Caller } from "./caller.ts";
 import { openCommandDoor } from "./command-door.ts";
-import { at, textAt } from "./envelope.ts";
+import { valueAtPath, textAt } from "./envelope.ts";
 import {
   hasWord,
   knowsChain,
@@ -122,7 +122,10 @@ class Agent {
       const envelope = await this.#caller.call(step, purpose, after);
       this.outputs.push(envelope);
       after = textAt(envelope, "meta", "pagination", "end_cursor");
-      if (after === undefined || at(envelope, "meta", "pagination", "has_next_page") !== true)
+      if (
+        after === undefined ||
+        valueAtPath(envelope, "meta", "pagination", "has_next_page") !== true
+      )
         return;
     }
   }
@@ -142,7 +145,7 @@ type Open = "mcp" | "command";
 const skills = new Map<string, string>();
 
 /** The text that the command prints, read once because it is the same in every world. */
-async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string> {
+async function getSkill({ stage }: Scene, form: Form, door: Open): Promise<string> {
   const line = `waybill skill --door ${door}${form === "lean" ? "" : " --indexed"}`;
   const known = skills.get(line);
   if (known !== undefined) return known;
@@ -151,10 +154,10 @@ async function skillOf({ stage }: Scene, form: Form, door: Open): Promise<string
   return stdout.trimEnd();
 }
 
-async function definitionsOf({ stage }: Scene, door: Door, skill: string): Promise<Text[]> {
+async function getDefinitions({ stage }: Scene, door: Door, skill: string): Promise<Text[]> {
   const others = await door.definitions();
   const told = skill === "" ? [] : [["skill", skill] as const];
-  return [...told, ...others].map(([what, text]) => textOf(what, stage.steady(text)));
+  return [...told, ...others].map(([what, text]) => countedText(what, stage.steady(text)));
 }
 
 /** Everything that was told at the start. */
@@ -164,7 +167,7 @@ function toldBy(definitions: readonly Text[]): string {
 
 async function act(agent: Agent, { scenario, variant }: Scene, told: string): Promise<void> {
   const { steps, kind } = scenario;
-  const guess = guessOf(scenario);
+  const guess = getGuess(scenario);
   const [first] = steps;
   if (first === undefined) throw new Error(`${scenario.id} has no steps`);
   const isGuess = variant === "guess" && guess !== undefined;
@@ -183,11 +186,11 @@ async function perform(scene: Scene, form: Form, open: Open): Promise<Performanc
   const { stage, scenario } = scene;
   // The graph's one tool says all that there is to know of it.
   const isToldByTool = open === "mcp" && scenario.kind === "code";
-  const skill = isToldByTool ? "" : await skillOf(scene, form, open);
+  const skill = isToldByTool ? "" : await getSkill(scene, form, open);
   // The skill says so for the command, and `waybill setup` writes it for MCP.
   const door =
     open === "mcp" ? await openMcpDoor(stage, scenario.kind, true) : openCommandDoor(stage, true);
-  const definitions = await definitionsOf(scene, door, skill);
+  const definitions = await getDefinitions(scene, door, skill);
   const agent = new Agent(door, skill, scene);
   await act(agent, scene, toldBy(definitions));
   return { definitions, turns: agent.turns, outputs: agent.outputs, answer: scenario.answer };

@@ -1,7 +1,7 @@
 import { parseBrief } from "@waybill/core";
 import { parseBriefChain } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
-import { parsed } from "../play/expression.ts";
+import { parsePrinted } from "../play/expression.ts";
 
 type Brief = ReturnType<typeof parseBrief>;
 
@@ -25,7 +25,7 @@ function toolEnvelope({ ok, data, error }: Brief): object {
  * answers are judged alike. Every other text is returned as it is, and JSON as its value.
  */
 export function wholeAnswer(asked: string, text: string): unknown {
-  const json = parsed(text);
+  const json = parsePrinted(text);
   if (isRecord(json) && WHOLE.some((name) => name in json)) return json;
   if (/\bchain$/u.test(asked)) return chainResult(text);
   if (/\bgraph(?:_\w+)?$/u.test(asked)) return toolEnvelope(parseBrief(text));

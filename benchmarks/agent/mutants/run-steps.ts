@@ -5,12 +5,12 @@ import { isDeepStrictEqual } from "node:util";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import { textAt } from "../modes/envelope.ts";
 import { fillStep } from "../modes/fill-step.ts";
-import { valueOf } from "../play/expression.ts";
-import { truthOf } from "../play/judge.ts";
+import { evaluateExpression } from "../play/expression.ts";
+import { getTruth } from "../play/judge.ts";
 import { WriteLog, countWrites } from "../play/writes.ts";
 import type { Scenario, Step } from "../types.ts";
 import { benchWorld, steadyClock } from "../world/bench-world.ts";
@@ -48,7 +48,7 @@ async function callSteps(waybill: Waybill, steps: readonly Step[], pages = 1): P
 /** An answer in which something is missing may not be readable at all. */
 function readAnswer(expression: string, outputs: unknown): unknown {
   try {
-    return valueOf(expression, outputs);
+    return evaluateExpression(expression, outputs);
   } catch {
     return undefined;
   }
@@ -82,13 +82,13 @@ export async function runSteps(scenario: Scenario, steps: readonly Step[]): Prom
     onApplied: (mutation, store) => writes.add(mutation, store),
   });
   writes.begin(github.store);
-  const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state: folder });
+  const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state: folder });
   const transport = createHttpTransport();
   const around = { env: {}, transport, userAgent: "waybill-benchmark" };
   const waybill = createWaybill({ sources: [githubSource(place, around)] });
   try {
     const outputs = await callSteps(waybill, steps, scenario.assertions.pages);
-    const truth = truthOf(scenario, github.store, undefined);
+    const truth = getTruth(scenario, github.store, undefined);
     const { problem } = countWrites(scenario, writes.applied);
     return { outputs, truth, problem: problem ?? answerProblem(scenario, outputs, truth) };
   } finally {

@@ -1,28 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@waybill/core/schema";
 import type { Store } from "@waybill/github/emulator";
-import { at } from "../modes/envelope.ts";
+import { valueAtPath } from "../modes/envelope.ts";
 import type { Performance } from "../modes/mode.ts";
 import { askCompiler } from "../oracle/compiler.ts";
 import type { Mode, Scenario } from "../types.ts";
-import { stateOf } from "../world/state.ts";
-import { valueOf } from "./expression.ts";
+import { storeState } from "../world/state.ts";
+import { evaluateExpression } from "./expression.ts";
 import type { Stage } from "./stage.ts";
 import { schemaProblem } from "./validate-data.ts";
 
 /** Asks the oracle now: TypeScript for a code base, or GitHub's own store. */
-export function truthOf({ oracle }: Scenario, store: Store, code: string | undefined): unknown {
+export function getTruth({ oracle }: Scenario, store: Store, code: string | undefined): unknown {
   if (oracle.compiler !== undefined && code !== undefined) {
     return askCompiler(code, oracle.compiler);
   }
-  return oracle.state === undefined ? undefined : valueOf(oracle.state, stateOf(store));
+  return oracle.state === undefined
+    ? undefined
+    : evaluateExpression(oracle.state, storeState(store));
 }
 
 function isWaybill(mode: Mode): boolean {
   return mode.startsWith("mcp-") || mode.startsWith("command-");
 }
 
-function shown(value: unknown): string {
+function shownValue(value: unknown): string {
   return (JSON.stringify(value) ?? "nothing").slice(0, 300);
 }
 
@@ -34,14 +36,14 @@ function wrongAnswer(
 ): string | undefined {
   const { equals } = scenario.oracle;
   if (equals !== undefined && !isDeepStrictEqual(truth, equals)) {
-    return `GitHub has ${shown(truth)}, wanted is ${shown(equals)}`;
+    return `GitHub has ${shownValue(truth)}, wanted is ${shownValue(equals)}`;
   }
   // After trouble it is another call that told how a write ended.
   if (made.answer === undefined || (equals !== undefined && !isPlain)) return undefined;
-  const answer = valueOf(made.answer, made.outputs);
+  const answer = evaluateExpression(made.answer, made.outputs);
   const right = equals === undefined ? truth : true;
   if (isDeepStrictEqual(answer, right)) return undefined;
-  return `the answer is ${shown(answer)}, true is ${shown(right)}`;
+  return `the answer is ${shownValue(answer)}, true is ${shownValue(right)}`;
 }
 
 function uncalled({ assertions }: Scenario, { github }: Stage): string | undefined {
@@ -66,11 +68,11 @@ function wrongRoute(
   stage: Stage,
 ): string | undefined {
   if (route === undefined || kind === "code") return undefined;
-  const used = outputs.map((each) => at(each, "meta", "route_used") ?? routeInLog(stage));
+  const used = outputs.map((each) => valueAtPath(each, "meta", "route_used") ?? routeInLog(stage));
   const other = used.find((each) => each !== route);
   return used.length > 0 && used.every((each) => each === route)
     ? undefined
-    : `a route is ${shown(other)}, not ${route}`;
+    : `a route is ${shownValue(other)}, not ${route}`;
 }
 
 function wrongCode({ assertions }: Scenario, outputs: readonly unknown[]): string | undefined {
@@ -118,7 +120,7 @@ export interface Judged {
 }
 
 /** Why a play does not count as passed; undefined when it does. */
-export async function judge({
+export async function judgePlay({
   scenario,
   mode,
   isPlain,
@@ -126,7 +128,7 @@ export async function judge({
   stage,
   code,
 }: Judged): Promise<string | undefined> {
-  const truth = truthOf(scenario, stage.github.store, code);
+  const truth = getTruth(scenario, stage.github.store, code);
   const wrong = wrongAnswer(scenario, made, truth, isPlain);
   if (wrong !== undefined || !isWaybill(mode)) return wrong;
   // A program returns what it likes, by any route, and may get over a failure by itself.

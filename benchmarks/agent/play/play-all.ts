@@ -4,7 +4,7 @@ import { addFloors, shareLookups } from "../figures/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
 import { modes, variants } from "../types.ts";
 import type { Mode, Outcome, Scenario, Trajectory, Variant } from "../types.ts";
-import { play, variantsOf } from "./play.ts";
+import { play, getVariants } from "./play.ts";
 import type { Result } from "./play.ts";
 
 interface Task {
@@ -33,13 +33,13 @@ function isPlainOnly(mode: Mode): boolean {
   return mode.endsWith("-code") || mode === "github-mcp-deferred";
 }
 
-function tasksOf(
+function getTasks(
   scenarios: readonly Scenario[],
   wanted: readonly Variant[],
   chosen: readonly Mode[],
 ): Task[] {
   return scenarios.flatMap((scenario) =>
-    variantsOf(scenario)
+    getVariants(scenario)
       .filter((variant) => wanted.includes(variant))
       .flatMap((variant) =>
         chosen
@@ -96,7 +96,7 @@ export async function playAll(
   }: PlayAllOptions,
 ): Promise<Plays> {
   const code = copyCodeBase();
-  const tasks = tasksOf(scenarios, wanted, chosen);
+  const tasks = getTasks(scenarios, wanted, chosen);
   let done = 0;
   try {
     if (scenarios.some(({ kind }) => kind === "code")) await warm(build, code.folder);

@@ -16,14 +16,14 @@ beforeAll(() => {
 });
 afterAll(() => code.remove());
 
-function scenarioOf(id: string): Scenario {
+function getScenario(id: string): Scenario {
   const found = scenarios.get(id);
   if (found === undefined) throw new Error(`There is no scenario ${id}`);
   return found;
 }
 
 function run(what: string | Scenario, mode: Mode, variant: Variant = "plain"): Promise<Result> {
-  const asked = typeof what === "string" ? scenarioOf(what) : what;
+  const asked = typeof what === "string" ? getScenario(what) : what;
   return play(asked, mode, variant, { build: { file: MAIN }, code: code.folder });
 }
 
@@ -47,7 +47,7 @@ async function lookups(id: string, mode: Mode, variant?: Variant): Promise<(stri
 
 /** A scenario with another script for `gh`. */
 function withGh(id: string, change: (commands: Commands) => Partial<Commands>): Scenario {
-  const { gh, ...rest } = scenarioOf(id);
+  const { gh, ...rest } = getScenario(id);
   if (typeof gh === "string") throw new Error(`${id} has no way by gh`);
   return { ...rest, gh: { ...gh, ...change(gh) } };
 }
@@ -150,7 +150,7 @@ describeWithProgram("gh", () => {
 
   it("does not pass an answer that is not the store's", async () => {
     const oracle = { state: 'hello.issues."2".{title:title,state:state,labels:labels}' };
-    const wrong = await played({ ...scenarioOf("issue-view"), oracle }, "gh-known");
+    const wrong = await played({ ...getScenario("issue-view"), oracle }, "gh-known");
     expect(wrong.passed).toBe(false);
   });
 });

@@ -5,10 +5,10 @@ import { playModes } from "../modes/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
 import { NO_FAULT } from "../types.ts";
 import type { Absent, Mode, Played, Scenario, Trajectory, Variant } from "../types.ts";
-import { judge } from "./judge.ts";
+import { judgePlay } from "./judge.ts";
 import { openStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
-import { causeTrouble, hasMetTrouble, troubleOf } from "./trouble.ts";
+import { causeTrouble, hasMetTrouble, getTrouble } from "./trouble.ts";
 import { countWrites } from "./writes.ts";
 
 export interface PlayOptions {
@@ -23,7 +23,7 @@ export type Result =
 
 function trouble(scenario: Scenario, variant: Variant): { trouble?: string } {
   if (variant === "plain") return {};
-  return { trouble: variant === "fault" ? troubleOf(scenario) : (scenario.mistake ?? "a guess") };
+  return { trouble: variant === "fault" ? getTrouble(scenario) : (scenario.mistake ?? "a guess") };
 }
 
 /** Recovery that nothing was the reason for would be counted as its cost. */
@@ -46,7 +46,7 @@ async function playOn(
   if (variant === "fault") checkTrouble(stage, made);
   const isPlain = variant === "plain";
   const { applied, doubled, repeated, problem } = countWrites(scenario, stage.writes.applied);
-  const reason = problem ?? (await judge({ scenario, mode, isPlain, made, stage, code }));
+  const reason = problem ?? (await judgePlay({ scenario, mode, isPlain, made, stage, code }));
   const facts = { scenario: scenario.id, mode, variant };
   const played: Played = {
     ...facts,
@@ -86,7 +86,7 @@ export async function play(
 }
 
 /** Which variants a scenario has: code knows no faults, and a guess has to be written down. */
-export function variantsOf({ kind, guess }: Scenario): Variant[] {
+export function getVariants({ kind, guess }: Scenario): Variant[] {
   return [
     "plain",
     ...(kind === "code" ? [] : ["fault" as const]),

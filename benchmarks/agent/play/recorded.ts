@@ -77,7 +77,7 @@ function textAt(texts: Recorded["texts"], key: string): Text {
   return found;
 }
 
-function turnsOf({ turns }: RecordedPlay, texts: Recorded["texts"]): Turn[] {
+function getTurns({ turns }: RecordedPlay, texts: Recorded["texts"]): Turn[] {
   return turns.map(([purpose, send, read, joined]) => ({
     purpose,
     send: textAt(texts, send),
@@ -86,17 +86,17 @@ function turnsOf({ turns }: RecordedPlay, texts: Recorded["texts"]): Turn[] {
   }));
 }
 
-export function trajectoriesOf({ mode, plays, texts }: Recorded): Trajectory[] {
+export function getTrajectories({ mode, plays, texts }: Recorded): Trajectory[] {
   return plays.map((play) => ({
     scenario: play.scenario,
     mode,
     variant: play.variant,
     definitions: play.definitions.map((key) => textAt(texts, key)),
-    turns: turnsOf(play, texts),
+    turns: getTurns(play, texts),
   }));
 }
 
-function playedOf(
+function getPlayed(
   { definitions: _definitions, turns: _turns, ...verdict }: RecordedPlay,
   trajectory: Trajectory,
   scenario: Scenario,
@@ -116,14 +116,14 @@ function playedOf(
 export function recordedPlays(scenarios: readonly Scenario[], folder = TRAJECTORIES): Plays {
   const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   const files = modes.map((mode) => readRecorded(mode, folder));
-  const trajectories = files.flatMap(trajectoriesOf);
+  const trajectories = files.flatMap(getTrajectories);
   const plays = files.flatMap((each) => each.plays);
   const played = plays.map((play, index) => {
     const [scenario, trajectory] = [known.get(play.scenario), trajectories[index]];
     if (scenario === undefined || trajectory === undefined) {
       throw new Error(`There is no scenario ${play.scenario}; play again with npm run benchmark`);
     }
-    return playedOf(play, trajectory, scenario);
+    return getPlayed(play, trajectory, scenario);
   });
   const absent = files.flatMap(({ mode, absent: own }) => own.map((each) => ({ mode, ...each })));
   const shared = shareLookups(played, trajectories);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { steady, textOf } from "./text.ts";
+import { steady, countedText } from "./text.ts";
 
 it("replaces what differs from run to run, and nothing else", () => {
   const warning = "Answered by the embedded GitHub at /tmp/x/s, not by github.com";
@@ -31,5 +31,5 @@ it("calls places on this machine by one name", () => {
 });
 
 it("counts as o200k does", () => {
-  expect(textOf("x", "gh issue view 1 -R octo/hello").tokens).toBe(11);
+  expect(countedText("x", "gh issue view 1 -R octo/hello").tokens).toBe(11);
 });

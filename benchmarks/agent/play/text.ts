@@ -30,10 +30,10 @@ export function steady(text: string, folders: readonly string[]): string {
   return REPLACED.reduce((whole, [pattern, put]) => whole.replace(pattern, put), moved).trimEnd();
 }
 
-export function textOf(what: string, text: string): Text {
+export function countedText(what: string, text: string): Text {
   return { what, text, tokens: countTokens(text) };
 }
 
 export function turn(purpose: Turn["purpose"], what: string, sent: string, read: string): Turn {
-  return { purpose, send: textOf(what, sent), read: textOf(what, read) };
+  return { purpose, send: countedText(what, sent), read: countedText(what, read) };
 }

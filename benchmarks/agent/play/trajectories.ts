@@ -41,11 +41,11 @@ function isWorkedOut(name: string): boolean {
   return WORKED_OUT.some((each) => each === name);
 }
 
-function verdictOf(played: Played): object {
+function getVerdict(played: Played): object {
   return Object.fromEntries(Object.entries(played).filter(([name]) => !isWorkedOut(name)));
 }
 
-function playOf({ definitions, turns }: Trajectory, table: TextTable): object {
+function getPlay({ definitions, turns }: Trajectory, table: TextTable): object {
   return {
     definitions: definitions.map((text) => table.key(text)),
     turns: turns.map(({ purpose, send, read, joined }) => [
@@ -66,8 +66,8 @@ interface Recording {
 function fileText({ mode, plays, absent }: Recording): string {
   const table = new TextTable();
   const recorded = plays.map(([played, trajectory]) => ({
-    ...verdictOf(played),
-    ...playOf(trajectory, table),
+    ...getVerdict(played),
+    ...getPlay(trajectory, table),
   }));
   const missing = absent.map(({ scenario, variant, why }) => ({ scenario, variant, why }));
   const texts = Object.entries(table.texts).map(

@@ -7,14 +7,14 @@ function isWrite({ writes }: Scenario): boolean {
 }
 
 /** Describes the trouble of the variant `fault`. */
-export function troubleOf(scenario: Scenario): string {
+export function getTrouble(scenario: Scenario): string {
   return isWrite(scenario)
     ? "the first write is carried out and its answer lost"
     : "502 to the first request that reads";
 }
 
 /** Some programs send several requests at a time; the scenario says then which of them it is. */
-function placesOf({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
+function faultLocations({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
   // These modes send exactly the agent's requests, one after the other.
   if (fault.length === 0 || mode.startsWith("graphql")) return [{}];
   return fault.map(({ path, operation }) => ({
@@ -28,7 +28,7 @@ function placesOf({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
  * is the case in which trying again applies it twice.
  */
 export function causeTrouble({ faults }: GithubEmulator, scenario: Scenario, mode: Mode): void {
-  const places = placesOf(scenario, mode).map((place) => ({
+  const places = faultLocations(scenario, mode).map((place) => ({
     ...place,
     isWrite: isWrite(scenario),
   }));

@@ -12,7 +12,7 @@ function scenario(id: string): Scenario {
 }
 
 /** Lists the writes that the embedded GitHub applies for these requests. */
-async function logOf(...requests: readonly (readonly [path: string, body: object])[]) {
+async function getLog(...requests: readonly (readonly [path: string, body: object])[]) {
   const log = new WriteLog();
   const github = await startGithubEmulator({
     world: benchWorld,
@@ -33,27 +33,33 @@ const LABEL = ["issues/3/labels", { labels: ["enhancement"] }] as const;
 const COMMENT = ["issues/3/comments", { body: "Planned for v1.2" }] as const;
 
 it("takes what was applied once as it is wanted", async () => {
-  const counted = countWrites(scenario("chain-triage"), await logOf(LABEL, COMMENT));
+  const counted = countWrites(scenario("chain-triage"), await getLog(LABEL, COMMENT));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 0 });
 });
 
 it("excuses a repeat that the scenario names and that changed nothing", async () => {
-  const counted = countWrites(scenario("chain-triage"), await logOf(LABEL, COMMENT, LABEL));
+  const counted = countWrites(scenario("chain-triage"), await getLog(LABEL, COMMENT, LABEL));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 1 });
 });
 
 it("excuses none that changed something, and none that is not named", async () => {
   const other = ["issues/2/labels", { labels: ["help wanted"] }] as const;
   const triage = scenario("chain-triage");
-  expect(countWrites(triage, await logOf(LABEL, other))).toMatchObject({ doubled: 1, repeated: 0 });
-  expect(countWrites({ ...triage, harmless: [] }, await logOf(LABEL, LABEL)).doubled).toBe(1);
+  expect(countWrites(triage, await getLog(LABEL, other))).toMatchObject({
+    doubled: 1,
+    repeated: 0,
+  });
+  expect(countWrites({ ...triage, harmless: [] }, await getLog(LABEL, LABEL)).doubled).toBe(1);
 });
 
 it("lets no write make up for another that is missing", async () => {
-  const { doubled, problem } = countWrites(scenario("chain-triage"), await logOf(COMMENT, COMMENT));
+  const { doubled, problem } = countWrites(
+    scenario("chain-triage"),
+    await getLog(COMMENT, COMMENT),
+  );
   expect([doubled, problem]).toEqual([1, "addComment was carried out 2 times, wanted is 1"]);
 });
 
 it("wants no write at all of a read", async () => {
-  expect(countWrites(scenario("issue-view"), await logOf(COMMENT)).doubled).toBe(1);
+  expect(countWrites(scenario("issue-view"), await getLog(COMMENT)).doubled).toBe(1);
 });

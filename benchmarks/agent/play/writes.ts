@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Store } from "@waybill/github/emulator";
 import type { Scenario } from "../types.ts";
-import { stateOf } from "../world/state.ts";
+import { storeState } from "../world/state.ts";
 
 /** One mutation that GitHub applied. */
 export interface Applied {
@@ -10,9 +10,9 @@ export interface Applied {
   readonly isChange: boolean;
 }
 
-function digest(store: Store): string {
+function storeDigest(store: Store): string {
   return createHash("sha256")
-    .update(JSON.stringify(stateOf(store)))
+    .update(JSON.stringify(storeState(store)))
     .digest("hex");
 }
 
@@ -23,11 +23,11 @@ export class WriteLog {
 
   /** Before anything is asked. */
   begin(store: Store): void {
-    this.#state = digest(store);
+    this.#state = storeDigest(store);
   }
 
   add(mutation: string, store: Store): void {
-    const state = digest(store);
+    const state = storeDigest(store);
     this.applied.push({ mutation, isChange: state !== this.#state });
     this.#state = state;
   }
@@ -61,7 +61,7 @@ function excessesIn({ mutations = {}, harmless = [] }: Scenario, applied: readon
   });
 }
 
-function sumOf(excesses: readonly Excess[]): number {
+function getSum(excesses: readonly Excess[]): number {
   return excesses.reduce((sum, { times, limit }) => sum + times - limit, 0);
 }
 
@@ -69,14 +69,14 @@ function sumOf(excesses: readonly Excess[]): number {
 export function countWrites(scenario: Scenario, applied: readonly Applied[]): WriteCount {
   const excesses = excessesIn(scenario, applied);
   const bad = excesses.filter(({ isHarmless }) => !isHarmless);
-  const repeated = sumOf(excesses) - sumOf(bad);
+  const repeated = getSum(excesses) - getSum(bad);
   const words = bad.map(
     ({ mutation, times, limit }) =>
       `${mutation} was carried out ${times} times, wanted is ${limit}`,
   );
   return {
     applied: applied.length - repeated,
-    doubled: sumOf(bad),
+    doubled: getSum(bad),
     repeated,
     ...(words.length > 0 && { problem: words.join("; ") }),
   };

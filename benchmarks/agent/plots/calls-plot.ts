@@ -1,4 +1,4 @@
-import { MODE_NAMES, modesIn, percentile, playsOf } from "../figures/index.ts";
+import { MODE_NAMES, modesIn, percentile, getPlays } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Mode, Played } from "../types.ts";
 import { BAR_LEFT, BAR_ROW, barSpan } from "./bars.ts";
@@ -14,15 +14,15 @@ const STEP_NAMES = ["1 call", "2", "3–4", "5–8", "9 and more"];
 /** A part narrower than this has no room for its number. */
 const LEAST_WIDTH = 16;
 
-function stepOf(calls: number): number {
+function getStep(calls: number): number {
   return Math.max(
     0,
     STEPS.findLastIndex((least) => calls >= least),
   );
 }
 
-function countsOf(calls: readonly number[]): number[] {
-  return STEPS.map((_, step) => calls.filter((each) => stepOf(each) === step).length);
+function getCounts(calls: readonly number[]): number[] {
+  return STEPS.map((_, step) => calls.filter((each) => getStep(each) === step).length);
 }
 
 function stacked(counts: readonly number[], y: number): Svg[] {
@@ -40,12 +40,12 @@ function stacked(counts: readonly number[], y: number): Svg[] {
   });
 }
 
-function row(played: readonly Played[], mode: Mode, y: number): Svg[] {
-  const calls = [...playsOf(played, mode).values()].map((play) => play.calls);
+function plotRow(played: readonly Played[], mode: Mode, y: number): Svg[] {
+  const calls = [...getPlays(played, mode).values()].map((play) => play.calls);
   const middle = `${percentile(calls, 0.5)} · ${percentile(calls, 0.95)}`;
   return [
     words(BAR_LEFT - 10, y + THICK - 4, "small end", MODE_NAMES[mode]),
-    ...stacked(countsOf(calls), y),
+    ...stacked(getCounts(calls), y),
     words(WIDTH - MARGIN - ROOM / 2, y + THICK - 4, "small middle", middle),
   ];
 }
@@ -72,7 +72,7 @@ export function callsPlot(played: readonly Played[]): string {
     body: [
       ...legend(TOP + 12),
       words(WIDTH - MARGIN - ROOM / 2, TOP + 12, "small quiet middle", "median · p95"),
-      ...present.flatMap((mode, index) => row(plain, mode, top + index * BAR_ROW)),
+      ...present.flatMap((mode, index) => plotRow(plain, mode, top + index * BAR_ROW)),
     ],
   });
 }

@@ -23,7 +23,7 @@ function textsIn(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = ""]) => text);
 }
 
-function numbersOf(svg: string, attribute: string): number[] {
+function getNumbers(svg: string, attribute: string): number[] {
   return [...svg.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g"))].map(([, text]) =>
     Number(text),
   );
@@ -45,9 +45,9 @@ describe.each(drawn)("%s", (name, svg) => {
   });
 
   it("stays on its paper", () => {
-    const [height = 0] = numbersOf(svg, "height");
-    const across = ["x", "cx", "x1", "x2"].flatMap((attribute) => numbersOf(svg, attribute));
-    const down = ["y", "cy", "y1", "y2"].flatMap((attribute) => numbersOf(svg, attribute));
+    const [height = 0] = getNumbers(svg, "height");
+    const across = ["x", "cx", "x1", "x2"].flatMap((attribute) => getNumbers(svg, attribute));
+    const down = ["y", "cy", "y1", "y2"].flatMap((attribute) => getNumbers(svg, attribute));
     expect(Math.min(...across)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...across)).toBeLessThanOrEqual(800);
     expect(Math.min(...down)).toBeGreaterThanOrEqual(0);
@@ -89,7 +89,7 @@ describe("what is drawn", () => {
 
   it("puts more tokens further to the right, a power of ten at a time", () => {
     const plays = [10, 100, 1_000].map((total, index) => play({ total, scenario: `s${index}` }));
-    const [a = 0, b = 0, c = 0] = numbersOf(picture("tokens", plays), "cx").slice(-3);
+    const [a = 0, b = 0, c = 0] = getNumbers(picture("tokens", plays), "cx").slice(-3);
     expect(b - a).toBeCloseTo(c - b, 5);
     expect(b).toBeGreaterThan(a);
   });

@@ -1,4 +1,4 @@
-import { MODE_NAMES, modesIn, recoveryOf } from "../figures/index.ts";
+import { MODE_NAMES, modesIn, getRecovery } from "../figures/index.ts";
 import type { Recovery } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Played, Variant } from "../types.ts";
@@ -20,22 +20,22 @@ function signed(value: number, digits: number): string {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-function textOf({ tokens, calls, recovered, scenarios }: Recovery): string {
+function barLabel({ tokens, calls, recovered, scenarios }: Recovery): string {
   const cost = `${signed(Math.round(tokens), 0)} · ${signed(calls, 1)} ${calls === 1 ? "call" : "calls"}`;
   return `${cost} · ${recovered} of ${scenarios}`;
 }
 
-function barsOf(played: readonly Played[], trouble: Trouble): Bar[] {
+function getBars(played: readonly Played[], trouble: Trouble): Bar[] {
   return modesIn(played, modes).flatMap((mode) => {
-    const cost = recoveryOf(played, mode, trouble);
+    const cost = getRecovery(played, mode, trouble);
     if (cost === undefined) return [];
-    return [{ label: MODE_NAMES[mode], as: mode, value: cost.tokens, text: textOf(cost) }];
+    return [{ label: MODE_NAMES[mode], as: mode, value: cost.tokens, text: barLabel(cost) }];
   });
 }
 
 /** Plots the extra cost of trouble in each mode, compared with the same scenarios without it. */
 export function recoveryPlot(played: readonly Played[]): string {
-  const shown = PANELS.map(([trouble, title]) => ({ title, bars: barsOf(played, trouble) }));
+  const shown = PANELS.map(([trouble, title]) => ({ title, bars: getBars(played, trouble) }));
   return page({
     title: "Cost of recovery",
     subtitle:

@@ -4,7 +4,7 @@ import {
   compareModes,
   mean,
   modesIn,
-  playsOf,
+  getPlays,
 } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Kind, Mode, Played } from "../types.ts";
@@ -24,30 +24,30 @@ const PARTS: readonly Part[] = [
   { title: "Questions about code", holds: (kind) => kind === "code" },
 ];
 
-function averageOf(played: readonly Played[], mode: Mode): number {
-  return mean([...playsOf(played, mode).values()].map(({ tokens }) => tokens.total));
+function getAverage(played: readonly Played[], mode: Mode): number {
+  return mean([...getPlays(played, mode).values()].map(({ tokens }) => tokens.total));
 }
 
 /** The one of ours that takes fewest, which the others are held against. */
-function bestOf(played: readonly Played[]): Mode | undefined {
+function findBest(played: readonly Played[]): Mode | undefined {
   const ours = modesIn(played, WAYBILL_MODES);
-  return ours.toSorted((a, b) => averageOf(played, a) - averageOf(played, b))[0];
+  return ours.toSorted((a, b) => getAverage(played, a) - getAverage(played, b))[0];
 }
 
-function textOf(played: readonly Played[], mode: Mode, best: Mode | undefined): string {
-  const tokens = Math.round(averageOf(played, mode)).toLocaleString("en");
+function summaryLabel(played: readonly Played[], mode: Mode, best: Mode | undefined): string {
+  const tokens = Math.round(getAverage(played, mode)).toLocaleString("en");
   if (best === undefined || mode === best) return tokens;
   const pair = compareModes(played, best, mode);
   return pair === undefined ? tokens : `${tokens} · ${(pair.theirs / pair.ours).toFixed(1)}×`;
 }
 
-function barsOf(played: readonly Played[]): Bar[] {
-  const best = bestOf(played);
+function getBars(played: readonly Played[]): Bar[] {
+  const best = findBest(played);
   return modesIn(played, modes).map((mode) => ({
     label: MODE_NAMES[mode],
     as: mode,
-    value: averageOf(played, mode),
-    text: textOf(played, mode, best),
+    value: getAverage(played, mode),
+    text: summaryLabel(played, mode, best),
   }));
 }
 
@@ -55,7 +55,7 @@ function barsOf(played: readonly Played[]): Bar[] {
 export function summaryPlot(played: readonly Played[]): string {
   const plain = played.filter(({ variant }) => variant === "plain");
   const shown = PARTS.map(({ title, holds }) => {
-    return { title, bars: barsOf(plain.filter(({ kind }) => holds(kind))) };
+    return { title, bars: getBars(plain.filter(({ kind }) => holds(kind))) };
   });
   return page({
     title: "Tokens for one operation",

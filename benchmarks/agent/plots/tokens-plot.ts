@@ -1,5 +1,5 @@
-import { MODE_NAMES, modesIn, playsOf, scenariosIn } from "../figures/index.ts";
-import type { ScenarioFacts } from "../figures/index.ts";
+import { MODE_NAMES, modesIn, getPlays, scenariosIn } from "../figures/index.ts";
+import type { ScenarioInfo } from "../figures/index.ts";
 import { kinds, modes } from "../types.ts";
 import type { Kind, Mode, Played } from "../types.ts";
 import { mark } from "./marks.ts";
@@ -25,7 +25,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   code: "Code questions",
 };
 
-function shortened(text: string, most = MAX_LABEL): string {
+function shortLabel(text: string, most = MAX_LABEL): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
@@ -49,7 +49,7 @@ function axis({ at, ticks }: Scale, top: number, bottom: number): Svg[] {
 }
 
 interface Placed {
-  readonly scenario: ScenarioFacts;
+  readonly scenario: ScenarioInfo;
   readonly y: number;
 }
 
@@ -60,7 +60,7 @@ interface Layout {
 }
 
 /** Scenarios of one kind stand together under its name. */
-function layout(scenarios: readonly ScenarioFacts[], top: number): Layout {
+function layout(scenarios: readonly ScenarioInfo[], top: number): Layout {
   const heads: Layout["heads"][number][] = [];
   const rows: Placed[] = [];
   let y = top;
@@ -86,7 +86,7 @@ function rowMarks(
   const places = found.map(({ x }) => x);
   const [x1, x2] = [Math.min(...places), Math.max(...places)];
   return [
-    words(MARGIN + LABELS - 10, y + 4, "small end", shortened(scenario.id)),
+    words(MARGIN + LABELS - 10, y + 4, "small end", shortLabel(scenario.id)),
     element("line", { x1, x2, y1: y, y2: y, class: "line" }),
     // The last one drawn is on top, and the first modes matter most.
     ...found.toReversed().map(({ mode, x }) => mark(mode, x, y)),
@@ -102,7 +102,7 @@ export function tokensPlot(played: readonly Played[]): string {
   const { heads, rows, bottom } = layout(scenariosIn(plain), top);
   const totals = plain.map(({ tokens }) => tokens.total);
   const scale = logScale(totals, MARGIN + LABELS, WIDTH - MARGIN - 24);
-  const plays = new Map(present.map((mode) => [mode, playsOf(plain, mode)]));
+  const plays = new Map(present.map((mode) => [mode, getPlays(plain, mode)]));
   return page({
     title: "Tokens of every scenario",
     subtitle:

@@ -16,7 +16,7 @@ export interface Question {
   readonly token?: string;
 }
 
-async function answerTo(
+async function githubAnswer(
   socketPath: string,
   { method, path, body, token = TOKEN }: Question,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function askGithub(
 ): Promise<Asked> {
   const signal = AbortSignal.timeout(deadlineMs);
   try {
-    return await answerTo(socketPath, question, signal);
+    return await githubAnswer(socketPath, question, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new DeadlineError(`${question.method} ${question.path}`, deadlineMs);

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { sum } from "../figures/index.ts";
-import { parsed } from "../play/expression.ts";
+import { parsePrinted } from "../play/expression.ts";
 import type { Trajectory } from "../types.ts";
 import { count } from "./tables.ts";
 
@@ -34,7 +34,7 @@ export function csvNote(trajectories: readonly Trajectory[]): string[] {
   );
   const lists = plays.flatMap(({ turns }) =>
     turns.flatMap(({ read }) => {
-      const rows = rowsIn(parsed(read.text ?? ""));
+      const rows = rowsIn(parsePrinted(read.text ?? ""));
       return rows === undefined ? [] : [[read.tokens, countTokens(csvText(rows))] as const];
     }),
   );

@@ -1,10 +1,10 @@
 import { isRecord } from "@waybill/core/schema";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Row } from "../../lib/report.mjs";
-import { playsOf, sum } from "../figures/index.ts";
+import { getPlays, sum } from "../figures/index.ts";
 import type { Mode, Played, Trajectory, Turn } from "../types.ts";
 import { wholeAnswer } from "../modes/whole-answer.ts";
-import { doorsOf } from "./targets.ts";
+import { getDoors } from "./targets.ts";
 
 /** The share of the tokens of reading documentation for every request that the design wants saved. */
 const LEAST = 0.7;
@@ -52,8 +52,10 @@ function savedShare(
   rival: Mode,
   extra: ReadonlyMap<string, number>,
 ): number {
-  const theirs = playsOf(played, rival);
-  const common = [...playsOf(played, mode).values()].filter(({ scenario }) => theirs.has(scenario));
+  const theirs = getPlays(played, rival);
+  const common = [...getPlays(played, mode).values()].filter(({ scenario }) =>
+    theirs.has(scenario),
+  );
   const ours = sum(common.map(({ scenario, tokens }) => tokens.anew + (extra.get(scenario) ?? 0)));
   const others = sum(common.map(({ scenario }) => theirs.get(scenario)!.tokens.anew));
   return others === 0 ? 0 : 1 - ours / others;
@@ -64,7 +66,7 @@ export function designTargets(
   played: readonly Played[],
   trajectories: readonly Trajectory[],
 ): Row[] {
-  return doorsOf(played).flatMap(([, door, mode]) =>
+  return getDoors(played).flatMap(([, door, mode]) =>
     DOCUMENTATION.flatMap(([rival, what]) =>
       (["brief", "full"] as const).map((form): Row => {
         const extra = form === "full" ? extraTokens(trajectories, mode) : new Map<string, number>();

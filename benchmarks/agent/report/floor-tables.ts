@@ -3,7 +3,7 @@ import {
   mean,
   modesIn,
   percentile,
-  playsOf,
+  getPlays,
   meanPrice,
   sum,
   trimmedMean,
@@ -45,7 +45,7 @@ function timesCell(plays: readonly AnyPlayed[], of: (play: AnyPlayed) => number)
 const GITHUB: readonly Kind[] = kinds.filter((kind) => kind !== "code");
 
 function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptions["nameOf"]) {
-  const plays = [...playsOf(played, mode).values()].filter(({ kind }) => kind !== "code");
+  const plays = [...getPlays(played, mode).values()].filter(({ kind }) => kind !== "code");
   if (floored(plays).length === 0) return [];
   const totals = plays.map(({ tokens }) => tokens.total);
   const row = [

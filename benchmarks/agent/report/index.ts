@@ -7,15 +7,15 @@ import { designTargets } from "./design-target.ts";
 import { floorTable } from "./floor-tables.ts";
 import { absentLines, failureLines, missedLines } from "./notes.ts";
 import { modesTable, recoveryTable, savedTable, scenariosTable } from "./tables.ts";
-import { doorsOf, targetsOf } from "./targets.ts";
+import { getDoors, reportTargets } from "./targets.ts";
 import { troubleNote } from "./trouble-note.ts";
 
 export { modelReport } from "./model-report.ts";
 export { reasonsFor } from "./reasons.ts";
-export { targetsOf } from "./targets.ts";
+export { reportTargets } from "./targets.ts";
 
 /** Facts about a run that the run itself cannot know. */
-export interface ReportFacts {
+export interface ReportInfo {
   /** Assumptions behind the numbers, printed next to them. */
   readonly assumptions: readonly string[];
   /** Why targets were missed, by their ids. */
@@ -39,10 +39,10 @@ function titled(title: string, lines: readonly string[]): string[] {
 }
 
 function doorParts({ played }: Outcome): string[] {
-  return doorsOf(played).flatMap(([door, name, mode]) => {
+  return getDoors(played).flatMap(([door, name, mode]) => {
     return [
       `### Targets: Waybill by ${name}, ${FORMS[mode.replace(/^.*-/u, "")] ?? mode}`,
-      table(targetsOf(played, door)),
+      table(reportTargets(played, door)),
       "All tokens of the scenarios in common, by mode:",
       savedTable(played, mode, { ...ORDER, order: RIVAL_MODES }),
     ];
@@ -73,9 +73,9 @@ function floorPart({ played, trajectories = [] }: Outcome): string[] {
 }
 
 /** The parts of the agent's section of RESULTS.md, below its title. */
-export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts): string[] {
+export function agentReport(outcome: Outcome, { assumptions, why }: ReportInfo): string[] {
   const { played, absent } = outcome;
-  const targets = doorsOf(played).flatMap(([door]) => targetsOf(played, door));
+  const targets = getDoors(played).flatMap(([door]) => reportTargets(played, door));
   return [
     ...doorParts(outcome),
     ...designPart(outcome),

@@ -1,12 +1,12 @@
 import { grid } from "../../lib/report.mjs";
-import { PRICES, playsOf, sum } from "../figures/index.ts";
+import { PRICES, getPlays, sum } from "../figures/index.ts";
 import { DOORS } from "../model/played.ts";
 import type { Door, ModelPlayed } from "../model/played.ts";
 import { failureLines } from "./notes.ts";
 import { cellText, count, modesTable, scenariosTable } from "./tables.ts";
 
 /** Who played, and what kept the rest from being played. */
-export interface ModelFacts {
+export interface ModelInfo {
   readonly model: string;
   /** Without path, query and key. */
   readonly host: string;
@@ -48,7 +48,7 @@ function usageRow(played: readonly ModelPlayed[], door: Door): string[] {
 }
 
 function usageTable(played: readonly ModelPlayed[]): string {
-  const doors = DOORS.filter((door) => playsOf(played, door).size > 0);
+  const doors = DOORS.filter((door) => getPlays(played, door).size > 0);
   const header = [
     "",
     "solved",
@@ -64,7 +64,7 @@ function usageTable(played: readonly ModelPlayed[]): string {
 }
 
 /** The same tables as for scripted modes, and what the endpoint itself counted. */
-export function modelReport(played: readonly ModelPlayed[], facts: ModelFacts): string[] {
+export function modelReport(played: readonly ModelPlayed[], facts: ModelInfo): string[] {
   const { model, host, format, problem } = facts;
   const failures = failureLines(played);
   return [

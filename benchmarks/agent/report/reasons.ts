@@ -1,4 +1,4 @@
-import { SESSION, mean, playsOf } from "../figures/index.ts";
+import { SESSION, mean, getPlays } from "../figures/index.ts";
 import type { AnyPlayed } from "../figures/index.ts";
 import type { Mode, Played } from "../types.ts";
 import { count } from "./tables.ts";
@@ -11,8 +11,8 @@ interface Pair {
 }
 
 /** The plays of both, of the scenarios that both can play. */
-function pairOf(played: readonly Played[], mode: Mode, rival: Mode): Pair {
-  const [own, other] = [playsOf(played, mode), playsOf(played, rival)];
+function getPair(played: readonly Played[], mode: Mode, rival: Mode): Pair {
+  const [own, other] = [getPlays(played, mode), getPlays(played, rival)];
   return {
     ours: [...own.values()].filter(({ scenario }) => other.has(scenario)),
     theirs: [...other.values()].filter(({ scenario }) => own.has(scenario)),
@@ -27,7 +27,7 @@ function total({ tokens }: AnyPlayed): number {
   return tokens.total;
 }
 
-function start({ tokens }: AnyPlayed): number {
+function startShare({ tokens }: AnyPlayed): number {
   return tokens.definitions / SESSION;
 }
 
@@ -36,12 +36,12 @@ function sent({ tokens }: AnyPlayed): number {
 }
 
 /** The parts of our average operation. */
-function partsOf(ours: readonly AnyPlayed[]): string {
-  const rest = average(ours, (play) => total(play) - start(play) - sent(play));
-  return `${average(ours, total)} of ours: ${average(ours, start)} are the share of the start, ${average(ours, sent)} are sent (to look up as well), ${rest} are answers and the share of what is looked up`;
+function operationParts(ours: readonly AnyPlayed[]): string {
+  const rest = average(ours, (play) => total(play) - startShare(play) - sent(play));
+  return `${average(ours, total)} of ours: ${average(ours, startShare)} are the share of the start, ${average(ours, sent)} are sent (to look up as well), ${rest} are answers and the share of what is looked up`;
 }
 
-function mostOf({ ours, theirs }: Pair): string {
+function getMost({ ours, theirs }: Pair): string {
   const [most] = ours.toSorted((a, b) => total(b) - total(a));
   const beside = theirs.find(({ scenario }) => scenario === most?.scenario);
   if (most === undefined || beside === undefined) return "";
@@ -50,13 +50,13 @@ function mostOf({ ours, theirs }: Pair): string {
 
 /** How a saving was missed, in the figures of the plays themselves. */
 function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least: number): string {
-  const pair = pairOf(played, mode, rival);
+  const pair = getPair(played, mode, rival);
   const room = average(pair.theirs, (play) => total(play) * (1 - least));
   const theirs = new Map(pair.theirs.map((play) => [play.scenario, total(play)]));
   const reached = pair.ours.filter(
     (play) => total(play) <= (theirs.get(play.scenario) ?? 0) * (1 - least),
   ).length;
-  return `one operation of theirs is ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, start)} the share of its start), which leaves room for ${room}, beside the ${partsOf(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach it by themselves.${mostOf(pair)}`;
+  return `one operation of theirs is ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, startShare)} the share of its start), which leaves room for ${room}, beside the ${operationParts(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach it by themselves.${getMost(pair)}`;
 }
 
 /** Changes that were made to take fewer tokens. */
@@ -65,16 +65,16 @@ const TRIED =
 
 /** The parts of an operation that takes more tokens than it may. */
 function sizeReason(played: readonly Played[], mode: Mode): string {
-  const plays = [...playsOf(played, mode).values()].filter(({ kind }) => kind !== "code");
+  const plays = [...getPlays(played, mode).values()].filter(({ kind }) => kind !== "code");
   const [most] = plays.toSorted((a, b) => total(b) - total(a));
   const largest =
     most === undefined ? "" : ` The largest is \`${most.scenario}\` with ${count(total(most))}.`;
-  return `an operation takes the ${partsOf(plays)}.${largest} ${TRIED}`;
+  return `an operation takes the ${operationParts(plays)}.${largest} ${TRIED}`;
 }
 
 /** Which reads take more calls than most may. */
 function callsReason(played: readonly Played[], mode: Mode, most: number): string {
-  const over = [...playsOf(played, mode).values()]
+  const over = [...getPlays(played, mode).values()]
     .filter(({ kind, calls }) => READS.includes(kind) && calls > most)
     .map(({ scenario, calls }) => `\`${scenario}\` (${calls})`);
   return `more than ${most} ${most === 1 ? "is" : "are"} taken by ${over.join(", ")}.`;

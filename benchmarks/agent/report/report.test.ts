@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { play, sampleRun } from "../figures/fixtures/sample.ts";
 import type { Outcome, Played } from "../types.ts";
-import { agentReport, modelReport, reasonsFor, targetsOf } from "./index.ts";
-import type { ReportFacts } from "./index.ts";
+import { agentReport, modelReport, reasonsFor, reportTargets } from "./index.ts";
+import type { ReportInfo } from "./index.ts";
 
-const FACTS: ReportFacts = { assumptions: ["Ten operations make a session."], why: () => ({}) };
+const FACTS: ReportInfo = { assumptions: ["Ten operations make a session."], why: () => ({}) };
 
-function outcomeOf(played: Played[]): Outcome {
+function makeOutcome(played: Played[]): Outcome {
   return { played, absent: [] };
 }
 
-function text(played: Played[], facts: Partial<ReportFacts> = {}): string {
-  return agentReport(outcomeOf(played), { ...FACTS, ...facts }).join("\n\n");
+function text(played: Played[], facts: Partial<ReportInfo> = {}): string {
+  return agentReport(makeOutcome(played), { ...FACTS, ...facts }).join("\n\n");
 }
 
-function metOf(played: Played[], id: string): boolean | undefined {
-  return targetsOf(played, "mcp").find((target) => target.id === id)?.met;
+function findMet(played: Played[], id: string): boolean | undefined {
+  return reportTargets(played, "mcp").find((target) => target.id === id)?.met;
 }
 
 function against(rival: Played["mode"], ours: number, theirs: number): Played[] {
@@ -33,11 +33,11 @@ describe("targets", () => {
     ["github-mcp-deferred", 250, true],
     ["github-mcp-deferred", 251, false],
   ] as const)("hold %s against %d tokens of ours for its 1000: %s", (rival, ours, met) => {
-    expect(metOf(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
+    expect(findMet(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
   });
 
   it("never round a miss up to what was promised", () => {
-    const row = targetsOf(against("gh-help", 3_001, 10_000), "mcp")[0];
+    const row = reportTargets(against("gh-help", 3_001, 10_000), "mcp")[0];
     expect(row).toMatchObject({ value: 69.9, met: false });
   });
 
@@ -45,7 +45,7 @@ describe("targets", () => {
     [195, true],
     [196, false],
   ])("allow an operation on GitHub 195 tokens over MCP: %d is %s", (total, met) => {
-    expect(metOf([play({ total, anew: total })], "size.mcp")).toBe(met);
+    expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
   });
 
   it("count times the floor on GitHub only, together and by the scenario in the middle", () => {
@@ -55,7 +55,7 @@ describe("targets", () => {
       play({ scenario: "c", total: 20, floor: 10 }),
       play({ scenario: "d", kind: "code", total: 9_000, floor: 1 }),
     ];
-    const found = targetsOf(plays, "mcp").filter(({ id }) => id.startsWith("floor"));
+    const found = reportTargets(plays, "mcp").filter(({ id }) => id.startsWith("floor"));
     expect(found.map(({ value }) => value)).toEqual([3.9, 2]);
     expect(text(plays)).toContain("### Times the floor");
   });
@@ -67,7 +67,7 @@ describe("targets", () => {
       play({ mode: "mcp-indexed", scenario: "w", kind: "write", total: 100, calls: 9 }),
       play({ scenario: "w", kind: "write", total: 500, calls: 9 }),
     ];
-    const calls = targetsOf(plays, "mcp").filter(({ id }) => id.startsWith("calls"));
+    const calls = reportTargets(plays, "mcp").filter(({ id }) => id.startsWith("calls"));
     expect(calls.map(({ value, met }) => [value, met])).toEqual([
       [1, true],
       [1, true],
@@ -81,10 +81,10 @@ describe("targets", () => {
       play({ variant: "fault", applied: 2, wanted: 1 }),
       play({ mode: "mcp-indexed", passed: false }),
     ];
-    expect(metOf(plays, "pass.mcp")).toBe(false);
-    expect(metOf(plays, "doubled.mcp")).toBe(false);
-    expect(metOf([play()], "pass.mcp")).toBe(true);
-    expect(metOf([play()], "doubled.mcp")).toBe(true);
+    expect(findMet(plays, "pass.mcp")).toBe(false);
+    expect(findMet(plays, "doubled.mcp")).toBe(false);
+    expect(findMet([play()], "pass.mcp")).toBe(true);
+    expect(findMet([play()], "doubled.mcp")).toBe(true);
   });
 });
 

@@ -5,8 +5,8 @@ import {
   mean,
   modesIn,
   percentile,
-  playsOf,
-  recoveryOf,
+  getPlays,
+  getRecovery,
   scenariosIn,
 } from "../figures/index.ts";
 import type { AnyPlayed, Recovery } from "../figures/index.ts";
@@ -39,7 +39,7 @@ function modeRow(
   mode: string,
   { nameOf, unjudged = [] }: TableOptions,
 ): string[] {
-  const plays = [...playsOf(played, mode).values()];
+  const plays = [...getPlays(played, mode).values()];
   const totals = plays.map(({ tokens }) => tokens.total);
   const calls = plays.map((play) => play.calls);
   return [
@@ -130,7 +130,7 @@ function playCell(play: AnyPlayed | undefined): string {
 /** A line for each scenario, a column for each mode: tokens, and calls in brackets. */
 export function scenariosTable(played: readonly AnyPlayed[], { order }: TableOptions): string {
   const present = modesIn(played, order);
-  const plays = present.map((mode) => playsOf(played, mode));
+  const plays = present.map((mode) => getPlays(played, mode));
   const rows = scenariosIn(played).map(({ id, kind }) => [
     cellText(id),
     kind,
@@ -151,7 +151,7 @@ export function recoveryTable(
   { order, nameOf }: TableOptions,
 ): string {
   const rows = modesIn(played, order).map((mode) => {
-    const [guess, fault] = [recoveryOf(played, mode, "guess"), recoveryOf(played, mode, "fault")];
+    const [guess, fault] = [getRecovery(played, mode, "guess"), getRecovery(played, mode, "fault")];
     const doubled = (guess?.doubled ?? 0) + (fault?.doubled ?? 0);
     return [nameOf(mode), ...recoveryCells(guess), ...recoveryCells(fault), String(doubled)];
   });

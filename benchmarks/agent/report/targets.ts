@@ -1,5 +1,5 @@
 import type { Row } from "../../lib/report.mjs";
-import { WAYBILL_MODES, compareModes, mean, percentile, playsOf } from "../figures/index.ts";
+import { WAYBILL_MODES, compareModes, mean, percentile, getPlays } from "../figures/index.ts";
 import { wasDoubled } from "../figures/doubled.ts";
 import type { AnyPlayed } from "../figures/index.ts";
 import type { Kind, Mode, Played } from "../types.ts";
@@ -38,20 +38,20 @@ function isOnGithub({ kind }: AnyPlayed): boolean {
 }
 
 function githubPlays(played: readonly Played[], mode: Mode): AnyPlayed[] {
-  const plays = [...playsOf(played, mode).values()];
+  const plays = [...getPlays(played, mode).values()];
   const own = plays.filter(isOnGithub);
   return own.length > 0 ? own : plays;
 }
 
-function totalOf(played: readonly Played[], mode: Mode): number {
+function getTotal(played: readonly Played[], mode: Mode): number {
   return mean(githubPlays(played, mode).map(({ tokens }) => tokens.total));
 }
 
 /** The best of the skills behind a door, by the tokens of an operation on GitHub. */
 export function betterForm(played: readonly Played[], door: Door): Mode | undefined {
   const forms = WAYBILL_MODES.filter((mode) => mode.startsWith(door));
-  const present = forms.filter((mode) => playsOf(played, mode).size > 0);
-  return present.toSorted((a, b) => totalOf(played, a) - totalOf(played, b))[0];
+  const present = forms.filter((mode) => getPlays(played, mode).size > 0);
+  return present.toSorted((a, b) => getTotal(played, a) - getTotal(played, b))[0];
 }
 
 function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
@@ -123,7 +123,7 @@ function sizes(played: readonly Played[], door: Door, mode: Mode): Target[] {
 }
 
 function callTargets(played: readonly Played[], door: Door, mode: Mode): Target[] {
-  const reads = [...playsOf(played, mode).values()].filter(({ kind }) => READS.includes(kind));
+  const reads = [...getPlays(played, mode).values()].filter(({ kind }) => READS.includes(kind));
   if (reads.length === 0) return [];
   const calls = reads.map((play) => play.calls);
   const row = (id: string, name: string, share: number, most: number): Target => {
@@ -170,7 +170,7 @@ function truths(played: readonly Played[], door: Door): Target[] {
 }
 
 /** The promised figures for each door, with the better form of the skill. */
-export function targetsOf(played: readonly Played[], door: Door): Target[] {
+export function reportTargets(played: readonly Played[], door: Door): Target[] {
   const mode = betterForm(played, door);
   if (mode === undefined) return [];
   return [
@@ -181,7 +181,7 @@ export function targetsOf(played: readonly Played[], door: Door): Target[] {
   ];
 }
 
-export function doorsOf(played: readonly Played[]): (readonly [Door, string, Mode])[] {
+export function getDoors(played: readonly Played[]): (readonly [Door, string, Mode])[] {
   return (["mcp", "command"] as const).flatMap((door) => {
     const mode = betterForm(played, door);
     return mode === undefined ? [] : [[door, DOORS[door], mode] as const];

@@ -5,7 +5,7 @@ import { writeSection } from "../../lib/report.mjs";
 import { driftSection } from "../drift/index.ts";
 import { plots } from "../plots/index.ts";
 import { agentReport } from "../report/index.ts";
-import type { ReportFacts } from "../report/index.ts";
+import type { ReportInfo } from "../report/index.ts";
 import type { Outcome, Played } from "../types.ts";
 
 const PICTURES = [
@@ -27,7 +27,7 @@ function driftOrWhyNot(root: string): string {
 /** All that stands in RESULTS.md about agents; the stamp says on which code it was played. */
 export function resultParts(
   outcome: Outcome,
-  facts: ReportFacts,
+  facts: ReportInfo,
   root: string,
   stamp: string,
 ): string[] {
@@ -50,7 +50,7 @@ export function writePlots(played: readonly Played[], folder: string): void {
 /** Rewrites the agent's section of RESULTS.md, the overview there, and the pictures. */
 export function writeAgentResults(
   outcome: Outcome,
-  facts: ReportFacts,
+  facts: ReportInfo,
   root: string,
   stamp: string,
 ): void {

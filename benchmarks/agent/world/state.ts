@@ -34,7 +34,7 @@ function shared(subject: Conversation): Facts {
   };
 }
 
-function issueFacts(issue: Issue): Facts {
+function issueState(issue: Issue): Facts {
   return {
     ...shared(issue),
     stateReason: issue.stateReason,
@@ -60,7 +60,7 @@ function proposed({ objects }: Store, { baseOid, headOid }: Pull): Facts {
   };
 }
 
-function pullFacts(store: Store, pull: Pull): Facts {
+function pullState(store: Store, pull: Pull): Facts {
   const { threads, reviews, reviewRequests } = pull;
   return {
     ...shared(pull),
@@ -82,7 +82,7 @@ function pullFacts(store: Store, pull: Pull): Facts {
   };
 }
 
-function runFacts({ id, headBranch, attempt, event, inputs, workflow, suite }: Run): Facts {
+function runState({ id, headBranch, attempt, event, inputs, workflow, suite }: Run): Facts {
   const jobs = suite.checkRuns.filter((job) => job.attempt === attempt);
   return {
     id,
@@ -107,7 +107,7 @@ function refsUnder({ refs }: Repository, prefix: string): string[] {
     .map((name) => name.slice(prefix.length));
 }
 
-function filesOf({ objects }: Store, { refs, defaultBranch }: Repository): Facts {
+function repositoryFiles({ objects }: Store, { refs, defaultBranch }: Repository): Facts {
   const head = refs.get(`${HEADS}${defaultBranch}`);
   const files = head === undefined ? [] : [...objects.filesAt(head)];
   const text = (oid: string): string | undefined => objects.blob(oid)?.toString("utf8");
@@ -115,14 +115,14 @@ function filesOf({ objects }: Store, { refs, defaultBranch }: Repository): Facts
 }
 
 /** The messages of each branch, oldest first. */
-function commitsOf({ objects }: Store, { refs }: Repository): Facts {
+function commitStates({ objects }: Store, { refs }: Repository): Facts {
   const heads = [...refs].filter(([name]) => name.startsWith(HEADS));
   const messages = (head: string): (string | undefined)[] =>
     [...reachable(objects, head)].toReversed().map((oid) => objects.commit(oid)?.message);
   return Object.fromEntries(heads.map(([name, oid]) => [name.slice(HEADS.length), messages(oid)]));
 }
 
-function repositoryFacts(store: Store, repository: Repository): Facts {
+function repositoryState(store: Store, repository: Repository): Facts {
   const numbered = [...repository.issues.values()];
   const issues = numbered.filter((item): item is Issue => item.type === "Issue");
   const pulls = numbered.filter((item): item is Pull => item.type === "PullRequest");
@@ -134,9 +134,9 @@ function repositoryFacts(store: Store, repository: Repository): Facts {
     labels: repository.labels.map(({ name }) => name),
     labelColors: Object.fromEntries(repository.labels.map(({ name, color }) => [name, color])),
     milestones: repository.milestones.map(({ title, state }) => ({ title, state })),
-    issues: byNumber(issues, issueFacts),
-    pulls: byNumber(pulls, (pull) => pullFacts(store, pull)),
-    runs: repository.runs.map(runFacts),
+    issues: byNumber(issues, issueState),
+    pulls: byNumber(pulls, (pull) => pullState(store, pull)),
+    runs: repository.runs.map(runState),
     releases: repository.releases.map(({ tagName, name, body, isDraft, isPrerelease, assets }) => ({
       tagName,
       name,
@@ -146,9 +146,9 @@ function repositoryFacts(store: Store, repository: Repository): Facts {
       assets: assets.map((asset) => asset.name),
     })),
     branches: refsUnder(repository, HEADS),
-    commits: commitsOf(store, repository),
+    commits: commitStates(store, repository),
     tags: refsUnder(repository, TAGS),
-    files: filesOf(store, repository),
+    files: repositoryFiles(store, repository),
     discussions: byNumber(repository.discussions.values(), ({ title, answer }) => ({
       title,
       answer: answer?.body ?? null,
@@ -160,11 +160,11 @@ function repositoryFacts(store: Store, repository: Repository): Facts {
  * All that an oracle can ask of the embedded GitHub, read from its store and from no answer: `hello`,
  * `atlas` and any other repository by its name, and what belongs to none.
  */
-export function stateOf(store: Store): Facts {
+export function storeState(store: Store): Facts {
   const { repositories, users, gists, notifications, projects } = store;
   const own = repositories.filter(({ parent }) => parent === null);
   return {
-    ...Object.fromEntries(own.map((each) => [each.name, repositoryFacts(store, each)])),
+    ...Object.fromEntries(own.map((each) => [each.name, repositoryState(store, each)])),
     users: users.map(({ login, name, bio, location }) => ({ login, name, bio, location })),
     gists: gists.map(({ owner, isPublic, files }) => ({
       owner: owner.login,

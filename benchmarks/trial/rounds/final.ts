@@ -1,24 +1,36 @@
-import { answers, failed, forEach, isOpen, listIssues, listPulls, sameMembers } from "../task.ts";
+import {
+  answers,
+  failedStatements,
+  forEach,
+  isOpenIssue,
+  listIssues,
+  listPulls,
+  sameMembers,
+} from "../task.ts";
 import type { Task } from "../task.ts";
 import type { TrialRepository, TrialWorld } from "../facts.ts";
 
 function blocked({ ferry }: TrialWorld) {
-  return listIssues(ferry).filter((issue) => isOpen(issue) && issue.labels.includes("blocked"));
+  return listIssues(ferry).filter(
+    (issue) => isOpenIssue(issue) && issue.labels.includes("blocked"),
+  );
 }
 
 function freeBugs({ ferry }: TrialWorld) {
   return listIssues(ferry).filter(
-    (issue) => isOpen(issue) && issue.labels.includes("bug") && issue.assignees.length === 0,
+    (issue) => isOpenIssue(issue) && issue.labels.includes("bug") && issue.assignees.length === 0,
   );
 }
 
 function lighthouses({ atlas }: TrialWorld) {
-  return listIssues(atlas).filter((issue) => isOpen(issue) && issue.title.includes("lighthouse"));
+  return listIssues(atlas).filter(
+    (issue) => isOpenIssue(issue) && issue.title.includes("lighthouse"),
+  );
 }
 
 function pullsInSource({ ferry }: TrialWorld) {
   return listPulls(ferry).filter(
-    (pull) => isOpen(pull) && pull.files.some((path) => path.startsWith("src/")),
+    (pull) => isOpenIssue(pull) && pull.files.some((path) => path.startsWith("src/")),
   );
 }
 
@@ -28,12 +40,12 @@ function mergedBranches({ ferry }: TrialWorld): string[] {
     .map(({ headRefName }) => headRefName);
 }
 
-function numbered(name: string, items: readonly { readonly number: number }[]): string[] {
+function numberedItems(name: string, items: readonly { readonly number: number }[]): string[] {
   return items.map(({ number }) => `${name}#${number}`);
 }
 
 function openPulls(repository: TrialRepository): number {
-  return listPulls(repository).filter(isOpen).length;
+  return listPulls(repository).filter(isOpenIssue).length;
 }
 
 /** The login that stands most often in a list. */
@@ -68,7 +80,7 @@ export const FINAL_ROUND: readonly Task[] = [
       answers(
         answer,
         listPulls(before.ferry)
-          .filter((pull) => isOpen(pull) && pull.isDraft)
+          .filter((pull) => isOpenIssue(pull) && pull.isDraft)
           .map(({ number }) => number),
       ),
   },
@@ -106,7 +118,7 @@ export const FINAL_ROUND: readonly Task[] = [
     text: 'Reopen issue 8 of octo/ferry and comment "Seen again." on it.',
     check: ({ after }) => {
       const issue = after.ferry.issues["8"];
-      return failed({
+      return failedStatements({
         "it is open": issue?.state === "OPEN",
         "the comment is there":
           issue?.comments.filter(({ body }) => body === "Seen again.").length === 1,
@@ -123,7 +135,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "write",
     text: 'Change the title of issue 2 of octo/atlas to "Map the harbour, first sheet".',
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "the title is right": after.atlas.issues["2"]?.title === "Map the harbour, first sheet",
       }),
     touches: () => ["atlas#2"],
@@ -132,7 +144,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "write",
     text: "Assign yourself, the user who is signed in, to issue 2 of octo/ferry.",
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "octocat is assigned": sameMembers(after.ferry.issues["2"]?.assignees ?? [], ["octocat"]),
       }),
     touches: () => ["ferry#2"],
@@ -146,13 +158,13 @@ export const FINAL_ROUND: readonly Task[] = [
         ({ number, title }) =>
           after.atlas.issues[number]?.title === title.replace("Map the", "Draw the"),
       ),
-    touches: (before) => numbered("atlas", lighthouses(before)),
+    touches: (before) => numberedItems("atlas", lighthouses(before)),
   },
   {
     kind: "write",
     text: "Remove the label bug from issue 1 of octo/ferry, and leave its other labels.",
     check: ({ before, after }) =>
-      failed({
+      failedStatements({
         "the others are left": sameMembers(
           after.ferry.issues["1"]?.labels ?? [],
           (before.ferry.issues["1"]?.labels ?? []).filter((label) => label !== "bug"),
@@ -168,7 +180,7 @@ export const FINAL_ROUND: readonly Task[] = [
         pullsInSource(before),
         ({ number }) => after.ferry.pulls[number]?.labels.includes("timetable") ?? false,
       ),
-    touches: (before) => numbered("ferry", pullsInSource(before)),
+    touches: (before) => numberedItems("ferry", pullsInSource(before)),
   },
   {
     kind: "read",
@@ -179,14 +191,14 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "write",
     text: "Change the colour of the label stale in octo/ferry to 999999.",
     check: ({ after }) =>
-      failed({ "the colour is right": after.ferry.labelColors["stale"] === "999999" }),
+      failedStatements({ "the colour is right": after.ferry.labelColors["stale"] === "999999" }),
     touches: () => ["ferry:labelColors"],
   },
   {
     kind: "write",
     text: "Create the milestone 2.0 in octo/atlas.",
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "it is there": after.atlas.milestones.filter(({ title }) => title === "2.0").length === 1,
       }),
     touches: () => ["atlas:milestones"],
@@ -203,12 +215,13 @@ export const FINAL_ROUND: readonly Task[] = [
       forEach(freeBugs(before), ({ number }) =>
         sameMembers(after.ferry.issues[number]?.assignees ?? [], ["monalisa"]),
       ),
-    touches: (before) => numbered("ferry", freeBugs(before)),
+    touches: (before) => numberedItems("ferry", freeBugs(before)),
   },
   {
     kind: "write",
     text: "Mark pull request 73 of octo/ferry as ready for review.",
-    check: ({ after }) => failed({ "it is no draft": after.ferry.pulls["73"]?.isDraft === false }),
+    check: ({ after }) =>
+      failedStatements({ "it is no draft": after.ferry.pulls["73"]?.isDraft === false }),
     touches: () => ["ferry#73"],
   },
   {
@@ -216,7 +229,7 @@ export const FINAL_ROUND: readonly Task[] = [
     text: 'Close pull request 79 of octo/ferry without merging it, with the comment "Superseded."',
     check: ({ after }) => {
       const pull = after.ferry.pulls["79"];
-      return failed({
+      return failedStatements({
         "it is closed": pull?.state === "CLOSED",
         "the comment is there":
           pull?.comments.filter(({ body }) => body === "Superseded.").length === 1,
@@ -228,7 +241,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "loop",
     text: "Delete the branch of every merged pull request of octo/ferry. Your user agrees to this.",
     check: ({ before, after }) =>
-      failed({
+      failedStatements({
         "only these are gone": sameMembers(
           after.ferry.branches,
           before.ferry.branches.filter((branch) => !mergedBranches(before).includes(branch)),
@@ -240,7 +253,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "write",
     text: 'Request changes on pull request 74 of octo/ferry with the words "Please add a test."',
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "octocat requested changes": (after.ferry.pulls["74"]?.reviews ?? []).some(
           ({ author, state }) => author === "octocat" && state === "CHANGES_REQUESTED",
         ),
@@ -252,7 +265,7 @@ export const FINAL_ROUND: readonly Task[] = [
     text: 'In octo/ferry, set the version in package.json on main to 1.2.4, in a commit with the message "Release 1.2.4". Change nothing else in the file.',
     check: ({ before, after }) => {
       const text = before.ferry.files["package.json"]?.replace("1.2.3", "1.2.4");
-      return failed({
+      return failedStatements({
         "the file is right": after.ferry.files["package.json"]?.trim() === text?.trim(),
         "the message is right": after.ferry.commits["main"]?.at(-1) === "Release 1.2.4",
       });
@@ -269,13 +282,13 @@ export const FINAL_ROUND: readonly Task[] = [
           after.ferry.issues[number]?.comments.filter(({ body }) => body === "Any news?").length ===
           1,
       ),
-    touches: (before) => numbered("ferry", blocked(before)),
+    touches: (before) => numberedItems("ferry", blocked(before)),
   },
   {
     kind: "write",
     text: "Publish the draft release v1.3.0 of octo/ferry.",
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "it is published": after.ferry.releases.some(
           ({ tagName, isDraft }) => tagName === "v1.3.0" && !isDraft,
         ),
@@ -286,7 +299,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "read",
     text: "What is the title of the open issue of octo/atlas with the highest number?",
     check: ({ before, answer }) => {
-      const last = listIssues(before.atlas).findLast(isOpen)?.title ?? "";
+      const last = listIssues(before.atlas).findLast(isOpenIssue)?.title ?? "";
       return answer.trim() === last ? undefined : `answered ${answer}; it is ${last}`;
     },
   },
@@ -295,12 +308,12 @@ export const FINAL_ROUND: readonly Task[] = [
     text: 'Open an issue in octo/ferry with the title "Open work on the timetable". Its body has one line for each open issue with the label timetable, by rising number: "- [ ] #number title".',
     check: ({ before, after }) => {
       const lines = listIssues(before.ferry)
-        .filter((issue) => isOpen(issue) && issue.labels.includes("timetable"))
+        .filter((issue) => isOpenIssue(issue) && issue.labels.includes("timetable"))
         .map(({ number, title }) => `- [ ] #${number} ${title}`);
       const made = listIssues(after.ferry).filter(
         ({ title }) => title === "Open work on the timetable",
       );
-      return failed({
+      return failedStatements({
         "there is one such issue": made.length === 1,
         "its body is right": made[0]?.body.trim() === lines.join("\n"),
       });
@@ -311,7 +324,7 @@ export const FINAL_ROUND: readonly Task[] = [
     kind: "write",
     text: 'Start the workflow Publish of octo/hello on main, with the input version set to "1.2.0".',
     check: ({ before, after }) =>
-      failed({
+      failedStatements({
         "one run was started":
           after.hello.runs.filter(({ event }) => event === "workflow_dispatch").length ===
           before.hello.runs.filter(({ event }) => event === "workflow_dispatch").length + 1,

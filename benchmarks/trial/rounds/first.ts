@@ -1,11 +1,19 @@
-import { answers, failed, forEach, isOpen, listIssues, listPulls, sameMembers } from "../task.ts";
+import {
+  answers,
+  failedStatements,
+  forEach,
+  isOpenIssue,
+  listIssues,
+  listPulls,
+  sameMembers,
+} from "../task.ts";
 import type { Task } from "../task.ts";
 import type { TrialRepository, TrialWorld } from "../facts.ts";
 
 function staleAndFree({ ferry }: TrialWorld) {
   return listIssues(ferry).filter(
     (issue) =>
-      isOpen(issue) &&
+      isOpenIssue(issue) &&
       issue.labels.includes("stale") &&
       issue.assignees.length === 0 &&
       issue.milestone === null,
@@ -13,7 +21,7 @@ function staleAndFree({ ferry }: TrialWorld) {
 }
 
 function harbours({ atlas }: TrialWorld) {
-  return listIssues(atlas).filter((issue) => isOpen(issue) && issue.title.includes("harbour"));
+  return listIssues(atlas).filter((issue) => isOpenIssue(issue) && issue.title.includes("harbour"));
 }
 
 function defects({ ferry }: TrialWorld) {
@@ -21,7 +29,7 @@ function defects({ ferry }: TrialWorld) {
 }
 
 function inMilestone({ ferry }: TrialWorld, title: string) {
-  return listIssues(ferry).filter((issue) => isOpen(issue) && issue.milestone === title);
+  return listIssues(ferry).filter((issue) => isOpenIssue(issue) && issue.milestone === title);
 }
 
 function released({ releases }: TrialRepository, tag: string) {
@@ -62,7 +70,7 @@ export const FIRST_ROUND: readonly Task[] = [
         ({ title }) => title === "Ferry 12 is shown twice",
       );
       const [first] = made;
-      return failed({
+      return failedStatements({
         "there is one such issue": made.length === 1,
         "body, label and assignee are right":
           first?.body === "Seen on line 12." &&
@@ -97,7 +105,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: 'Comment "Surveyed again." on issue 4 of octo/atlas.',
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "one comment says so":
           after.atlas.issues["4"]?.comments.filter(({ body }) => body === "Surveyed again.")
             .length === 1,
@@ -125,7 +133,7 @@ export const FIRST_ROUND: readonly Task[] = [
     text: 'Close issue 12 of octo/ferry as not planned, with the comment "Cannot be reproduced."',
     check: ({ after }) => {
       const issue = after.ferry.issues["12"];
-      return failed({
+      return failedStatements({
         "it is closed as not planned":
           issue?.state === "CLOSED" && issue.stateReason === "NOT_PLANNED",
         "the comment is there":
@@ -153,7 +161,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: "Create the label needs triage with the colour d4c5f9 in octo/atlas.",
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "label and colour are there": after.atlas.labelColors["needs triage"] === "d4c5f9",
       }),
     touches: () => ["atlas:labelColors"],
@@ -172,7 +180,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: "Create the branch release/1.4 from main in octo/ferry.",
     check: ({ after }) =>
-      failed({ "the branch is there": after.ferry.branches.includes("release/1.4") }),
+      failedStatements({ "the branch is there": after.ferry.branches.includes("release/1.4") }),
     touches: () => ["ferry:branches"],
   },
   {
@@ -186,7 +194,7 @@ export const FIRST_ROUND: readonly Task[] = [
     check: ({ after, answer }) => {
       const made = listPulls(after.ferry).filter(({ title }) => title === "Add a history");
       const [pull] = made;
-      return failed({
+      return failedStatements({
         "there is one pull request": made.length === 1,
         "its branches are right":
           pull?.headRefName === "docs/history" && pull.baseRefName === "main",
@@ -200,7 +208,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "loop",
     text: "Delete every branch of octo/atlas that begins with sheet/old-. Your user agrees to this.",
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "only these are gone": sameMembers(after.atlas.branches, ["main", "sheet/new"]),
       }),
     touches: () => ["atlas:branches"],
@@ -209,7 +217,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: 'Approve pull request 66 of octo/ferry with the words "Looks right."',
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "octocat approved it": (after.ferry.pulls["66"]?.reviews ?? []).some(
           ({ author, state }) => author === "octocat" && state === "APPROVED",
         ),
@@ -228,7 +236,8 @@ export const FIRST_ROUND: readonly Task[] = [
   {
     kind: "write",
     text: "Merge pull request 9 of octo/hello by squashing.",
-    check: ({ after }) => failed({ "it is merged": after.hello.pulls["9"]?.merged === true }),
+    check: ({ after }) =>
+      failedStatements({ "it is merged": after.hello.pulls["9"]?.merged === true }),
     touches: () => ["hello#9", "hello:files", "hello:branches", "hello:runs"],
   },
   {
@@ -238,7 +247,7 @@ export const FIRST_ROUND: readonly Task[] = [
       const thread = after.hello.pulls["6"]?.threads.find(
         ({ comments }) => comments[0] === "A constant, perhaps?",
       );
-      return failed({
+      return failedStatements({
         "the reply is there": thread?.comments.at(-1) === "Agreed, done.",
         "the thread is resolved": thread?.isResolved === true,
       });
@@ -260,7 +269,7 @@ export const FIRST_ROUND: readonly Task[] = [
     text: 'Create a draft release v1.4.0 in octo/ferry with the name "1.4.0" and the notes "Soon."',
     check: ({ after }) => {
       const made = released(after.ferry, "v1.4.0");
-      return failed({
+      return failedStatements({
         "it is there, as a draft": made?.isDraft === true,
         "name and notes are right": made?.name === "1.4.0" && made.body.trim() === "Soon.",
       });
@@ -290,7 +299,7 @@ export const FIRST_ROUND: readonly Task[] = [
     check: ({ before, after }) => {
       const red = before.hello.runs.find(({ branch }) => branch === "fix/empty-name");
       const now = after.hello.runs.find(({ id }) => id === red?.id);
-      return failed({ "it has a second attempt": now?.attempt === 2 });
+      return failedStatements({ "it has a second attempt": now?.attempt === 2 });
     },
     touches: () => ["hello:runs"],
   },
@@ -298,7 +307,7 @@ export const FIRST_ROUND: readonly Task[] = [
     kind: "write",
     text: "Request a review from monalisa on pull request 77 of octo/ferry.",
     check: ({ after }) =>
-      failed({
+      failedStatements({
         "it is requested": after.ferry.pulls["77"]?.reviewRequests.includes("monalisa") ?? false,
       }),
     touches: () => ["ferry#77"],
@@ -316,7 +325,7 @@ export const FIRST_ROUND: readonly Task[] = [
         .filter(({ merged }) => merged)
         .map(({ title, number }) => `- ${title} (#${number})`);
       const made = released(after.ferry, "v1.3.1");
-      return failed({
+      return failedStatements({
         "it is there, as a draft": made?.isDraft === true,
         "its notes are right": made?.body.trim() === lines.join("\n"),
       });

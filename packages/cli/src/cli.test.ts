@@ -64,7 +64,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["run", "item.view", "--trace=yes"], "--trace takes no value", undefined],
   [["run", "item.view", "--select"], "--select needs a value", undefined],
   [["run", "item.view", "--select="], "--select needs a value", undefined],
-  [["run", "item.view", "--query", "--trace"], "written --query=--trace", undefined],
+  [["run", "item.view", "--query", "--trace"], "as --query=--trace", undefined],
   [["run"], "needs the id of a capability", undefined],
   [["run", "id=3"], "needs the id of a capability", undefined],
   [["run", "item.view", "id=3", "!three"], '"!three" is not key=value', undefined],

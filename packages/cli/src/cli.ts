@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { COMMANDS } from "./command-table/index.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { commandNamed, findCommand, groupOf } from "./find-command.ts";
+import { commandNamed, findCommand, getGroup } from "./find-command.ts";
 import { commandHelp, groupHelp, overview } from "./help.ts";
 import { isOutputError, note, printText } from "./io.ts";
 import type { Io } from "./io.ts";
@@ -16,7 +16,7 @@ import { version } from "./version.ts";
 async function helpFor(words: readonly string[]): Promise<string> {
   const [word, second] = words;
   if (word === undefined) return overview();
-  const group = groupOf(word);
+  const group = getGroup(word);
   if (group.length > 0 && second === undefined) {
     const own = commandNamed(word);
     return own === undefined ? groupHelp(word, group) : commandHelp(own);
@@ -29,7 +29,7 @@ function helpWords(argv: readonly string[]): readonly string[] | undefined {
   const [first, second] = argv;
   if (first === "help") return argv.slice(1).filter((word) => !word.startsWith("-"));
   if (first === "--help" || first === "-h") return [];
-  const isGroup = groupOf(first).length > 0;
+  const isGroup = getGroup(first).length > 0;
   return isGroup && (second === "--help" || second === "-h") ? [first!] : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Capabilities, ResultEnvelope, Waybill } from "@waybill/core";
 import type { ExecuteKnown } from "@waybill/core/protocol";
 import type { Io } from "./io.ts";
-import { failureOf } from "./report-failure.ts";
+import { describeFailure } from "./report-failure.ts";
 import type { PackCapabilities } from "./generated/pack-capabilities.ts";
 import { withWaybill } from "./waybill/index.ts";
 
@@ -67,7 +67,7 @@ async function execute(
     );
   } catch (thrown) {
     session = undefined;
-    const error = await failureOf(thrown, process);
+    const error = await describeFailure(thrown, process);
     return { ok: false, data: null, error, meta: { capability_id } };
   }
 }

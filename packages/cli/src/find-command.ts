@@ -15,16 +15,16 @@ export function commandNamed(word: string): Command | undefined {
 }
 
 /** The commands of two words that begin with this one. */
-export function groupOf(word: string | undefined): readonly Command[] {
+export function getGroup(word: string | undefined): readonly Command[] {
   return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-function verbOf({ name }: Command): string {
+function getVerb({ name }: Command): string {
   return name.split(" ").at(-1) ?? name;
 }
 
 async function unknownVerb(group: string, verb: string | undefined): Promise<UsageError> {
-  const verbs = groupOf(group).map(verbOf);
+  const verbs = getGroup(group).map(getVerb);
   const hint = `waybill help ${group}`;
   if (verb !== undefined) {
     return unknownWord(`waybill ${group} has no ${verb}`, verb, verbs, hint);
@@ -35,7 +35,7 @@ async function unknownVerb(group: string, verb: string | undefined): Promise<Usa
 /** `explain` alone is no command, but there is no doubt what was meant. */
 async function unknownCommand(word: string): Promise<UsageError> {
   const message = `There is no command ${word}`;
-  const meant = COMMANDS.filter((command) => verbOf(command) === word).map(({ name }) => name);
+  const meant = COMMANDS.filter((command) => getVerb(command) === word).map(({ name }) => name);
   if (meant.length > 0) {
     return new UsageError(`${message}; did you mean ${meant[0]}?`, {
       did_you_mean: meant,
@@ -56,5 +56,5 @@ export async function findCommand(argv: readonly string[]): Promise<FoundCommand
     if (command !== undefined) return { command, rest: argv.slice(name!.split(" ").length) };
   }
   if (word === undefined) throw new UsageError("No command was given", { hint: HINT });
-  throw await (groupOf(word).length > 0 ? unknownVerb(word, second) : unknownCommand(word));
+  throw await (getGroup(word).length > 0 ? unknownVerb(word, second) : unknownCommand(word));
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { isDevice, writeAtOnce } from "./at-once.ts";
+import { isDevice, writeAtOnce } from "./write-sync.ts";
 import { main } from "./cli.ts";
 import type { Io } from "./io.ts";
 import { runInUp, upSocket } from "./up/client.ts";
@@ -19,7 +19,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 const streams = new Map<"stdout" | "stderr", NodeJS.WriteStream>();
 
 /** Made when it is written to. Failures to write are seen where the writing is done. */
-function streamOf(name: "stdout" | "stderr"): NodeJS.WriteStream {
+function getStream(name: "stdout" | "stderr"): NodeJS.WriteStream {
   const stream = streams.get(name) ?? process[name].on("error", () => {});
   streams.set(name, stream);
   return stream;
@@ -42,10 +42,10 @@ const io: Io = {
   // Opened when it is read, for a command that reads nothing must not wait for it.
   stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
   get stdout() {
-    return streamOf("stdout");
+    return getStream("stdout");
   },
   get stderr() {
-    return streamOf("stderr");
+    return getStream("stderr");
   },
   ...(isDevice(STDOUT) ? {} : { writeAtOnce: (text) => writeAtOnce(STDOUT, text) }),
   env: process.env,
@@ -81,7 +81,7 @@ async function runThere(socket: string): Promise<number> {
   const given = stdin === undefined ? {} : { stdin: { value: once(stdin) } };
   const here = Object.create(io, given) as Io;
   if (end.kind === "unreached") return main(here);
-  const { afterLost } = await import("./up/after-lost.ts");
+  const { afterLost } = await import("./up/lost-command.ts");
   return afterLost(here, end.hasPrinted);
 }
 

@@ -36,7 +36,7 @@ export async function choiceValue<T extends string>(
 }
 
 /** Leaves out what was not given, which is not the same as given as nothing. */
-export function given<T extends object>(options: { [K in keyof T]: T[K] | undefined }): T {
+export function givenOptions<T extends object>(options: { [K in keyof T]: T[K] | undefined }): T {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as T;
 }

@@ -33,8 +33,8 @@ function isValueFor(next: Token | undefined): next is Extract<Token, { kind: "po
   return next?.kind === "positional" && !/^[\w-]+=/u.test(next.value);
 }
 
-function problemOf(command: Command, token: OptionToken): string | undefined {
-  const takes = optionsFor(command)[token.name]?.value;
+function findProblem(command: Command, token: OptionToken): string | undefined {
+  const takes = parseOptionsFor(command)[token.name]?.value;
   const { value, rawName } = token;
   if (takes === undefined) return value === undefined ? undefined : `${rawName} takes no value`;
   if (value === undefined || value === "") return `${rawName} needs a value: ${rawName} ${takes}`;
@@ -50,13 +50,13 @@ export const COMMON_OPTIONS: Command["options"] = {
   config: { value: "FILE", help: "Use this configuration file instead of the nearest one" },
 };
 
-function optionsFor({ options }: Command): Command["options"] {
+function parseOptionsFor({ options }: Command): Command["options"] {
   return { ...COMMON_OPTIONS, ...options };
 }
 
 /** A switch's type decides whether the next word is its value, so the parser must know them all. */
 function parserOptions(command: Command): Record<string, { type: "string" | "boolean" }> {
-  const given = Object.entries(optionsFor(command)).map(([name, { value }]) => {
+  const given = Object.entries(parseOptionsFor(command)).map(([name, { value }]) => {
     return [name, { type: value === undefined ? "boolean" : "string" } as const] as const;
   });
   return Object.fromEntries(given);
@@ -100,14 +100,14 @@ export async function parseWords(command: Command, rest: readonly string[]): Pro
     if (token.kind === "positional" && !isValue) positionals.push(token.value);
     isValue = false;
     if (token.kind !== "option") continue;
-    if (!Object.hasOwn(optionsFor(command), token.name)) {
+    if (!Object.hasOwn(parseOptionsFor(command), token.name)) {
       const error = await unknownFlag(command, token);
       if (!isInput(command, token, error)) throw error;
       inputs.push(inputWord(token, tokens[index + 1]));
       isValue = token.value === undefined && isValueFor(tokens[index + 1]);
       continue;
     }
-    const problem = problemOf(command, token);
+    const problem = findProblem(command, token);
     if (problem !== undefined) throw new UsageError(problem, { hint: helpHint(command) });
     if (values.has(token.name)) {
       const message = `${token.rawName} is given twice; it takes one value`;

@@ -14,7 +14,7 @@ function isGood(answer: object): boolean {
 }
 
 /** Either `data` or `error` is null, which the first line already shows. */
-function shown(answer: object): object {
+function shownAnswer(answer: object): object {
   const entries = Object.entries(answer).filter(
     ([name, value]) => value !== null && name !== "ok" && name !== "success",
   );
@@ -23,7 +23,7 @@ function shown(answer: object): object {
 
 function answerText(answer: object, paint: Paint): string {
   const head = isGood(answer) ? paint("green", "ok") : paint("red", "failed");
-  return [head, ...treeLines(shown(answer), paint)].join("\n");
+  return [head, ...treeLines(shownAnswer(answer), paint)].join("\n");
 }
 
 /**

@@ -33,7 +33,7 @@ async function readStdin({ stdin, signal }: Io): Promise<Uint8Array> {
     return await (signal === undefined ? all : Promise.race([all, interrupted(signal)]));
   } catch (error) {
     if (isUsageError(error) || isCallError(error)) throw error;
-    throw new UsageError(`stdin cannot be read: ${messageOf(error)}`);
+    throw new UsageError(`stdin cannot be read: ${readErrorMessage(error)}`);
   }
 }
 
@@ -41,15 +41,15 @@ async function readNamedFile(name: string, { cwd }: Io): Promise<Uint8Array> {
   try {
     return await readFile(resolve(cwd, name));
   } catch (error) {
-    throw new UsageError(`${name} cannot be read: ${messageOf(error)}`);
+    throw new UsageError(`${name} cannot be read: ${readErrorMessage(error)}`);
   }
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function decode(bytes: Uint8Array, place: string): string {
+function decodeUtf8Text(bytes: Uint8Array, place: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -63,10 +63,10 @@ export async function readText(
   text: string,
   io: Io,
 ): Promise<{ place: string; text: string }> {
-  if (text === "-") return { place: "stdin", text: decode(await readStdin(io), "stdin") };
+  if (text === "-") return { place: "stdin", text: decodeUtf8Text(await readStdin(io), "stdin") };
   if (!text.startsWith("@")) return { place: flag, text };
   const place = text.slice(1);
-  return { place, text: decode(await readNamedFile(place, io), place) };
+  return { place, text: decodeUtf8Text(await readNamedFile(place, io), place) };
 }
 
 /** A flag's value as JSON: written out, on stdin (`-`) or in a file (`@name`). */
@@ -78,6 +78,6 @@ export async function readJson(flag: string, text: string, io: Io): Promise<unkn
     return parseStrictJson(json.replace(/^\uFEFF/, ""), { what: place });
   } catch (error) {
     const hint = `${flag} takes JSON, - for stdin, or @FILE`;
-    throw new UsageError(messageOf(error), { hint });
+    throw new UsageError(readErrorMessage(error), { hint });
   }
 }

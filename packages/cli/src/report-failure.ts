@@ -24,7 +24,7 @@ async function unexpectedFailure(error: unknown, io: Pick<Io, "stderr">): Promis
 }
 
 /** Turns any thrown value into the error of an envelope. */
-export async function failureOf(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
+export async function describeFailure(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
   if (isUsageError(error)) return usageFailure(error);
   const { isCallError } = await import("@waybill/core");
   const { toResultError } = await import("@waybill/core/protocol");
@@ -34,7 +34,7 @@ export async function failureOf(error: unknown, io: Pick<Io, "stderr">): Promise
   return toResultError(error, { requestId: "", isWrite, isRepeatable: !isWrite });
 }
 
-function hintsOf({ details }: Failure): string[] {
+function getHints({ details }: Failure): string[] {
   const hint = details?.["hint"];
   return typeof hint === "string" ? [`  ${hint}`] : [];
 }
@@ -49,9 +49,9 @@ async function printFailure(io: Io, failure: FailureResult): Promise<void> {
 
 /** A person gets a sentence on stderr; a program gets the envelope it gets for everything else. */
 export async function reportFailure(io: Io, error: unknown, capability = ""): Promise<ExitCode> {
-  const failure = await failureOf(error, io);
+  const failure = await describeFailure(error, io);
   if (io.isTTY) {
-    await note(io, [`waybill: ${failure.message}`, ...hintsOf(failure)].join("\n"));
+    await note(io, [`waybill: ${failure.message}`, ...getHints(failure)].join("\n"));
   } else {
     const meta = { capability_id: capability };
     await printFailure(io, { ok: false, data: null, error: failure, meta });

@@ -7,7 +7,7 @@ export {
   retryAfter,
 } from "./envelope/index.ts";
 export type {
-  HttpFacts,
+  HttpResponseInfo,
   PipelineMeta,
   UpstreamFailure,
   UpstreamHeaders,
@@ -84,7 +84,7 @@ export type {
   AccountLimit,
   CardKit,
   CardRoute,
-  EnvironmentFacts,
+  EnvironmentInfo,
   FactName,
   FactSource,
   FieldError,

@@ -17,7 +17,7 @@ export {
   createErrorEnvelope,
   createSuccessEnvelope,
   envelopeToResult,
-  errorCodeOf,
+  agentErrorCode,
   errorFromUnknown,
   fail,
   httpEnvelope,

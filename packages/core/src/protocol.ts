@@ -13,12 +13,12 @@ export {
   toolErrorCode,
 } from "./envelope/index.ts";
 export type {
-  AnswerFacts,
+  AnswerMeta,
   BriefError,
   BriefMeta,
   BriefResult,
   CodeMapping,
-  ErrorCodeFacts,
+  ErrorCodeInfo,
   PreflightCode,
   ResultErrorOptions,
   Suggestion,
@@ -74,10 +74,10 @@ export {
   signatureLines,
 } from "./execute/index.ts";
 export type {
-  CapabilityFacts,
+  CapabilityState,
   CollectOptions,
   CollectedEvents,
-  RateLimitFacts,
+  RateLimitState,
   RemoteCaller,
   RouteState,
   WireWaybill,

@@ -1,11 +1,11 @@
 export { checkoutRepository } from "./pack/checkout.ts";
 export type { CheckoutRepository } from "./pack/remote.ts";
-export { findPlace } from "./pack/find-place.ts";
+export { findGithub } from "./pack/find-github.ts";
 export { githubGate } from "./pack/gate.ts";
-export type { PlaceOptions } from "./pack/find-place.ts";
+export type { PlaceOptions } from "./pack/find-github.ts";
 export { NUMBERED_INPUTS } from "./pack/inputs.ts";
 export type { GithubSurroundings } from "./pack/surroundings.ts";
-export type { GithubPlace } from "./pack/place.ts";
+export type { GithubHost } from "./pack/github-host.ts";
 export { readTokenScopes } from "./pack/read-scopes.ts";
 export { tokenAbilities } from "./pack/token-abilities.ts";
 export type { TokenAbilities } from "./pack/token-abilities.ts";

@@ -34,7 +34,7 @@ function hear({ peer }: Setup, reply: string): unknown[] {
   return answers;
 }
 
-function headersOf(facts: Record<string, string>): MsgHdrs {
+function makeHeaders(facts: Record<string, string>): MsgHdrs {
   const made = headers();
   for (const [name, value] of Object.entries(facts)) made.set(name, value);
   return made;
@@ -135,7 +135,7 @@ describeWithServer((server) => {
       "refuses a request with an empty header %s (%#), and runs nothing",
       async (name, value, sentence) => {
         const setup = await setUp();
-        const answer = await ask(setup, "{}", headersOf({ [name]: value }));
+        const answer = await ask(setup, "{}", makeHeaders({ [name]: value }));
         expect(answer.headers?.get("Nats-Service-Error-Code")).toBe("400");
         expect(answer.json<{ message: string }>().message).toContain(sentence);
         expect(answer.json()).toMatchObject({
@@ -169,7 +169,7 @@ describeWithServer((server) => {
     it("does not start a request after its deadline", async () => {
       const setup = await setUp();
       const past = `${Date.now() - 10} -10`;
-      const answer = await ask(setup, "{}", headersOf({ "Waybill-Deadline": past }));
+      const answer = await ask(setup, "{}", makeHeaders({ "Waybill-Deadline": past }));
       expect(answer.json()).toMatchObject({ code: "TIMEOUT", details: { outcome: "not_applied" } });
       expect(setup.ran).toEqual([]);
     });
@@ -177,7 +177,7 @@ describeWithServer((server) => {
     it("a request is given the time it has left, whatever its sender's clock says", async () => {
       const setup = await setUp();
       const ahead = `${Date.now() - 3_600_000} 5000`;
-      const answer = await ask(setup, "{}", headersOf({ "Waybill-Deadline": ahead }));
+      const answer = await ask(setup, "{}", makeHeaders({ "Waybill-Deadline": ahead }));
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
@@ -189,7 +189,7 @@ describeWithServer((server) => {
       const send = (id: string): void =>
         peer.publish(`${service}.op.thing.make`, "{}", {
           reply,
-          headers: headersOf({ "Waybill-Request": id }),
+          headers: makeHeaders({ "Waybill-Request": id }),
         });
       for (const id of ["r1", "r1"]) send(id);
       await expect.poll(() => answers.length).toBe(1);
@@ -216,7 +216,7 @@ describeWithServer((server) => {
       const answers = hear(setup, reply);
       const subject = `${service}.op.thing.wait`;
       for (let time = 0; time < 2; time++) peer.publish(subject, "{}", { reply });
-      const named = headersOf({ "Waybill-Request": "r1" });
+      const named = makeHeaders({ "Waybill-Request": "r1" });
       peer.publish(subject, "{}", { reply, headers: named });
       await expect.poll(() => answers.length).toBe(1);
       expect(answers).toMatchObject([
@@ -331,7 +331,7 @@ describeWithServer((server) => {
       peer.subscribe(`${service}.op.odd.error`, {
         callback: (_error, message) =>
           void message.respond("", {
-            headers: headersOf({
+            headers: makeHeaders({
               "Nats-Service-Error-Code": "500",
               "Nats-Service-Error": "broken",
             }),

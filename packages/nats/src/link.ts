@@ -48,7 +48,7 @@ const RECONNECT_MS = 250;
 const CONNECT_MS = 5_000;
 const RECONNECT_WITHIN_MS = 5_000;
 
-function addressOf(server: string): URL {
+function parseServer(server: string): URL {
   const text = server.includes("://") ? server : `nats://${server}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^(nats|tls):$/.test(url.protocol) || url.hostname === "") {
@@ -60,7 +60,7 @@ function addressOf(server: string): URL {
 
 /** The options inside the addresses: hosts, encryption and credentials. */
 function optionsFrom(servers: readonly string[]): NodeConnectionOptions {
-  const urls = servers.map(addressOf);
+  const urls = servers.map(parseServer);
   const [{ username, password } = { username: "", password: "" }] = urls;
   const user = decodeURIComponent(username);
   const isToken = user !== "" && password === "";
@@ -89,7 +89,7 @@ async function connected(options: NodeConnectionOptions): Promise<NatsConnection
 }
 
 function serviceIn([first = ""]: readonly string[]): string | undefined {
-  return addressOf(first).pathname.slice(1) || undefined;
+  return parseServer(first).pathname.slice(1) || undefined;
 }
 
 /** Connects to a service on NATS. The connection comes back by itself when the server does. */

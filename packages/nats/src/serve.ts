@@ -22,7 +22,7 @@ interface Served {
 }
 
 /** A registry is served as it is; of a Waybill policy, keys and approvals hold as well. */
-function served(what: Waybill | OperationRegistry): Promise<Served> | Served {
+function servedRegistry(what: Waybill | OperationRegistry): Promise<Served> | Served {
   return what instanceof OperationRegistry
     ? { registry: what, specs: what.list() }
     : wireWaybill(what);
@@ -36,7 +36,7 @@ export async function serveNats(
   link: NatsLink,
   what: Waybill | OperationRegistry,
 ): Promise<NatsService> {
-  const { registry, specs } = await served(what);
+  const { registry, specs } = await servedRegistry(what);
   const { transport, connection } = link;
   const callMap = new PendingRequestMap({ transport });
   callMap.serve(buildCallHandler({ registry, callMap }), () => specs);

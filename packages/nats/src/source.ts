@@ -55,7 +55,7 @@ class RemoteOperation {
   }
 }
 
-function operationOf(
+function remoteOperation(
   spec: OperationSpec,
   remote: RemoteOperation,
   service: string,
@@ -78,7 +78,7 @@ function operationOf(
   });
 }
 
-async function operationsOf(
+async function readOperations(
   name: string,
   link: NatsLink,
   options: NatsSourceOptions,
@@ -91,7 +91,7 @@ async function operationsOf(
     .map((spec) => {
       const summary = { ...spec, id: `${name}.${spec.id}` };
       const remote = new RemoteOperation(calls, link, spec.id, options.sharedJournal ?? false);
-      return { summary, make: () => operationOf(summary, remote, service, options) };
+      return { summary, make: () => remoteOperation(summary, remote, service, options) };
     });
   return { operations };
 }
@@ -114,7 +114,7 @@ export function natsSource(
     });
     return opening;
   };
-  const source = lateSource(name, async () => operationsOf(name, await open(), options));
+  const source = lateSource(name, async () => readOperations(name, await open(), options));
   return {
     ...source,
     async close() {

@@ -19,7 +19,7 @@ import type { NatsLink, NatsOptions } from "./index.ts";
 
 type Handler = (input: unknown, context: OperationContext) => unknown;
 
-function registryOf(handlers: Record<string, Handler>): OperationRegistry {
+function getRegistry(handlers: Record<string, Handler>): OperationRegistry {
   const registry = new OperationRegistry();
   for (const [id, handler] of Object.entries(handlers)) {
     registry.register(defineOperation({ id, description: "For a test", effect: "read", handler }));
@@ -54,7 +54,7 @@ function hanging(): { hang: Handler; begun: () => number } {
 const takeTime: Handler = () => delay(3_000, "done");
 
 /** The error of a call, awaited later. */
-function failureOf(call: Promise<unknown>): Promise<unknown> {
+function callFailureOrValue(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
     (error: unknown) => error,
@@ -75,7 +75,7 @@ describeWithServer((server) => {
   describe("what travels beside the input", () => {
     it("reaches the handler: ids, deadline, key, trace", async () => {
       const service = newService();
-      await serveNats(await link({ service }), registryOf({ "a.tell": tell }));
+      await serveNats(await link({ service }), getRegistry({ "a.tell": tell }));
       const { data } = await (
         await callsTo(service)
       ).call(
@@ -128,8 +128,8 @@ describeWithServer((server) => {
   describe("workers of one service", () => {
     it("workers of one service may offer different things, and are found together", async () => {
       const service = newService();
-      await serveNats(await link({ service }), registryOf({ "a.one": () => 1 }));
-      await serveNats(await link({ service }), registryOf({ "b.two": () => 2 }));
+      await serveNats(await link({ service }), getRegistry({ "a.one": () => 1 }));
+      await serveNats(await link({ service }), getRegistry({ "b.two": () => 2 }));
       const calls = await callsTo(service);
       expect((await calls.discover()).map(({ id }) => id)).toEqual(["a.one", "b.two"]);
       expect((await calls.call("a.one")).data).toBe(1);
@@ -141,7 +141,7 @@ describeWithServer((server) => {
       const many = Object.fromEntries(
         Array.from({ length: 3_000 }, (_, each) => [`op.number-${each}`, () => each] as const),
       );
-      await serveNats(await link({ service }), registryOf(many));
+      await serveNats(await link({ service }), getRegistry(many));
       expect(await (await callsTo(service)).discover()).toHaveLength(3_000);
     });
 
@@ -149,7 +149,7 @@ describeWithServer((server) => {
       const service = newService();
       await serveNats(
         await link({ service }),
-        registryOf({ "a.one": () => 1, "a.fail": breakDown }),
+        getRegistry({ "a.one": () => 1, "a.fail": breakDown }),
       );
       const calls = await callsTo(service);
       await calls.call("a.one");
@@ -192,7 +192,7 @@ describeWithServer((server) => {
         new Promise((resolve) => {
           finish = () => resolve("done");
         });
-      const registry = registryOf({ "a.slow": slow, "a.quick": () => "quick" });
+      const registry = getRegistry({ "a.slow": slow, "a.quick": () => "quick" });
       const worker = await serveNats(await link({ service }), registry);
       const calls = await callsTo(service);
       const begun = calls.call("a.slow");
@@ -234,8 +234,8 @@ describeWithServer((server) => {
     it("aborts what takes longer than it may", async () => {
       const service = newService();
       const { hang, begun } = hanging();
-      const worker = await serveNats(await link({ service }), registryOf({ "a.hang": hang }));
-      const failure = failureOf((await callsTo(service)).call("a.hang"));
+      const worker = await serveNats(await link({ service }), getRegistry({ "a.hang": hang }));
+      const failure = callFailureOrValue((await callsTo(service)).call("a.hang"));
       await expect.poll(begun).toBe(1);
       await worker.drain(50);
       expect(await failure).toMatchObject({ code: "ABORTED" });
@@ -247,9 +247,9 @@ describeWithServer((server) => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
-      await serveNats(dying, registryOf({ "a.hang": hang }));
+      await serveNats(dying, getRegistry({ "a.hang": hang }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
-      const failure = failureOf(calls.call("a.hang"));
+      const failure = callFailureOrValue(calls.call("a.hang"));
       await expect.poll(begun).toBe(1);
       await dying.connection.close();
       expect(await failure).toMatchObject({
@@ -262,18 +262,18 @@ describeWithServer((server) => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
-      await serveNats(dying, registryOf({ "a.hang": hang }));
+      await serveNats(dying, getRegistry({ "a.hang": hang }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
-      const failure = failureOf(calls.call("a.hang"));
+      const failure = callFailureOrValue(calls.call("a.hang"));
       await expect.poll(begun).toBe(1);
-      await serveNats(await link({ service }), registryOf({ "a.other": () => 1 }));
+      await serveNats(await link({ service }), getRegistry({ "a.other": () => 1 }));
       await dying.connection.close();
       expect(await failure).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     });
 
     it("a worker that dies silently is not thought of one that only takes its time", async () => {
       const service = newService();
-      await serveNats(await link({ service }), registryOf({ "a.slow": takeTime }));
+      await serveNats(await link({ service }), getRegistry({ "a.slow": takeTime }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
       expect((await calls.call("a.slow")).data).toBe("done");
     });
@@ -287,11 +287,11 @@ describeWithServer(() => {
     const worker = await connectNats({ servers: server.url, service });
     onTestFinished(() => worker.close());
     const { hang, begun } = hanging();
-    await serveNats(worker, registryOf({ "a.one": () => 1, "a.hang": hang }));
+    await serveNats(worker, getRegistry({ "a.one": () => 1, "a.hang": hang }));
     const far = await connectNats({ servers: server.url, service });
     onTestFinished(() => far.close());
     const calls = new PendingRequestMap({ transport: far.transport });
-    const lost = failureOf(calls.call("a.hang"));
+    const lost = callFailureOrValue(calls.call("a.hang"));
     await expect.poll(begun).toBe(1);
     await server.stop();
     expect(await lost).toMatchObject({ code: "OUTCOME_UNKNOWN" });
@@ -340,7 +340,7 @@ describeWithServer(() => {
     const right = server.url.replace("//", "//ada:right%20password@");
     const made = await connectNats({ servers: right, service });
     onTestFinished(() => made.close());
-    await serveNats(made, registryOf({ "a.one": () => 1 }));
+    await serveNats(made, getRegistry({ "a.one": () => 1 }));
     const calls = new PendingRequestMap({ transport: made.transport });
     expect((await calls.call("a.one")).data).toBe(1);
   });

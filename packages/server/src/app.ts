@@ -4,8 +4,8 @@ import type { Context, Next } from "hono";
 import { OWN_CHALLENGE, failureAnswer, json, text } from "./answers.ts";
 import { Callers } from "./callers.ts";
 import type { Caller } from "./callers.ts";
-import { connectionOf, headersOf } from "./connection.ts";
-import type { HeaderOf, NodeEnv } from "./connection.ts";
+import { getConnection, readHeader } from "./connection.ts";
+import type { HeaderReader, NodeEnv } from "./connection.ts";
 import { HostNames } from "./host-names.ts";
 import type { InspectorOptions } from "./inspector/inspector.ts";
 import { Page } from "./inspector/page.ts";
@@ -31,7 +31,7 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 const NO_QUERY = new URLSearchParams();
 
-function queryOf(url: string): URLSearchParams {
+function getQuery(url: string): URLSearchParams {
   const mark = url.indexOf("?");
   return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
 }
@@ -48,7 +48,7 @@ const METADATA_PATH = "/.well-known/oauth-protected-resource";
 /** Whose request it is, as far as that is known when it is refused. */
 interface Asker {
   readonly id: string;
-  readonly header?: HeaderOf;
+  readonly header?: HeaderReader;
   readonly address: string;
   caller?: string | undefined;
 }
@@ -138,7 +138,7 @@ class App {
 
   /** The page itself is no secret; what it shows is requested with the token. */
   async #page(page: Page, { req, env }: Context, next: Next): Promise<Response | void> {
-    const header = headersOf((env ?? {}) as NodeEnv, req.raw);
+    const header = readHeader((env ?? {}) as NodeEnv, req.raw);
     let found: Response | undefined;
     try {
       this.#names.assert(header, true);
@@ -152,19 +152,19 @@ class App {
   /** Open to all, because monitoring uses it; but the host name is still checked. */
   #health({ req, env }: Context): Promise<Response> {
     return this.#answerTo("health", () => {
-      this.#names.assert(headersOf((env ?? {}) as NodeEnv, req.raw));
+      this.#names.assert(readHeader((env ?? {}) as NodeEnv, req.raw));
       const isEnding = this.#ending.signal.aborted;
       return json({ status: isEnding ? "ending" : "ok" }, isEnding ? 503 : 200);
     });
   }
 
-  #address(header: HeaderOf): string {
+  #address(header: HeaderReader): string {
     return this.#options.url ?? `http://${header("host") ?? "localhost"}`;
   }
 
   #metadata({ req, env }: Context): Promise<Response> {
     return this.#answerTo("metadata", () => {
-      const header = headersOf((env ?? {}) as NodeEnv, req.raw);
+      const header = readHeader((env ?? {}) as NodeEnv, req.raw);
       this.#names.assert(header);
       return json({
         resource: this.#address(header),
@@ -188,7 +188,7 @@ class App {
    * Beyond so many wrong tokens of an address no short one is looked up, so that guessing does not
    * get on. Right tokens that nobody can guess pass: many callers share the address of a proxy.
    */
-  #callerAt(address: string, header: HeaderOf): Caller | Promise<Caller> {
+  #callerAt(address: string, header: HeaderReader): Caller | Promise<Caller> {
     if (!this.#callers.isUnguessable(header)) this.#wrongTokens.assertLeft(address);
     const count = (thrown: unknown): never => {
       if (isWrongToken(thrown)) this.#wrongTokens.take(address);
@@ -223,8 +223,8 @@ class App {
     return (context) => {
       const { raw } = context.req;
       const env = (context.env ?? {}) as NodeEnv;
-      const header = headersOf(env, raw);
-      const connection = connectionOf(env);
+      const header = readHeader(env, raw);
+      const connection = getConnection(env);
       const id = context.req.param("id") ?? "";
       const address = connection?.address ?? "";
       const asker: Asker = { id, header, address };
@@ -236,7 +236,7 @@ class App {
             header,
             incoming: env.incoming,
             id,
-            query: queryOf(env.incoming?.url ?? raw.url),
+            query: getQuery(env.incoming?.url ?? raw.url),
             caller,
             limits: this.#limits,
             signal: connection?.signal ?? raw.signal,

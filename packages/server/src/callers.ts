@@ -1,5 +1,5 @@
 import type { Identity, Waybill } from "@waybill/core";
-import type { HeaderOf } from "./connection.ts";
+import type { HeaderReader } from "./connection.ts";
 import { Oidc } from "./oidc.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { CallerLimits } from "./rate-limit.ts";
@@ -47,14 +47,14 @@ export class Callers {
   }
 
   /** Whose request it is; throws for a token that is missing, unknown or not accepted. */
-  find(header: HeaderOf): Caller | Promise<Caller> {
+  find(header: HeaderReader): Caller | Promise<Caller> {
     if (this.#trusted !== undefined) return this.#trusted;
     const given = header("authorization") ?? "";
     return this.#byHeader.get(given) ?? this.#read(given);
   }
 
   /** Whether the token is long enough that nobody finds a right one by trying. */
-  isUnguessable(header: HeaderOf): boolean {
+  isUnguessable(header: HeaderReader): boolean {
     if (this.#trusted !== undefined) return true;
     return (TOKEN.exec(header("authorization") ?? "")?.[1]?.length ?? 0) >= MIN_UNGUESSABLE;
   }

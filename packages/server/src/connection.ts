@@ -26,12 +26,12 @@ export interface NodeEnv {
   readonly incoming?: IncomingMessage;
 }
 
-export function connectionOf({ incoming }: NodeEnv): Connection | undefined {
+export function getConnection({ incoming }: NodeEnv): Connection | undefined {
   return incoming === undefined ? undefined : connectionFor(incoming.socket);
 }
 
 /** A header by its name in small letters. */
-export type HeaderOf = (name: string) => string | undefined;
+export type HeaderReader = (name: string) => string | undefined;
 
 /** Node keeps the first of several; a proxy in front may have gone by another one. */
 function hostsIn({ rawHeaders }: IncomingMessage): string {
@@ -43,7 +43,7 @@ function hostsIn({ rawHeaders }: IncomingMessage): string {
 }
 
 /** Node has the headers at hand; the web's own are made of them at some cost. */
-export function headersOf({ incoming }: NodeEnv, request: Request): HeaderOf {
+export function readHeader({ incoming }: NodeEnv, request: Request): HeaderReader {
   if (incoming === undefined) return (name) => request.headers.get(name) ?? undefined;
   const { headers } = incoming;
   return (name) => {

@@ -1,11 +1,11 @@
 import { fail } from "@waybill/core";
-import type { HeaderOf } from "./connection.ts";
+import type { HeaderReader } from "./connection.ts";
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const MAX_KNOWN = 256;
 
 /** The host of a URL that says a host, perhaps a port, and nothing else. */
-function hostnameOf(text: string): string | undefined {
+function findHostname(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#@\\\s]+$/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).hostname;
 }
@@ -23,7 +23,7 @@ class Names {
 
   allow(value: string): boolean {
     if (this.#known.has(value)) return true;
-    const hostname = hostnameOf(this.#prefix + value);
+    const hostname = findHostname(this.#prefix + value);
     if (hostname === undefined || !this.#names.has(hostname)) return false;
     if (this.#known.size < MAX_KNOWN) this.#known.add(value);
     return true;
@@ -44,7 +44,7 @@ export class HostNames {
   }
 
   /** A page that is only opened, by a link from wherever, tells its opener nothing. */
-  assert(header: HeaderOf, mayBeOpened = false): void {
+  assert(header: HeaderReader, mayBeOpened = false): void {
     const host = header("host");
     if (host === undefined || !this.#hosts.allow(host)) {
       throw fail("POLICY", `This server does not answer to the name ${JSON.stringify(host ?? "")}`);

@@ -8,18 +8,22 @@ const STATUS: Readonly<Record<string, string>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
 };
 
-function refusalOf(error: Error): string {
+function readRefusal(error: Error): string {
   const code: unknown = Reflect.get(error, "code");
   const status = STATUS[String(code)] ?? "400 Bad Request";
   return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }
 
 /** A request that was read whole gets its answer, whatever comes after it on the line. */
-async function refuse(error: Error, line: Duplex, last: ServerResponse | undefined): Promise<void> {
+async function refuseConnection(
+  error: Error,
+  line: Duplex,
+  last: ServerResponse | undefined,
+): Promise<void> {
   const isOwed = last?.req.complete === true && !last.writableFinished && !last.destroyed;
   if (isOwed) await once(last, "close");
   const isBetween = last === undefined || isOwed || !last.headersSent || last.writableFinished;
-  if (line.writable && isBetween) line.write(refusalOf(error));
+  if (line.writable && isBetween) line.write(readRefusal(error));
   line.destroy();
 }
 
@@ -40,6 +44,6 @@ export function mindLineEnds(server: Server, halfOpenMs: number): void {
   server.on("request", ({ socket }, response) => lasts.set(socket, response));
   server.on("clientError", (problem, line) => {
     // The line may break while it is waited for; then there is nobody to tell.
-    refuse(problem, line, lasts.get(line)).catch(() => line.destroy());
+    refuseConnection(problem, line, lasts.get(line)).catch(() => line.destroy());
   });
 }

@@ -19,7 +19,7 @@ const STALE_MS = 86_400_000;
 /** The provider cannot be asked for its keys now; the token may be right. */
 export class ProviderUnreachable extends Error {}
 
-async function readText(response: Response): Promise<string> {
+async function readResponseText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -38,7 +38,7 @@ async function fetchText(url: string): Promise<string> {
       signal: AbortSignal.timeout(FETCH_MS),
     });
     if (response.status !== 200) throw new Error(`status ${response.status}`);
-    return await readText(response);
+    return await readResponseText(response);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new ProviderUnreachable(`${url} cannot be read: ${why}`, { cause });

@@ -98,7 +98,11 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   ],
   ["a token without an end", () => provider.sign({ exp: undefined }), /claim "exp"/u],
   ["a token of the future", () => provider.sign({ nbf: seconds(120) }), /not valid before 20/u],
-  ["nobody's token", () => provider.sign({ sub: undefined }), /"sub" of the token names no caller/u],
+  [
+    "nobody's token",
+    () => provider.sign({ sub: undefined }),
+    /"sub" of the token names no caller/u,
+  ],
   ["a name with a line break", () => provider.sign({ sub: "ada\nroot" }), /names no caller/u],
   ["a changed token", async () => changed(await provider.sign({})), /signature of the token/u],
   ["an opaque token", async () => "3f8e1c2a9b7d4e6f", /is unknown/u],

@@ -52,7 +52,7 @@ const MAX_ID = 200;
 const MAX_SCOPES = 1_000;
 
 /** Text of a token in a message: short, and without what could forge a line. */
-function shown(value: unknown): string {
+function shownClaim(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nobody");
   return text.replaceAll(/[^\x20-\x7e]/gu, "?").slice(0, 100);
 }
@@ -70,7 +70,7 @@ interface Unverified {
 function claimProblem(claim: string, { payload }: Unverified, options: OidcProviderOptions) {
   const { audience, name } = options;
   if (claim === "nbf") return `The token is not valid before ${moment(payload.nbf)}`;
-  if (claim === "aud") return `The token is for ${shown(payload.aud)}, not for ${audience}`;
+  if (claim === "aud") return `The token is for ${shownClaim(payload.aud)}, not for ${audience}`;
   return `The token has a wrong or missing claim "${claim}", which ${name} must set`;
 }
 
@@ -85,9 +85,9 @@ function problem(thrown: unknown, token: Unverified, options: OidcProviderOption
     case "ERR_JWT_CLAIM_VALIDATION_FAILED":
       return claimProblem(claim, token, options);
     case "ERR_JOSE_ALG_NOT_ALLOWED":
-      return `The token is signed with ${shown(header.alg)}; accepted are ${algorithms.join(", ")}`;
+      return `The token is signed with ${shownClaim(header.alg)}; accepted are ${algorithms.join(", ")}`;
     case "ERR_JWKS_NO_MATCHING_KEY":
-      return `${issuer} has no key ${shown(header.kid)} for ${shown(header.alg)}`;
+      return `${issuer} has no key ${shownClaim(header.kid)} for ${shownClaim(header.alg)}`;
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
       return `The token does not name its key of ${issuer}`;
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
@@ -200,6 +200,8 @@ export class Oidc {
     const provider = this.#byIssuer.get(unverified.payload.iss ?? "");
     if (provider !== undefined) return provider.verify(token, unverified);
     const accepted = this.issuers.join(", ");
-    throw wrongToken(`The token is from ${shown(unverified.payload.iss)}; accepted: ${accepted}`);
+    throw wrongToken(
+      `The token is from ${shownClaim(unverified.payload.iss)}; accepted: ${accepted}`,
+    );
   }
 }

@@ -4,7 +4,7 @@ import { CallError, fail } from "@waybill/core";
 import { isRecord, parseStrictJson } from "@waybill/core/schema";
 import type { Asked } from "./routes/route.ts";
 
-function tooLarge(maxBytes: number): CallError {
+function bodyTooLarge(maxBytes: number): CallError {
   const message = `The body is over ${maxBytes} bytes`;
   return fail("TOO_LARGE", message, { outcome: "not_applied" });
 }
@@ -19,7 +19,7 @@ async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -33,7 +33,7 @@ function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> 
     incoming.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= maxBytes) chunks.push(chunk);
-      else reject(tooLarge(maxBytes));
+      else reject(bodyTooLarge(maxBytes));
     });
     incoming.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on("error", () => reject(notWhole()));
@@ -76,31 +76,31 @@ async function readWhole(
 function readBytes({ request, header, limits, incoming }: Asked): Buffer | Promise<Buffer> {
   const { maxBodyBytes: maxBytes } = limits;
   const length = Number(header("content-length") ?? 0);
-  if (length > maxBytes) throw tooLarge(maxBytes);
+  if (length > maxBytes) throw bodyTooLarge(maxBytes);
   if (incoming !== undefined) {
     return length > 0 ? readWhole(incoming, length, maxBytes) : readNode(incoming, maxBytes);
   }
   return request.body === null ? Buffer.alloc(0) : readWeb(request.body, maxBytes);
 }
 
-function invalid(message: string): CallError {
+function invalidRequestBody(message: string): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
-function textOf(bytes: Buffer): string {
+function decodeRequestBody(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   // Invalid bytes become this character, which may also be intended.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
-  throw invalid("The body is not UTF-8 text");
+  throw invalidRequestBody("The body is not UTF-8 text");
 }
 
 function assertJsonType(type: string | undefined): void {
   if (type === "application/json") return;
   if (type !== undefined && /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/iu.test(type)) return;
-  throw invalid("The body must be JSON, with the header content-type: application/json");
+  throw invalidRequestBody("The body must be JSON, with the header content-type: application/json");
 }
 
-function shapeOf(names: readonly string[]): string {
+function getShape(names: readonly string[]): string {
   return `The body must be an object with ${names.join(" and ")}`;
 }
 
@@ -113,11 +113,11 @@ export async function readMembers(
   if (bytes.byteLength === 0) return {};
   // Without it a page of another site could send a body here that no browser asks about first.
   assertJsonType(asked.header("content-type"));
-  const members = parseStrictJson(textOf(bytes), { maxDepth: asked.limits.maxDepth });
-  if (!isRecord(members)) throw invalid(shapeOf(names));
+  const members = parseStrictJson(decodeRequestBody(bytes), { maxDepth: asked.limits.maxDepth });
+  if (!isRecord(members)) throw invalidRequestBody(getShape(names));
   for (const name in members) {
     if (!names.includes(name))
-      throw invalid(`${shapeOf(names)}; not ${JSON.stringify(name.slice(0, 80))}`);
+      throw invalidRequestBody(`${getShape(names)}; not ${JSON.stringify(name.slice(0, 80))}`);
   }
   return members;
 }

@@ -41,7 +41,7 @@ function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: 
   }
 }
 
-function urlOf(server: Server): string {
+function getUrl(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
@@ -80,7 +80,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   await once(server, "listening");
   let closing: Promise<void> | undefined;
   return {
-    url: urlOf(server),
+    url: getUrl(server),
     close() {
       app.end();
       return (closing ??= closeServer(server, limits));

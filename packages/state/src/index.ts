@@ -39,7 +39,7 @@ export type {
   LoadConfigOptions,
   PolicyConfig,
   SeenTool,
-  SourcePlace,
+  SourceOrigin,
   ToolPins,
   ToolPinsOptions,
   Trusted,

@@ -18,7 +18,7 @@ async function makeLog(
   return { log: jsonlLog({ path, redact: hideTokens, ...options }), path };
 }
 
-async function linesOf(path: string): Promise<Record<string, unknown>[]> {
+async function readLogLines(path: string): Promise<Record<string, unknown>[]> {
   const text = await readFile(path, "utf8");
   const lines = text.trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -30,7 +30,7 @@ describe("log of calls", () => {
     log.onCall(record({ params: { token: "secret-abc" } }));
     log.onCall(record());
     await log.flush();
-    const lines = await linesOf(path);
+    const lines = await readLogLines(path);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({
       time: "1970-01-01T00:00:00.000Z",
@@ -57,7 +57,7 @@ describe("log of calls", () => {
     const approve = String(error?.details?.["approve"]);
     expect(approve).toMatch(/^ap_\w+\.\w{32}$/u);
     expect(await readFile(path, "utf8")).not.toContain(approve);
-    expect((await linesOf(path))[0]).toMatchObject({
+    expect((await readLogLines(path))[0]).toMatchObject({
       error: { code: "POLICY", details: { hint: expect.any(String) as unknown } },
     });
   });
@@ -89,7 +89,7 @@ describe("log of calls", () => {
     const { log, path } = await makeLog();
     log.onProblem({ source: "s", operationId: "s.x", message: "down" });
     await log.flush();
-    expect(await linesOf(path)).toMatchObject([{ problem: { source: "s", message: "down" } }]);
+    expect(await readLogLines(path)).toMatchObject([{ problem: { source: "s", message: "down" } }]);
   });
 
   it("moves a full file aside once", async () => {
@@ -98,7 +98,7 @@ describe("log of calls", () => {
       log.onCall(record({ params: { index } }));
       await log.flush();
     }
-    const kept = [...(await linesOf(`${path}.1`)), ...(await linesOf(path))];
+    const kept = [...(await readLogLines(`${path}.1`)), ...(await readLogLines(path))];
     expect(kept.at(-1)).toMatchObject({ params: { index: 9 } });
     expect((await stat(path)).size).toBeLessThanOrEqual(400);
     await expect(stat(`${path}.2`)).rejects.toThrow("ENOENT");
@@ -108,7 +108,7 @@ describe("log of calls", () => {
     const { log, path } = await makeLog();
     for (let index = 0; index < 1_005; index++) log.onCall(record({ params: "x".repeat(70_000) }));
     await log.flush();
-    const lines = await linesOf(path);
+    const lines = await readLogLines(path);
     expect(lines[0]).toMatchObject({ request_id: "r1", left_out: expect.any(Number) as number });
     expect(lines.at(-1)).toEqual({ lines_dropped: expect.any(Number) as number });
   });

@@ -19,7 +19,7 @@ export interface TracedSpan {
 /** OpenTelemetry's code for a failed span. */
 const STATUS_ERROR = 2;
 
-function attributesOf({
+function getAttributes({
   envelope,
   request_id,
   parent_id,
@@ -79,7 +79,7 @@ export function traceObserver<Span extends TracedSpan, Context = never>(
       const { capability_id, started_at, duration_ms, envelope } = record;
       const span = tracer.startSpan(`waybill ${capability_id}`, {
         startTime: started_at,
-        attributes: { "waybill.capability": capability_id, ...attributesOf(record) },
+        attributes: { "waybill.capability": capability_id, ...getAttributes(record) },
       });
       if (contextOf === undefined) addAttempts(span, record);
       else startAttempts(tracer, contextOf(span), record);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createRedactor, createWaybill, defineOperation, fail } from "@waybill/core";
 import type { Operation, Source, Waybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { openHistory, openJournal } from "@waybill/state";
@@ -77,7 +77,7 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
   const redactor = createRedactor(() => []);
   const redact = (value: unknown): unknown => redactor.value(value);
   const history = openHistory({ path: join(folder, "history.db"), redact });
-  const { warning: _, ...place } = await findPlace({
+  const { warning: _, ...place } = await findGithub({
     env: { WAYBILL_GITHUB: github.env },
     state: folder,
   });

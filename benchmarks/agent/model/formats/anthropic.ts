@@ -1,13 +1,13 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Conversation, Exchange, Reply } from "../conversation.ts";
-import { ShapeError, countIn, textIn, withPath } from "./format.ts";
+import { ShapeError, countIn, stringIn, withPath } from "./format.ts";
 import type { Format } from "./format.ts";
 
 const KIND = "a message of Anthropic";
 /** The limit of one answer. This format requires a number. */
 const MAX_OUTPUT = 4_096;
 
-function messagesOf({ reply, answers }: Exchange): unknown[] {
+function getMessages({ reply, answers }: Exchange): unknown[] {
   const results = answers.map(({ id, text, isError }) => ({
     type: "tool_result",
     tool_use_id: id,
@@ -17,8 +17,8 @@ function messagesOf({ reply, answers }: Exchange): unknown[] {
   return [reply.echo, { role: "user", content: results }];
 }
 
-function bodyOf(model: string, { system, task, tools, exchanges }: Conversation): unknown {
-  const messages = [{ role: "user", content: task }, ...exchanges.flatMap(messagesOf)];
+function anthropicBody(model: string, { system, task, tools, exchanges }: Conversation): unknown {
+  const messages = [{ role: "user", content: task }, ...exchanges.flatMap(getMessages)];
   return { model, max_tokens: MAX_OUTPUT, system, messages, tools };
 }
 
@@ -33,17 +33,17 @@ function inputCount(usage: Readonly<Record<string, unknown>>): number {
   return names.reduce((sum, name) => sum + countIn(usage[name]), 0);
 }
 
-function read(body: unknown): Reply {
+function readAnthropicReply(body: unknown): Reply {
   const blocks = blocksIn(body);
   const usage = isRecord(body) && isRecord(body["usage"]) ? body["usage"] : {};
   const ofType = (type: string) => blocks.filter((block) => block["type"] === type);
   return {
     text: ofType("text")
-      .map((block) => textIn(block["text"], "a block of text"))
+      .map((block) => stringIn(block["text"], "a block of text"))
       .join("\n"),
     calls: ofType("tool_use").map((block) => ({
-      id: textIn(block["id"], "the id of a tool call"),
-      name: textIn(block["name"], "the name of a tool call"),
+      id: stringIn(block["id"], "the id of a tool call"),
+      name: stringIn(block["name"], "the name of a tool call"),
       input: block["input"],
     })),
     usage: { input: inputCount(usage), output: countIn(usage["output_tokens"]) },
@@ -59,6 +59,6 @@ export const anthropic: Format = {
     "anthropic-version": "2023-06-01",
     ...(key !== undefined && { "x-api-key": key }),
   }),
-  body: bodyOf,
-  read,
+  body: anthropicBody,
+  read: readAnthropicReply,
 };

@@ -26,7 +26,7 @@ export function countIn(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
 }
 
-export function textIn(value: unknown, what: string): string {
+export function stringIn(value: unknown, what: string): string {
   if (typeof value === "string") return value;
   throw new ShapeError(`${what} is no text`);
 }

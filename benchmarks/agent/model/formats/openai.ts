@@ -1,22 +1,22 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Conversation, Exchange, Reply, ToolCall } from "../conversation.ts";
-import { ShapeError, countIn, textIn, withPath } from "./format.ts";
+import { ShapeError, countIn, stringIn, withPath } from "./format.ts";
 import type { Format } from "./format.ts";
 
 const KIND = "a chat completion of OpenAI";
 
-function messagesOf({ reply, answers }: Exchange): unknown[] {
+function getMessages({ reply, answers }: Exchange): unknown[] {
   const tools = answers.map(({ id, text }) => ({ role: "tool", tool_call_id: id, content: text }));
   return [reply.echo, ...tools];
 }
 
-function bodyOf(model: string, { system, task, tools, exchanges }: Conversation): unknown {
+function openaiBody(model: string, { system, task, tools, exchanges }: Conversation): unknown {
   return {
     model,
     messages: [
       { role: "system", content: system },
       { role: "user", content: task },
-      ...exchanges.flatMap(messagesOf),
+      ...exchanges.flatMap(getMessages),
     ],
     tools,
   };
@@ -26,8 +26,8 @@ function callIn(value: unknown): ToolCall {
   const call = isRecord(value) && isRecord(value["function"]) ? value["function"] : undefined;
   if (!isRecord(value) || call === undefined) throw new ShapeError("a tool call has no function");
   return {
-    id: textIn(value["id"], "the id of a tool call"),
-    name: textIn(call["name"], "the name of a tool call"),
+    id: stringIn(value["id"], "the id of a tool call"),
+    name: stringIn(call["name"], "the name of a tool call"),
     input: call["arguments"],
   };
 }
@@ -42,12 +42,12 @@ function messageIn(body: unknown): Record<string, unknown> {
 
 /** Some endpoints write the text in parts. */
 function contentIn(content: unknown): string {
-  if (!Array.isArray(content)) return textIn(content ?? "", "the message's content");
+  if (!Array.isArray(content)) return stringIn(content ?? "", "the message's content");
   const parts = content.filter(isRecord).filter((part) => part["type"] === "text");
-  return parts.map((part) => textIn(part["text"], "a part of text")).join("");
+  return parts.map((part) => stringIn(part["text"], "a part of text")).join("");
 }
 
-function read(body: unknown): Reply {
+function readOpenaiReply(body: unknown): Reply {
   const message = messageIn(body);
   const usage = isRecord(body) && isRecord(body["usage"]) ? body["usage"] : {};
   const content = contentIn(message["content"]);
@@ -67,6 +67,6 @@ export const openai: Format = {
   url: (base) =>
     withPath(base, base.pathname === "/" ? "/v1/chat/completions" : "/chat/completions"),
   headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
-  body: bodyOf,
-  read,
+  body: openaiBody,
+  read: readOpenaiReply,
 };

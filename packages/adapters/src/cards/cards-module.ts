@@ -2,7 +2,7 @@ import { cardSpec } from "@waybill/core/cards";
 import type { OperationSummary } from "@waybill/core";
 import type { PreparedCard } from "@waybill/core/cards";
 
-function escaped(character: string): string {
+function escapedCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
@@ -10,12 +10,12 @@ function escaped(character: string): string {
  * JSON is full of double quotes, so the text of a card stands in single ones. It is kept to ASCII:
  * one other character would make the engine hold the whole module in twice the space.
  */
-function quoted(text: string): string {
+function sourceString(text: string): string {
   const plain = text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
-  return `'${plain.replaceAll(/[^ -~]/g, escaped)}'`;
+  return `'${plain.replaceAll(/[^ -~]/g, escapedCharacter)}'`;
 }
 
-function summaryOf(card: PreparedCard): OperationSummary {
+function cardSummary(card: PreparedCard): OperationSummary {
   const { id, description, effect, idempotent, kind, exposed, parameters = [] } = cardSpec(card);
   const summary = { id, description, effect, idempotent, kind, parameters };
   return exposed === undefined ? summary : { ...summary, exposed };
@@ -45,7 +45,7 @@ export function cardRecords(cards: readonly PreparedCard[]): CardRecords {
     return place;
   });
   return {
-    summaries: sorted.map(summaryOf),
+    summaries: sorted.map(cardSummary),
     places: Object.fromEntries(places),
     text: lines.map((line) => `${line}\n`).join(""),
   };
@@ -58,7 +58,7 @@ export function cardRecords(cards: readonly PreparedCard[]): CardRecords {
 export function cardsModule(cards: readonly PreparedCard[]): string {
   const sorted = sortedById(cards);
   const texts = sorted.map(
-    (card) => `  ${JSON.stringify(card.id)}:\n    ${quoted(JSON.stringify(card))},\n`,
+    (card) => `  ${JSON.stringify(card.id)}:\n    ${sourceString(JSON.stringify(card))},\n`,
   );
   return `// Generated from the cards by \`npm run generate\`. Do not edit.
 import { cardTable } from "@waybill/core/cards";
@@ -66,7 +66,7 @@ import type { OperationSummary } from "@waybill/core";
 import type { CardTable } from "@waybill/core/cards";
 
 const summaries = JSON.parse(
-  ${quoted(JSON.stringify(sorted.map(summaryOf)))},
+  ${sourceString(JSON.stringify(sorted.map(cardSummary)))},
 ) as readonly OperationSummary[];
 
 const stored = {

@@ -67,7 +67,7 @@ async function write(files: Record<string, string | Uint8Array>): Promise<void> 
   }
 }
 
-async function problemsOf(files: Record<string, string | Uint8Array>): Promise<string[]> {
+async function readCardProblems(files: Record<string, string | Uint8Array>): Promise<string[]> {
   await write(files);
   return (await loadCards(folder)).problems.map(formatProblem);
 }
@@ -102,7 +102,7 @@ routing: { preferred: rest, fallbacks: [] }
 rest: { method: GET, path: /issues, output: "@" }
 `;
       const files = { ...DOCUMENTS, "create.yaml": CARD + verify, "list.yaml": list };
-      expect(await problemsOf(files)).toEqual([
+      expect(await readCardProblems(files)).toEqual([
         'create.yaml:30 verify: issue.list is a list: say by "created" or "before" what in it is new',
       ]);
     },
@@ -135,24 +135,24 @@ rest: { method: GET, path: /issues, output: "@" }
 
   it("finds the line of an expression deep in a card", async () => {
     const bad = CARD.replace("url: html_url", "url: 'html_url['");
-    expect(await problemsOf({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
+    expect(await readCardProblems({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
       'a.yaml:28 rest.output.fields.url: "html_url[" does not parse: Syntax error: expected Star, got: EOF',
     ]);
   });
 
   it("finds the line nearest to what is not there", async () => {
     const bad = CARD.replace("  method: POST\n", "");
-    expect(await problemsOf({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
+    expect(await readCardProblems({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
       "a.yaml:25 rest.method: is required: GET, HEAD, POST, PUT, PATCH, DELETE",
     ]);
   });
 
   it("reports two cards of one id, and a verify of nothing", async () => {
     const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
-    expect(await problemsOf({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
+    expect(await readCardProblems({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
       "b.yaml:1 capability_id: issue.create is already the card of a.yaml",
     ]);
-    expect(await problemsOf({ "a.yaml": CARD + verify, "b.yaml": "" })).toContain(
+    expect(await readCardProblems({ "a.yaml": CARD + verify, "b.yaml": "" })).toContain(
       "a.yaml:30 verify.capability: there is no issue.lst",
     );
     await rm(join(folder, "b.yaml"));
@@ -167,7 +167,7 @@ rest: { method: GET, path: /issues, output: "@" }
       "d.yaml": steps("bug.d", ["bug.d"]),
       "e.yaml": steps("bug.e", ["issue.view"]),
     };
-    expect(await problemsOf(files)).toEqual([
+    expect(await readCardProblems(files)).toEqual([
       "d.yaml:9 steps.0.task: is this card itself",
       "b.yaml:9 steps.0.task: leads back to this card: bug.b → bug.c → bug.b",
       "c.yaml:9 steps.0.task: leads back to this card: bug.c → bug.b → bug.c",
@@ -189,13 +189,13 @@ rest: { method: GET, path: /issues, output: "@" }
       "owner: owner, name: name }, value",
       "owner: lookup.repository }, value",
     );
-    expect(await problemsOf({ "a.yaml": circle, ...DOCUMENTS })).toContain(
+    expect(await readCardProblems({ "a.yaml": circle, ...DOCUMENTS })).toContain(
       "a.yaml:18 lookup.repository: waits for itself, through repository",
     );
   });
 
   it("reports documents that do not parse, are missing or share a name", async () => {
-    const found = await problemsOf({
+    const found = await readCardProblems({
       "a.yaml": CARD,
       "documents/issue-create.graphql": "mutation IssueCreate {\n  createIssue(\n}",
       "documents/x.graphql": DOCUMENTS["documents/repository-id.graphql"],
@@ -211,7 +211,7 @@ rest: { method: GET, path: /issues, output: "@" }
   it("does not leave the folder for a document", async () => {
     await writeFile(join(folder, "..", "outside.graphql"), "query IssueCreate { a }");
     const path = CARD.replace("documents/issue-create.graphql", "../outside.graphql");
-    const found = await problemsOf({ "a.yaml": path, ...DOCUMENTS });
+    const found = await readCardProblems({ "a.yaml": path, ...DOCUMENTS });
     await rm(join(folder, "..", "outside.graphql"));
     expect(found).toEqual([
       'a.yaml:21 graphql.documentPath: there is no document "../outside.graphql"',
@@ -237,7 +237,7 @@ rest: { method: GET, path: /issues, output: "@" }
     ["a huge file", `a: ${"x".repeat(300_000)}`, /^x\.yaml is larger than 256 KB$/],
     ["deep nesting", "[".repeat(2_000), /^x\.yaml/],
   ])("loadCards survives %s", async (_name, content, message) => {
-    const found = await problemsOf({ "x.yaml": content });
+    const found = await readCardProblems({ "x.yaml": content });
     expect(found[0]).toMatch(message);
   });
 

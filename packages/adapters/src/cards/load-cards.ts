@@ -39,14 +39,14 @@ interface ReadFile extends YamlCard {
   readonly effect: Effect | undefined;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function cardMember(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function readFile({ path, text }: CardFile): ReadFile {
   const yaml = readYaml(text, path);
-  const id = memberOf(yaml.value, "capability_id");
-  const effect = EFFECTS.find((known) => known === memberOf(yaml.value, "effect"));
+  const id = cardMember(yaml.value, "capability_id");
+  const effect = EFFECTS.find((known) => known === cardMember(yaml.value, "effect"));
   return { ...yaml, file: path, id: typeof id === "string" ? id : undefined, effect };
 }
 
@@ -59,7 +59,7 @@ function byId(a: PreparedCard, b: PreparedCard): number {
   return a.id < b.id ? -1 : 1;
 }
 
-function effectsOf(files: readonly ReadFile[]): Map<string, Effect> {
+function getEffects(files: readonly ReadFile[]): Map<string, Effect> {
   return new Map(
     files.flatMap(({ id, effect }) =>
       id === undefined || effect === undefined ? [] : [[id, effect] as const],
@@ -69,12 +69,12 @@ function effectsOf(files: readonly ReadFile[]): Map<string, Effect> {
 
 /** Whether its answer is a list, or has one as its `items`. */
 function answersList({ value }: ReadFile): boolean {
-  const schema = memberOf(value, "output_schema");
-  const items = memberOf(memberOf(schema, "properties"), "items");
-  return [schema, items].some((each) => memberOf(each, "type") === "array");
+  const schema = cardMember(value, "output_schema");
+  const items = cardMember(cardMember(schema, "properties"), "items");
+  return [schema, items].some((each) => cardMember(each, "type") === "array");
 }
 
-function listsOf(files: readonly ReadFile[]): Set<string> {
+function getLists(files: readonly ReadFile[]): Set<string> {
   return new Set(files.filter(answersList).flatMap(({ id }) => id ?? []));
 }
 
@@ -89,11 +89,11 @@ async function withCalls(
   { readProgram }: LoadCardsOptions,
 ): Promise<{ readonly value: unknown; readonly problem?: string | undefined }> {
   const { value } = read;
-  const code = memberOf(value, "code");
+  const code = cardMember(value, "code");
   if (typeof code !== "string" || readProgram === undefined) return { value };
   const { calls: found = [], problem } = await readProgram(code);
   if (problem !== undefined) return { value, problem };
-  const listed = memberOf(value, "calls");
+  const listed = cardMember(value, "calls");
   if (!Array.isArray(listed)) return { value: { ...(value as object), calls: found } };
   const known = listed.map(String).flatMap((id) => [id, asWritten(id)]);
   const other = found.find((id) => !known.includes(id));
@@ -167,8 +167,8 @@ export async function loadCards(
     ...(objectPath !== undefined && { objectPath }),
     capabilities,
     ...(options.capabilities !== undefined && { tasks: capabilities }),
-    effects: effectsOf(files),
-    lists: listsOf(files),
+    effects: getEffects(files),
+    lists: getLists(files),
     functions: new Set(options.functions),
   };
   const loading = new CardLoading(surroundings, options);

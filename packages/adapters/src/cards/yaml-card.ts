@@ -13,7 +13,7 @@ export interface YamlCard {
 /** Aliases that unfold into more than this are not how a card is written. */
 const MAX_ALIASES = 50;
 
-function keysOf(pointer: string): string[] {
+function getKeys(pointer: string): string[] {
   const keys = pointer.split("/").slice(1);
   return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
@@ -21,7 +21,7 @@ function keysOf(pointer: string): string[] {
 /** The line of the value at a pointer, or of the nearest value around it; the first of an empty file. */
 function locator(document: Document, lines: LineCounter): (pointer: string) => number {
   return (pointer) => {
-    for (let keys = keysOf(pointer); ; keys = keys.slice(0, -1)) {
+    for (let keys = getKeys(pointer); ; keys = keys.slice(0, -1)) {
       const node: unknown = keys.length === 0 ? document.contents : document.getIn(keys, true);
       const start = isNode(node) ? node.range?.[0] : undefined;
       if (start !== undefined) return lines.linePos(start).line;

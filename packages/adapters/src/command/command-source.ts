@@ -23,7 +23,7 @@ function unconfirmed(id: string, program: string): string {
   return `${id} was guessed from ${program} --help: check it in the manifest, and remove "guess: true" there`;
 }
 
-function specOf(id: string, operation: ManifestOperation, program: string): OperationSpec {
+function commandSpec(id: string, operation: ManifestOperation, program: string): OperationSpec {
   const { description, effect = "write", input = {}, required = [] } = operation;
   return {
     id,
@@ -45,7 +45,7 @@ export function commandSource(options: CommandSourceOptions): Source {
   const load = async (): Promise<LateOperations> => {
     const { manifest, problems } = await checkManifest(name, options.manifest);
     const operations = Object.entries(manifest.operations).map(([key, operation]) => {
-      const spec = specOf(`${name}.${key}`, operation, manifest.program);
+      const spec = commandSpec(`${name}.${key}`, operation, manifest.program);
       const make = (): Operation =>
         oneRouteOperation(new CommandRoute(spec, operation, manifest, options));
       return { summary: spec, make };

@@ -30,17 +30,20 @@ describe("scrubEnvironment", () => {
   });
 });
 
-function tokensOf(host: string, version?: string): object {
+function getTokens(host: string, version?: string): object {
   const { GH_TOKEN, GH_ENTERPRISE_TOKEN } = ghEnvironment({ env, host, token: "t", version });
   return { GH_TOKEN, GH_ENTERPRISE_TOKEN };
 }
 
 describe("the environment of gh", () => {
   it("names the token as gh reads it for the host", () => {
-    expect(tokensOf("github.com")).toEqual({ GH_TOKEN: "t" });
-    expect(tokensOf("ghe.example")).toEqual({ GH_ENTERPRISE_TOKEN: "t" });
-    expect(tokensOf("acme.ghe.com", "2.60.1")).toEqual({ GH_TOKEN: "t" });
-    expect(tokensOf("acme.ghe.com", "2.23.0")).toEqual({ GH_TOKEN: "t", GH_ENTERPRISE_TOKEN: "t" });
+    expect(getTokens("github.com")).toEqual({ GH_TOKEN: "t" });
+    expect(getTokens("ghe.example")).toEqual({ GH_ENTERPRISE_TOKEN: "t" });
+    expect(getTokens("acme.ghe.com", "2.60.1")).toEqual({ GH_TOKEN: "t" });
+    expect(getTokens("acme.ghe.com", "2.23.0")).toEqual({
+      GH_TOKEN: "t",
+      GH_ENTERPRISE_TOKEN: "t",
+    });
   });
 
   it("the environment of gh has no token that was not given", () => {

@@ -11,7 +11,7 @@ import {
 } from "./gh-failure.ts";
 import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
-import { parseJson, textOf } from "./parse.ts";
+import { parseJson, decodeOutput } from "./parse.ts";
 
 /** A subcommand may take several steps, so after a failure its progress is unknown. */
 function commandData(run: GhRun, isJson: boolean): GhData {
@@ -29,7 +29,7 @@ function commandData(run: GhRun, isJson: boolean): GhData {
     const told = { ...failure(code, "unknown", commandFailed(result)), ...(hint && { hint }) };
     throw toCallError(told, more);
   }
-  if (!isJson) return { data: textOf(result.stdout, result.truncated), headers: {} };
+  if (!isJson) return { data: decodeOutput(result.stdout, result.truncated), headers: {} };
   refuseTruncated(run, "unknown");
   const json = parseJson(result.stdout);
   if (json !== undefined) return { data: json.value, headers: {} };

@@ -1,6 +1,6 @@
 import { graphqlFailure, graphqlStatusFailure, httpFailure } from "@waybill/core/cards";
 import type { UpstreamFailure } from "@waybill/core/cards";
-import { fieldsOf, readGraphql } from "../graphql/index.ts";
+import { rootFields, readGraphql } from "../graphql/index.ts";
 import type { GraphqlBody } from "../graphql/index.ts";
 import { abnormalEnd, failure, noStatusLine, toCallError } from "./gh-failure.ts";
 import { sentRequests } from "./gh-redirect.ts";
@@ -8,7 +8,7 @@ import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseHttpOutput } from "./http-output.ts";
 import type { HttpOutput } from "./http-output.ts";
-import { parseJson, textOf } from "./parse.ts";
+import { parseJson, decodeOutput } from "./parse.ts";
 
 /**
  * `gh` follows a 301, 302 or 303 by reading the new place, which looks like success. A 307 or 308 it
@@ -52,7 +52,7 @@ function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
   if (/\bhtml\b/iu.test(type)) {
     throw toCallError(failure("SERVER", "unknown", `The answer (${status}) is a web page`));
   }
-  return textOf(body, run.result.truncated);
+  return decodeOutput(body, run.result.truncated);
 }
 
 export function restData(run: GhRun): GhData {
@@ -87,7 +87,7 @@ export function graphqlData(run: GhRun): GhData {
   const moved = followedRedirect(run);
   if (moved !== undefined) throw toCallError(moved);
   const { headers } = http;
-  const fields = fieldsOf(answer, (errors, hasData) =>
+  const fields = rootFields(answer, (errors, hasData) =>
     toCallError(graphqlFailure(errors, hasData, headers), { status: http.status }),
   );
   return { ...fields, headers };

@@ -7,7 +7,7 @@ const AUTH_EXIT = 4;
 const MAX_SENTENCE = 300;
 
 /** The first thing `gh` said, without what GH_DEBUG adds. */
-function sentence(stderr: string): string {
+function lastSentence(stderr: string): string {
   const line = stderr.split("\n").find((text) => text.trim() !== "" && !/^[*<>] /u.test(text));
   return (line ?? "it said nothing").replace(/^gh: /u, "").trim().slice(0, MAX_SENTENCE);
 }
@@ -33,7 +33,7 @@ export function noStatusLine(result: ProgramResult): UpstreamFailure {
     return failure("UNKNOWN", "unknown", "gh printed something that is not an HTTP response");
   }
   const isNetwork = exitCode === 1;
-  const message = `gh got no answer (exit ${exitCode}): ${sentence(stderr)}`;
+  const message = `gh got no answer (exit ${exitCode}): ${lastSentence(stderr)}`;
   return failure(isNetwork ? "NETWORK" : "UNKNOWN", "unknown", message);
 }
 
@@ -67,7 +67,7 @@ export function hintInWords(stderr: string): string | undefined {
 }
 
 export function commandFailed({ exitCode, stderr }: ProgramResult): string {
-  return `gh failed (exit ${exitCode}): ${sentence(stderr)}`;
+  return `gh failed (exit ${exitCode}): ${lastSentence(stderr)}`;
 }
 
 export function toCallError(

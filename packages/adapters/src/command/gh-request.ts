@@ -14,7 +14,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "proxy-authorization",
 ]);
 
-function invalid(message: string): CallError {
+function invalidGhRequest(message: string): CallError {
   return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 
@@ -24,7 +24,7 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
       throw fail("ADAPTER_UNSUPPORTED", `gh sends its own ${name}`, { outcome: "not_applied" });
     }
     if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || /[\r\n\0]/u.test(value)) {
-      throw invalid(`The header ${JSON.stringify(name)} is not valid in a request`);
+      throw invalidGhRequest(`The header ${JSON.stringify(name)} is not valid in a request`);
     }
     return `--header=${name}: ${value}`;
   });
@@ -35,7 +35,8 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
  * whatever contains `://` for the address of any host. Encoded, neither is recognised.
  */
 function pathArgument({ path, query }: RestRequest): string {
-  if (!path.startsWith("/") || /[?#\\\s]/u.test(path)) throw invalid("The path is not URL-encoded");
+  if (!path.startsWith("/") || /[?#\\\s]/u.test(path))
+    throw invalidGhRequest("The path is not URL-encoded");
   const encoded = path.replaceAll(/[:{}]/gu, encodeURIComponent);
   const search = new URLSearchParams(
     query.map(([name, value]) => [name, value] as [string, string]),
@@ -44,7 +45,8 @@ function pathArgument({ path, query }: RestRequest): string {
 }
 
 function restCall(request: RestRequest): GhCall {
-  if (!/^[A-Za-z]+$/u.test(request.method)) throw invalid("The method is not an HTTP method");
+  if (!/^[A-Za-z]+$/u.test(request.method))
+    throw invalidGhRequest("The method is not an HTTP method");
   const options = [
     "api",
     "--include",
@@ -57,7 +59,7 @@ function restCall(request: RestRequest): GhCall {
     : { argv: [...options, "--input=-", "--", path], stdin: JSON.stringify(request.body) };
 }
 
-function hostOf(argument: string): string | undefined {
+function findHost(argument: string): string | undefined {
   const url = /^[a-z][a-z+]*:\/\/(?:[^/@]*@)?([^/:?#]+)/iu.exec(argument);
   const remote = /^[^/@:\s]+@([^/:\s]+):/u.exec(argument);
   return (url ?? remote)?.[1]?.toLowerCase();
@@ -65,7 +67,7 @@ function hostOf(argument: string): string | undefined {
 
 function repositoryHost(argument: string): string | undefined {
   const parts = argument.split("/");
-  return hostOf(argument) ?? (parts.length === 3 ? parts[0]?.toLowerCase() : undefined);
+  return findHost(argument) ?? (parts.length === 3 ? parts[0]?.toLowerCase() : undefined);
 }
 
 /** The hosts a command line names: by a repository, or by the address of a thing. */
@@ -74,7 +76,7 @@ function namedHosts(argv: readonly string[]): (string | undefined)[] {
     const repository = /^(?:--repo=|-R=?)(.+)$/u.exec(argument)?.[1];
     if (repository !== undefined) return repositoryHost(repository);
     const before = argv[index - 1];
-    return before === "--repo" || before === "-R" ? repositoryHost(argument) : hostOf(argument);
+    return before === "--repo" || before === "-R" ? repositoryHost(argument) : findHost(argument);
   });
 }
 
@@ -82,7 +84,8 @@ function namedHosts(argv: readonly string[]): (string | undefined)[] {
 function commandCall({ argv, stdin }: CommandRequest, host: string): GhCall {
   const own = host.split(":", 1)[0]?.toLowerCase();
   const other = namedHosts(argv).find((named) => named !== undefined && named !== own);
-  if (other !== undefined) throw invalid(`The command names ${other}, but this route uses ${host}`);
+  if (other !== undefined)
+    throw invalidGhRequest(`The command names ${other}, but this route uses ${host}`);
   return stdin === undefined ? { argv } : { argv, stdin };
 }
 

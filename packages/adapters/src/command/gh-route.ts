@@ -5,12 +5,12 @@ import { cleanResult } from "./clean-result.ts";
 import type { Environment } from "./environment.ts";
 import { readAnswer } from "./gh-answer.ts";
 import { ghEnvironment, isTenant } from "./gh-environment.ts";
-import { ghFacts } from "./gh-facts.ts";
+import { ghFactSource } from "./gh-fact-source.ts";
 import { debugLevel, movedRequest } from "./gh-redirect.ts";
 import { ghCall } from "./gh-request.ts";
 import type { GhCall } from "./gh-request.ts";
 import type { GhData } from "./gh-run.ts";
-import { httpFacts } from "./http-facts.ts";
+import { headerInfo } from "./header-info.ts";
 import type { OutputRest } from "./output.ts";
 import { runProgram } from "./run-program.ts";
 import type { ProgramResult } from "./run-program.ts";
@@ -48,7 +48,7 @@ function cutWarning({ rest, stdout }: ProgramResult): string[] {
 /** Sends what cards ask for through the GitHub CLI. */
 export function ghRoute(options: GhRouteOptions): CardRoute {
   const { program = "gh", host = "github.com", token, env, socketConfigDir: configDir } = options;
-  const facts = options.facts ?? ghFacts({ program, host, env, token, configDir });
+  const facts = options.facts ?? ghFactSource({ program, host, env, token, configDir });
 
   const redactor = createRedactor(() => (token === undefined ? [] : [token]));
 
@@ -61,7 +61,11 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     return isWrite ? { ...own, GH_DEBUG: debugLevel(request) } : own;
   }
 
-  async function run(request: CardRequest, call: GhCall, attempt: Attempt): Promise<ProgramResult> {
+  async function runGh(
+    request: CardRequest,
+    call: GhCall,
+    attempt: Attempt,
+  ): Promise<ProgramResult> {
     const isWrite = attempt.effect !== "read";
     const own = await environment(request, isWrite);
     if (isWrite) await attempt.beforeSend();
@@ -72,13 +76,13 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
   }
 
   /** Repeats a request at the place where the upstream moved it. */
-  async function finish(request: CardRequest, attempt: Attempt, runs = 1): Promise<Finished> {
+  async function finishRun(request: CardRequest, attempt: Attempt, runs = 1): Promise<Finished> {
     const call = ghCall(request, host);
-    const result = await run(request, call, attempt);
+    const result = await runGh(request, call, attempt);
     const moved = runs > MAX_REDIRECTS ? undefined : movedRequest(request, result, host);
     if (moved === undefined) return { request, call, result, runs };
     await result.rest?.close();
-    return finish(moved, attempt, runs + 1);
+    return finishRun(moved, attempt, runs + 1);
   }
 
   /** The rest of a long text goes to the store of handles, if there is one. */
@@ -86,7 +90,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     if (rest !== undefined) await (options.keepRest?.(rest) ?? rest.close());
   }
 
-  function answer({ call, result, runs }: Finished, found: GhData): RouteAnswer {
+  function ghAnswer({ call, result, runs }: Finished, found: GhData): RouteAnswer {
     const { data, headers, redirects = 0, fieldErrors = [] } = found;
     const { exitCode, durationMs } = result;
     const meta = { command: command(call), exitCode: exitCode ?? 0, durationMs };
@@ -94,7 +98,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     const response = cliEnvelope(data, { ...meta, ...(warnings.length > 0 && { warnings }) });
     const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
     const rawBytes = result.rest?.size ?? result.stdout.length;
-    const known = { headers, ...httpFacts(headers, data) };
+    const known = { headers, ...headerInfo(headers, data) };
     return { response, upstreamRequests: runs + redirects, rawBytes, ...known, ...missed };
   }
 
@@ -103,12 +107,12 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     needs: ["ghAvailable", "ghVersion", "ghAuthenticated", "host", "offline"],
 
     async send(request: CardRequest, attempt: Attempt) {
-      const finished = await finish(request, attempt);
+      const finished = await finishRun(request, attempt);
       const { result } = finished;
       try {
         const data = readAnswer({ request: finished.request, effect: attempt.effect, result });
         await handOver(result);
-        return answer(finished, data);
+        return ghAnswer(finished, data);
       } catch (error) {
         await result.rest?.close();
         throw error;

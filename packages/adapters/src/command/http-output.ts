@@ -8,7 +8,7 @@ export interface HttpOutput {
 
 const NEW_LINE = 10;
 
-function headersOf(lines: readonly string[]): Record<string, string> {
+function parseHeaderLines(lines: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const line of lines) {
     const colon = line.indexOf(":");
@@ -39,5 +39,9 @@ export function parseHttpOutput(bytes: Uint8Array): HttpOutput | undefined {
   const { lines, end } = splitHead(output);
   const status = /^HTTP\/[\d.]+ (\d{3})(?: |$)/u.exec(lines[0] ?? "")?.[1];
   if (status === undefined) return undefined;
-  return { status: Number(status), headers: headersOf(lines.slice(1)), body: output.subarray(end) };
+  return {
+    status: Number(status),
+    headers: parseHeaderLines(lines.slice(1)),
+    body: output.subarray(end),
+  };
 }

@@ -1,8 +1,8 @@
 export { scrubEnvironment } from "./environment.ts";
 export type { Environment } from "./environment.ts";
 export { tokenFromEnvironment } from "./gh-environment.ts";
-export { ghFacts } from "./gh-facts.ts";
-export type { GhFactsOptions } from "./gh-facts.ts";
+export { ghFactSource } from "./gh-fact-source.ts";
+export type { GhFactsOptions } from "./gh-fact-source.ts";
 export { ghToken } from "./gh-token.ts";
 export type { GhTokenOptions } from "./gh-token.ts";
 export { ghRoute } from "./gh-route.ts";

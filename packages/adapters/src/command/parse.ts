@@ -12,7 +12,7 @@ export function parseJson(bytes: Uint8Array): ExactJson | undefined {
 }
 
 /** A page of text may end within a character, which then belongs to the next page. */
-export function textOf(bytes: Uint8Array, isPage: boolean): string {
+export function decodeOutput(bytes: Uint8Array, isPage: boolean): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isPage });
   } catch (cause) {

@@ -11,7 +11,7 @@ function details(expected: object): unknown {
   return expect.objectContaining({ details: some });
 }
 
-function textOf({ stdout }: Pick<ProgramResult, "stdout">): string {
+function readOutputText({ stdout }: Pick<ProgramResult, "stdout">): string {
   return new TextDecoder().decode(stdout);
 }
 
@@ -19,20 +19,20 @@ describe("runProgram", () => {
   it("passes arguments, environment and input as they are", async () => {
     const argv = ["--a=$(id)", "b c", "*", "'"];
     const result = await runProgram({ program: fixture("echo"), argv, env, stdin: "héllo" });
-    expect(JSON.parse(textOf(result))).toEqual({ argv, env, stdin: "héllo" });
+    expect(JSON.parse(readOutputText(result))).toEqual({ argv, env, stdin: "héllo" });
     expect(result).toMatchObject({ exitCode: 0, signal: null, truncated: false });
     expect(result.durationMs).toBeGreaterThan(0);
   });
 
   it("gives empty input when there is none", async () => {
     const result = await runProgram({ program: fixture("echo"), argv: [], env });
-    expect(JSON.parse(textOf(result))).toMatchObject({ stdin: "" });
+    expect(JSON.parse(readOutputText(result))).toMatchObject({ stdin: "" });
   });
 
   it("runProgram survives a program that does not read its input", async () => {
     const stdin = new Uint8Array(10_000_000);
     const result = await runProgram({ program: fixture("deaf"), argv: [], env, stdin });
-    expect(textOf(result)).toBe("done");
+    expect(readOutputText(result)).toBe("done");
   });
 
   it("keeps the end of what is said on standard error", async () => {
@@ -103,7 +103,9 @@ describe("long output", () => {
       size: 4_000_000,
     });
     const ends = [1, 2, 3, 4].map(async (megabyte) =>
-      textOf({ stdout: (await rest?.read(megabyte * 1_000_000 - 3, 3)) ?? new Uint8Array() }),
+      readOutputText({
+        stdout: (await rest?.read(megabyte * 1_000_000 - 3, 3)) ?? new Uint8Array(),
+      }),
     );
     expect(await Promise.all(ends)).toEqual([".0\n", ".1\n", ".2\n", ".3\n"]);
     expect(await rest?.read(4_000_000, 10)).toHaveLength(0);

@@ -57,7 +57,7 @@ async function readAll(
 }
 
 /** Reads both pipes to their end; `fail` is told when the output cannot be taken any more. */
-async function collect(
+async function collectOutput(
   child: ChildProcess,
   output: Output,
   fail: (why: CallError) => void,
@@ -79,7 +79,11 @@ async function collect(
 }
 
 /** A listener that throws must not leave the program running alone. */
-function tell({ onSpawned }: ProgramOptions, pid: number, end: (why: CallError) => void): void {
+function notifyOutput(
+  { onSpawned }: ProgramOptions,
+  pid: number,
+  end: (why: CallError) => void,
+): void {
   try {
     onSpawned?.(pid);
   } catch (thrown) {
@@ -100,8 +104,8 @@ async function follow(
   };
   const unwatch = watchEnding(options, end);
   try {
-    tell(options, pid, end);
-    const { exit, stderr } = await collect(child, output, end);
+    notifyOutput(options, pid, end);
+    const { exit, stderr } = await collectOutput(child, output, end);
     if (failure !== undefined) throw failure;
     const stdout = output.head();
     const rest = output.rest(stdout);

@@ -36,14 +36,14 @@ export interface MergedDocument {
 
 const NAME = "Merged";
 
-function prefixOf(index: number): string {
+function getPrefix(index: number): string {
   return `s${index}_`;
 }
 
 /** The assumed size of a list whose length is unknown. */
 const MAX_PAGE = 100;
 
-function nodesOf({ document, variables }: MergeStep): number {
+function getNodes({ document, variables }: MergeStep): number {
   return (document.nodes ?? []).reduce((sum, term) => {
     const sizes = term.variables.map((name) => Number(variables[name] ?? MAX_PAGE));
     return sum + sizes.reduce((product, size) => product * size, term.factor);
@@ -56,45 +56,50 @@ export function canMerge(steps: readonly MergeStep[], maxNodes = Infinity): bool
   const isAlike = steps.every(
     ({ document }) => document.kind === kind && document.template !== undefined,
   );
-  return isAlike && steps.reduce((sum, step) => sum + nodesOf(step), 0) <= maxNodes;
+  return isAlike && steps.reduce((sum, step) => sum + getNodes(step), 0) <= maxNodes;
 }
 
-function joined(
+function joinedParts(
   templates: readonly DocumentTemplate[],
   part: "variables" | "selections" | "ownFragments",
 ): string {
-  const texts = templates.map((template, index) => template[part].join(prefixOf(index)));
+  const texts = templates.map((template, index) => template[part].join(getPrefix(index)));
   return texts.filter((text) => text !== "").join(" ");
 }
 
 function mergedText(kind: string, templates: readonly DocumentTemplate[]): string {
-  const variables = joined(templates, "variables");
+  const variables = joinedParts(templates, "variables");
   const shared = Object.assign(
     {},
     ...templates.map((template) => template.sharedFragments),
   ) as object;
   const head = `${kind} ${NAME}${variables === "" ? "" : `(${variables})`}`;
-  const fragments = [joined(templates, "ownFragments"), ...(Object.values(shared) as string[])];
-  return [`${head}{${joined(templates, "selections")}}`, ...fragments.filter(Boolean)].join(" ");
+  const fragments = [
+    joinedParts(templates, "ownFragments"),
+    ...(Object.values(shared) as string[]),
+  ];
+  return [`${head}{${joinedParts(templates, "selections")}}`, ...fragments.filter(Boolean)].join(
+    " ",
+  );
 }
 
 function mergedVariables(steps: readonly MergeStep[]): Record<string, unknown> {
   const entries = steps.flatMap(({ document, variables }, index) =>
     document.variables
       .filter(({ name }) => Object.hasOwn(variables, name))
-      .map(({ name }) => [prefixOf(index) + name, variables[name]] as const),
+      .map(({ name }) => [getPrefix(index) + name, variables[name]] as const),
   );
   return Object.fromEntries(entries);
 }
 
-function dataOf(data: object | null, prefix: string): Record<string, unknown> | null {
+function stepData(data: object | null, prefix: string): Record<string, unknown> | null {
   if (data === null) return null;
   const entries = Object.entries(data).filter(([key]) => key.startsWith(prefix));
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(prefix.length), value]));
 }
 
 /** The step an error's path begins in, or -1. */
-function stepOf({ path }: UpstreamError, count: number): number {
+function getStep({ path }: UpstreamError, count: number): number {
   const match = /^s(\d+)_/.exec(String(path?.[0] ?? ""));
   return match !== null && Number(match[1]) < count ? Number(match[1]) : -1;
 }
@@ -107,12 +112,12 @@ function ownError(error: UpstreamError, prefix: string): UpstreamError {
 function split(count: number, data: unknown, errors: readonly UpstreamError[]): SplitAnswer {
   const whole = typeof data === "object" ? data : null;
   const steps = Array.from({ length: count }, (_, index) => ({
-    data: dataOf(whole, prefixOf(index)),
+    data: stepData(whole, getPrefix(index)),
     errors: errors
-      .filter((error) => stepOf(error, count) === index)
-      .map((error) => ownError(error, prefixOf(index))),
+      .filter((error) => getStep(error, count) === index)
+      .map((error) => ownError(error, getPrefix(index))),
   }));
-  return { steps, errors: errors.filter((error) => stepOf(error, count) < 0) };
+  return { steps, errors: errors.filter((error) => getStep(error, count) < 0) };
 }
 
 /**

@@ -11,7 +11,7 @@ const ONE: NodeTerm = { factor: 1, variables: [] };
 const MAX_DEPTH = 100;
 
 /** How many items a list is requested, times how often the list is there; undefined for no list. */
-function sizeOf({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeTerm | undefined {
+function nodeCount({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeTerm | undefined {
   const size = given.find(({ name }) => name.value === "first" || name.value === "last")?.value;
   if (size?.kind === Kind.INT) return { ...times, factor: times.factor * Number(size.value) };
   if (size?.kind !== Kind.VARIABLE) return undefined;
@@ -31,8 +31,8 @@ export function nodeTerms(
   const walk = ({ selections }: SelectionSetNode, times: NodeTerm, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     for (const one of selections) {
-      const size = one.kind === Kind.FIELD ? sizeOf(one, times) : undefined;
-      if (size !== undefined) add(sums, size);
+      const size = one.kind === Kind.FIELD ? nodeCount(one, times) : undefined;
+      if (size !== undefined) addTerm(sums, size);
       const inner = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value) : one;
       if (inner?.selectionSet !== undefined) walk(inner.selectionSet, size ?? times, depth + 1);
     }
@@ -41,7 +41,7 @@ export function nodeTerms(
   return [...sums.values()];
 }
 
-function add(sums: Map<string, NodeTerm>, term: NodeTerm): void {
+function addTerm(sums: Map<string, NodeTerm>, term: NodeTerm): void {
   const key = term.variables.join(",");
   const factor = (sums.get(key)?.factor ?? 0) + term.factor;
   sums.set(key, { ...term, factor });

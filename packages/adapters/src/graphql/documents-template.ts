@@ -117,7 +117,7 @@ function rootSelections(
   });
 }
 
-function piecesOf(texts: readonly string[]): string[] {
+function getPieces(texts: readonly string[]): string[] {
   return texts.join(" ").split(MARK);
 }
 
@@ -135,9 +135,9 @@ export function documentTemplate(
   const shared = names.filter((name) => !fragments.isOwn(name));
   const variables = operation.variableDefinitions ?? [];
   return {
-    variables: piecesOf(variables.map((variable) => compact(fragments.withNames(variable)))),
-    selections: piecesOf(inlined.map((selection) => compact(fragments.withNames(selection)))),
-    ownFragments: piecesOf(
+    variables: getPieces(variables.map((variable) => compact(fragments.withNames(variable)))),
+    selections: getPieces(inlined.map((selection) => compact(fragments.withNames(selection)))),
+    ownFragments: getPieces(
       names.filter((name) => fragments.isOwn(name)).map((name) => fragments.definition(name)),
     ),
     sharedFragments: Object.fromEntries(

@@ -56,7 +56,7 @@ function documentError(error: unknown): DocumentError {
   return new DocumentError(error.message, error.locations?.[0]?.line);
 }
 
-function parsed(source: string): DocumentNode {
+function parseDocument(source: string): DocumentNode {
   if (source.length > MAX_DOCUMENT_LENGTH) {
     throw new DocumentError(`is longer than ${MAX_DOCUMENT_LENGTH} characters`, undefined);
   }
@@ -67,7 +67,7 @@ function parsed(source: string): DocumentNode {
   }
 }
 
-function operationOf(
+function singleOperation(
   document: DocumentNode,
 ): OperationDefinitionNode & { name: { value: string } } {
   const operations = document.definitions.filter(
@@ -99,7 +99,7 @@ function checkDocument(document: DocumentNode): void {
 /** The fields that lead to where a document asks for more than one: `repository`, `issue`. */
 export function objectPath(text: string): string[] {
   const path: string[] = [];
-  let selections = operationOf(parsed(text)).selectionSet.selections;
+  let selections = singleOperation(parseDocument(text)).selectionSet.selections;
   for (;;) {
     const [only, ...others] = selections;
     if (only?.kind !== Kind.FIELD || others.length > 0 || only.selectionSet === undefined) {
@@ -112,8 +112,8 @@ export function objectPath(text: string): string[] {
 
 /** Checks a document and prints it in the forms that are sent. Throws a DocumentError. */
 export function prepareDocument(source: string): PreparedDocument {
-  const document = parsed(source);
-  const operation = operationOf(document);
+  const document = parseDocument(source);
+  const operation = singleOperation(document);
   checkDocument(document);
   const fragments = document.definitions.filter(
     (definition): definition is FragmentDefinitionNode =>

@@ -20,7 +20,7 @@ function isKey(key: unknown): key is string | number {
   return typeof key === "string" || typeof key === "number";
 }
 
-function readError(error: Record<string, unknown>): UpstreamError {
+function readGraphqlError(error: Record<string, unknown>): UpstreamError {
   const { message, path } = error;
   return {
     ...error,
@@ -33,7 +33,7 @@ function readError(error: Record<string, unknown>): UpstreamError {
 export function readGraphql(body: unknown): GraphqlBody | undefined {
   const data = isRecord(body) ? body["data"] : undefined;
   const listed = isRecord(body) ? body["errors"] : undefined;
-  const errors = (Array.isArray(listed) ? listed : []).filter(isRecord).map(readError);
+  const errors = (Array.isArray(listed) ? listed : []).filter(isRecord).map(readGraphqlError);
   const hasData = isRecord(data) || (data === null && errors.length > 0);
   if (!hasData && errors.length === 0) return undefined;
   return { data: isRecord(data) || data === null ? data : undefined, errors };
@@ -51,12 +51,12 @@ function hasValue(data: GraphqlBody["data"]): boolean {
   return Object.values(data ?? {}).some((value) => value !== null && value !== undefined);
 }
 
-function warningOf({ message, path = [] }: UpstreamError): string {
+function getWarning({ message, path = [] }: UpstreamError): string {
   return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }
 
 /** Throws what the errors mean, as `explain` has it, where they are all there is. */
-export function fieldsOf(
+export function rootFields(
   { data, errors }: GraphqlBody,
   explain: (errors: readonly UpstreamError[], hasData: boolean) => CallError,
 ): GraphqlFields {
@@ -65,7 +65,7 @@ export function fieldsOf(
     const { path = [] } = error;
     return path.length === 0 ? [] : [{ path, error: explain([error], true) }];
   });
-  return { data, warnings: errors.map(warningOf), fieldErrors };
+  return { data, warnings: errors.map(getWarning), fieldErrors };
 }
 
 /** A web page may be anyone's on the way; all else is the upstream's own word, and stays the same. */
@@ -77,7 +77,7 @@ function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallErr
 }
 
 /** Integers stay marked: of several parts each has to tell its own places. */
-function parse(response: HttpResponse): unknown {
+function parseResponse(response: HttpResponse): unknown {
   try {
     return JSON.parse(markIntegers(new TextDecoder().decode(response.body)));
   } catch (cause) {
@@ -86,7 +86,7 @@ function parse(response: HttpResponse): unknown {
 }
 
 export function readBody(response: HttpResponse): GraphqlBody {
-  const body = readGraphql(parse(response));
+  const body = readGraphql(parseResponse(response));
   if (body === undefined) throw notGraphql(response);
   return body;
 }
@@ -143,7 +143,7 @@ export function answerFrom(
   response: HttpResponse,
   requests: number,
 ): RouteAnswer {
-  const fields = fieldsOf(step, (errors, hasData) => failureFrom(errors, hasData, response));
+  const fields = rootFields(step, (errors, hasData) => failureFrom(errors, hasData, response));
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
   const contentType = headers["content-type"] ?? "";
   const { value: data, integers } = unmarkIntegers(fields.data);

@@ -38,7 +38,7 @@ const BOOKS = [
   { id: "2", title: "B", kind: null, author: null },
 ];
 
-function pageOf({ after }: { after?: string }) {
+function getPage({ after }: { after?: string }) {
   const start = Number(after ?? 0);
   return {
     nodes: BOOKS.slice(start, start + 1),
@@ -49,7 +49,7 @@ function pageOf({ after }: { after?: string }) {
 
 const rootValue = {
   book: ({ id }: { id: string }) => BOOKS.find((book) => book.id === id),
-  books: pageOf,
+  books: getPage,
   find: () => BOOKS.map((book) => ({ __typename: "Book", ...book })),
   addBook: ({ input }: { input: { title: string } }) => {
     if (input.title === "fail") throw new Error("after it was written");

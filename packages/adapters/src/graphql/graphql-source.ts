@@ -53,7 +53,7 @@ function reading(signal: AbortSignal): Attempt {
   };
 }
 
-function requestFor(operation: GraphqlOperation, { params }: RoutedRequest): GraphqlRequest {
+function graphqlRequest(operation: GraphqlOperation, { params }: RoutedRequest): GraphqlRequest {
   return { kind: "graphql", ...operation.request(params) };
 }
 
@@ -87,7 +87,7 @@ interface ToldSchema {
 }
 
 /** The schema of an endpoint: as it is remembered, while that is fresh or the endpoint is away. */
-async function schemaOf(
+async function loadEndpointSchema(
   route: CardRoute,
   { url, cache, schema: given }: GraphqlSourceOptions,
 ): Promise<ToldSchema> {
@@ -125,10 +125,10 @@ function routed(
       return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
     },
     async send(request, attempt) {
-      const asked = requestFor(operation, request);
+      const asked = graphqlRequest(operation, request);
       return pickRootField(operation, await route.send(asked, attempt).catch(withoutPromise));
     },
-    describe: (request) => route.describe(requestFor(operation, request)),
+    describe: (request) => route.describe(graphqlRequest(operation, request)),
   };
 }
 
@@ -152,7 +152,7 @@ export function graphqlSource(given: GraphqlSourceOptions): Source {
   const route = graphqlRoute(options);
   const redactor = createRedactor();
   const load = async (): Promise<LateOperations> => {
-    const { schema, warning } = await schemaOf(route, options);
+    const { schema, warning } = await loadEndpointSchema(route, options);
     const { readCatalog } = await catalogModule();
     const limits = { depth, fields: maxFields };
     const { operations, problems } = readCatalog({ name, schema, documents, limits });

@@ -64,7 +64,7 @@ function subscribeBody(asked: OwnRequest, persisted: Persisted | undefined): obj
   return persisted === "apollo" ? { query: asked.document, ...body } : body;
 }
 
-function requestFor(
+function subscriptionRequest(
   options: GraphqlRouteOptions,
   operation: GraphqlOperation,
   input: unknown,
@@ -85,7 +85,7 @@ async function* subscribe(
   input: unknown,
   { signal, deadline }: OperationContext,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const signed = await signWithToken(options, requestFor(options, operation, input));
+  const signed = await signWithToken(options, subscriptionRequest(options, operation, input));
   const attempt = {
     effect: "read",
     isRepeatable: false,

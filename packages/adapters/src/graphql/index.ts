@@ -6,7 +6,7 @@ export type {
   StepAnswer,
   UpstreamError,
 } from "./documents-merge.ts";
-export { fieldsOf, readGraphql } from "./graphql-answer.ts";
+export { rootFields, readGraphql } from "./graphql-answer.ts";
 export type { GraphqlBody, GraphqlFields } from "./graphql-answer.ts";
 export { graphqlRoute } from "./graphql-route.ts";
 export type { GraphqlRouteOptions } from "./graphql-route.ts";

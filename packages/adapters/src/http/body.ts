@@ -12,7 +12,7 @@ const NOTHING = new Uint8Array();
 /** Servers of events say "none", so that nobody on the way compresses and holds back events. */
 const PLAIN: ReadonlySet<string> = new Set(["", "identity", "none"]);
 
-function decoderOf(encoding: string): Duplex {
+function getDecoder(encoding: string): Duplex {
   switch (encoding) {
     case "gzip":
     case "x-gzip":
@@ -30,11 +30,11 @@ function isBodiless({ statusCode }: IncomingMessage, method: string): boolean {
   return method === "HEAD" || statusCode === 204 || statusCode === 304;
 }
 
-export function decoded(response: IncomingMessage, method: string): Readable {
+export function decodedStream(response: IncomingMessage, method: string): Readable {
   const encoding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (PLAIN.has(encoding) || isBodiless(response, method)) return response;
   // Whatever goes wrong reaches the reader of the last stream, so nobody has to listen here.
-  return pipeline(response, decoderOf(encoding), () => {});
+  return pipeline(response, getDecoder(encoding), () => {});
 }
 
 function tooLarge(limit: number): CallError {
@@ -54,7 +54,7 @@ export async function readBody(
   if (isTooLong && method !== "HEAD") throw tooLarge(limit);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of decoded(response, method) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of decodedStream(response, method) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);

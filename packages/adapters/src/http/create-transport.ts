@@ -39,14 +39,14 @@ function isSuccess(status: number): boolean {
   return Math.trunc(status / 100) === 2;
 }
 
-function numberOf(value: string | undefined): number | undefined {
+function findNumber(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,15}$/u.test(value) ? Number(value) : undefined;
 }
 
-function responseOf(hop: Hop, answer: Answer, requests: number): HttpResponse {
+function getResponse(hop: Hop, answer: Answer, requests: number): HttpResponse {
   const { headers } = answer;
   const remaining = headers["x-ratelimit-remaining"] ?? headers["ratelimit-remaining"];
-  const rateLimitRemaining = numberOf(remaining);
+  const rateLimitRemaining = findNumber(remaining);
   const serverDate = Date.parse(headers["date"] ?? "");
   return {
     ...answer,
@@ -64,7 +64,7 @@ interface Followed {
   readonly requests: number;
 }
 
-async function* chunksOf(
+async function* getChunks(
   hop: Hop,
   { stream, status, reusedSocket }: Answer,
   stopper: Stopper,
@@ -100,7 +100,7 @@ class NodeHttpTransport implements HttpTransport {
     const stopper = this.#start(attempt, Date.now() + limits.totalMs);
     try {
       const { hop, answer, requests } = await this.#send(request, attempt, stopper, limits);
-      const response = responseOf(hop, answer, requests);
+      const response = getResponse(hop, answer, requests);
       return { ...response, url: request.redactor?.data(response.url) ?? response.url };
     } finally {
       this.#end(stopper);
@@ -118,7 +118,7 @@ class NodeHttpTransport implements HttpTransport {
         this.#end(stopper);
       };
       stopper.onStop((reason) => stream?.destroy(reason));
-      return { status, headers, chunks: chunksOf(hop, answer, stopper, close), close };
+      return { status, headers, chunks: getChunks(hop, answer, stopper, close), close };
     } catch (error) {
       this.#end(stopper);
       throw error;

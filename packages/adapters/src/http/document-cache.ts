@@ -32,14 +32,14 @@ const LINE_END = 0x0a;
 
 type Head = Omit<KeptDocument, "bytes"> & { readonly address: string; readonly size: number };
 
-function isText(value: unknown): value is string | undefined {
+function isOptionalText(value: unknown): value is string | undefined {
   return value === undefined || typeof value === "string";
 }
 
 function readHead(line: string): Head | undefined {
   const head: unknown = JSON.parse(line);
   if (!isRecord(head) || typeof head["url"] !== "string") return undefined;
-  const areTexts = isText(head["etag"]) && isText(head["lastModified"]);
+  const areTexts = isOptionalText(head["etag"]) && isOptionalText(head["lastModified"]);
   const areTimes = [head["seenAt"], head["freshUntil"], head["size"]].every(Number.isFinite);
   return areTexts && areTimes ? (head as unknown as Head) : undefined;
 }

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { errorCodeOf, fail } from "@waybill/core";
+import { agentErrorCode, fail } from "@waybill/core";
 import type { Outcome } from "@waybill/core";
 import { isPrivateAddress } from "./addresses.ts";
-import { decoded, readBody, readErrorBody } from "./body.ts";
+import { decodedStream, readBody, readErrorBody } from "./body.ts";
 import { exchangeFailure } from "./failure.ts";
 import type { Answer, Progress } from "./failure.ts";
 import type { Hop } from "./hop.ts";
@@ -99,7 +99,7 @@ class Exchange {
     const { reusedSocket } = this.progress;
     const head = { status, headers: flatten(response), reusedSocket, isPrivate };
     if (this.#options.isStreamed && this.#options.isAnswer(status)) {
-      return { ...head, body: new Uint8Array(), stream: decoded(response, this.#hop.method) };
+      return { ...head, body: new Uint8Array(), stream: decodedStream(response, this.#hop.method) };
     }
     return { ...head, body: await this.#bodyOf(response, status) };
   }
@@ -117,7 +117,7 @@ class Exchange {
     const body = await readErrorBody(response, method);
     // Out of time, the status is still worth more than the lateness; to a caller who left it is not.
     const { reason } = stopper;
-    if (reason !== undefined && errorCodeOf(reason) === "CANCELLED") throw reason;
+    if (reason !== undefined && agentErrorCode(reason) === "CANCELLED") throw reason;
     return body;
   }
 }

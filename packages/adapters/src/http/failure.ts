@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import { errorCodeOf, fail, isCallError } from "@waybill/core";
+import { agentErrorCode, fail, isCallError } from "@waybill/core";
 import { httpFailure } from "@waybill/core/cards";
 import type { CallError, CallErrorDetails, ErrorCode, Outcome } from "@waybill/core";
-import type { HttpFacts, UpstreamFailure } from "@waybill/core/cards";
+import type { HttpResponseInfo, UpstreamFailure } from "@waybill/core/cards";
 import { parseJson } from "./body.ts";
-import { hostOf } from "./hop.ts";
+import { getHost } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import type { Phase } from "./transport.ts";
 
@@ -21,14 +21,14 @@ const WHERE: Readonly<Record<Phase, string>> = {
   answered: "while reading the answer of",
 };
 
-function errnoOf(cause: unknown): string {
+function getErrno(cause: unknown): string {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   return typeof code === "string" ? code : "";
 }
 
-function codeOf(cause: unknown): ErrorCode {
-  if (isCallError(cause)) return errorCodeOf(cause);
-  const errno = errnoOf(cause);
+function networkErrorCode(cause: unknown): ErrorCode {
+  if (isCallError(cause)) return agentErrorCode(cause);
+  const errno = getErrno(cause);
   if (errno === "HPE_HEADER_OVERFLOW") return "TOO_LARGE";
   // Error codes of the parsers of HTTP, zlib and brotli for malformed data.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI)/u.test(errno)) return "SERVER";
@@ -36,19 +36,19 @@ function codeOf(cause: unknown): ErrorCode {
   return errno === "ETIMEDOUT" ? "TIMEOUT" : "NETWORK";
 }
 
-function outcomeOf({ phase, status, reusedSocket }: Progress, cut: Outcome): Outcome {
+function failureOutcome({ phase, status, reusedSocket }: Progress, cut: Outcome): Outcome {
   if (phase === "connecting" && !reusedSocket) return "not_applied";
   if (status === undefined) return "unknown";
   return status >= 200 && status < 300 ? cut : httpFailure({ status, headers: {} }).outcome;
 }
 
-function sentenceOf(cause: unknown): string {
+function getSentence(cause: unknown): string {
   if (isCallError(cause)) return cause.message;
-  const errno = errnoOf(cause);
+  const errno = getErrno(cause);
   return errno === "" ? "The connection failed" : `The connection failed (${errno})`;
 }
 
-function factsOf({ phase, status, reusedSocket }: Progress): CallErrorDetails {
+function responseInfo({ phase, status, reusedSocket }: Progress): CallErrorDetails {
   return {
     phase,
     ...(status !== undefined && { status }),
@@ -56,7 +56,7 @@ function factsOf({ phase, status, reusedSocket }: Progress): CallErrorDetails {
   };
 }
 
-function hintOf(cause: unknown): { hint?: string } {
+function getHint(cause: unknown): { hint?: string } {
   const hint = isCallError(cause) ? cause.details.hint : undefined;
   return hint === undefined ? {} : { hint };
 }
@@ -68,13 +68,13 @@ export function exchangeFailure(
   cause: unknown,
   cutOutcome: Outcome,
 ): CallError {
-  const code = codeOf(cause);
+  const code = networkErrorCode(cause);
   // A refusal names its host itself.
-  const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${hostOf(hop)}`;
+  const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${getHost(hop)}`;
   return fail(
     code,
-    `${sentenceOf(cause)}${where}`,
-    { ...factsOf(progress), ...hintOf(cause), outcome: outcomeOf(progress, cutOutcome) },
+    `${getSentence(cause)}${where}`,
+    { ...responseInfo(progress), ...getHint(cause), outcome: failureOutcome(progress, cutOutcome) },
     { cause },
   );
 }
@@ -106,14 +106,14 @@ function shownBody({ body, headers }: Answer): { body?: unknown } {
 /** A whole answer whose status is not the wanted one. */
 export function statusFailure(
   answer: Answer,
-  failureOf: (facts: HttpFacts) => UpstreamFailure = httpFailure,
+  failureOf: (facts: HttpResponseInfo) => UpstreamFailure = httpFailure,
 ): CallError {
   const { status, headers, body, reusedSocket } = answer;
   const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body)?.value });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
   return fail(code, isRedirect ? `${message}. Waybill does not follow this redirect` : message, {
-    ...factsOf(progress),
+    ...responseInfo(progress),
     ...facts,
     ...(isRedirect && headers["location"] !== undefined && { location: headers["location"] }),
     ...shownBody(answer),

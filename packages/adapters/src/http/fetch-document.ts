@@ -1,4 +1,4 @@
-import { errorCodeOf, errorFromUnknown } from "@waybill/core";
+import { agentErrorCode, errorFromUnknown } from "@waybill/core";
 import type { ErrorCode } from "@waybill/core";
 import type { DocumentCache, KeptDocument } from "./document-cache.ts";
 import type { HttpResponse, HttpTransport } from "./transport.ts";
@@ -43,7 +43,7 @@ export function remembered(
   kept: KeptDocument | undefined,
 ): (KeptDocument & { readonly warning: string }) | undefined {
   const error = errorFromUnknown(thrown);
-  if (kept === undefined || !AWAY.has(errorCodeOf(error))) return undefined;
+  if (kept === undefined || !AWAY.has(agentErrorCode(error))) return undefined;
   return { ...kept, warning: spare(kept, `it cannot be reached now: ${error.message}`) };
 }
 
@@ -59,12 +59,12 @@ function freshMs(response: HttpResponse): number {
   return Math.min(MAX_FRESH_MS, Math.max(0, (Number(age) - passed) * 1_000));
 }
 
-function datesOf(response: HttpResponse): Pick<KeptDocument, "seenAt" | "freshUntil"> {
+function getDates(response: HttpResponse): Pick<KeptDocument, "seenAt" | "freshUntil"> {
   const seenAt = Date.now();
   return { seenAt, freshUntil: seenAt + freshMs(response) };
 }
 
-function keptOf(response: HttpResponse): KeptDocument {
+function getKept(response: HttpResponse): KeptDocument {
   const { headers, url, body } = response;
   const { etag, "last-modified": lastModified } = headers;
   return {
@@ -72,7 +72,7 @@ function keptOf(response: HttpResponse): KeptDocument {
     url,
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { lastModified }),
-    ...datesOf(response),
+    ...getDates(response),
   };
 }
 
@@ -127,14 +127,14 @@ async function usable<T>(
 }
 
 /** A document is kept when it has been read: a broken one must not stand in for a good one. */
-async function take<T>(
+async function takeResponse<T>(
   address: string,
   response: HttpResponse,
   old: Usable<T> | undefined,
   { cache, read }: FetchDocumentOptions<T>,
 ): Promise<FetchedDocument<T>> {
   const isSame = response.status === NOT_MODIFIED && old !== undefined;
-  const document = isSame ? { ...old.kept, ...datesOf(response) } : keptOf(response);
+  const document = isSame ? { ...old.kept, ...getDates(response) } : getKept(response);
   const value = isSame ? old.value : await read(document.bytes);
   if (!directives(response).includes("no-store")) await cache?.write(address, document);
   return { value, url: document.url };
@@ -151,14 +151,14 @@ export async function fetchDocument<T>(
 ): Promise<FetchedDocument<T>> {
   const old = await usable(address, options);
   if (old === undefined) {
-    return take(address, await send(address, transport, undefined, options), old, options);
+    return takeResponse(address, await send(address, transport, undefined, options), old, options);
   }
   const { kept, value } = old;
   if (kept.freshUntil > Date.now()) return { value, url: kept.url };
   const withOld = (warning: string): FetchedDocument<T> => ({ value, url: kept.url, warning });
   try {
     const response = await send(address, transport, kept, options);
-    return await take(address, response, old, options).catch((thrown: unknown) =>
+    return await takeResponse(address, response, old, options).catch((thrown: unknown) =>
       withOld(
         spare(kept, `its current version is not usable: ${errorFromUnknown(thrown).message}`),
       ),

@@ -29,7 +29,7 @@ function unixTarget(url: URL): Pick<Hop, "url" | "socketPath"> {
   return { url: inside, socketPath: decodeURIComponent(url.hostname) };
 }
 
-function targetOf(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
+function requestTarget(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
   const url = parseUrl(request.url);
   if (url.protocol === "http+unix:") return unixTarget(url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -64,7 +64,7 @@ export function firstHop(request: HttpRequest): Hop {
   const { body } = request;
   assertHeaders(request.headers ?? {});
   return {
-    ...targetOf(request),
+    ...requestTarget(request),
     method: request.method.toUpperCase(),
     headers: { "accept-encoding": "gzip, br", ...lowerCased(request.headers ?? {}) },
     body: typeof body === "string" ? Buffer.from(body) : body,
@@ -73,6 +73,6 @@ export function firstHop(request: HttpRequest): Hop {
 }
 
 /** The host of a URL as people write it. Nothing else of a URL is fit to be shown. */
-export function hostOf({ url, socketPath }: Hop): string {
+export function getHost({ url, socketPath }: Hop): string {
   return socketPath === undefined ? url.host : "the local socket";
 }

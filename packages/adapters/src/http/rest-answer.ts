@@ -17,20 +17,20 @@ function garbage({ status }: HttpResponse, isPage: boolean): Error {
   });
 }
 
-function plain(value: unknown): ExactJson {
+function plainJson(value: unknown): ExactJson {
   return { value, integers: [] };
 }
 
 /** The value of a 2xx body: null for an empty one, text where text was requested, else JSON. */
-function valueOf(response: HttpResponse, accept: string): ExactJson {
-  if (response.body.length === 0) return plain(null);
+function responseValue(response: HttpResponse, accept: string): ExactJson {
+  if (response.body.length === 0) return plainJson(null);
   const type = response.headers["content-type"] ?? "";
   const isPage = /\bhtml\b/iu.test(type) && !/\bhtml\b/iu.test(accept);
   if (isPage) throw garbage(response, true);
   const isTextWanted =
     accept !== "" && (/\btext\//iu.test(accept) || !/json|\*\/\*/iu.test(accept));
   if (!/[/+]json\b/iu.test(type) && isTextWanted) {
-    return plain(new TextDecoder().decode(response.body));
+    return plainJson(new TextDecoder().decode(response.body));
   }
   const json = parseJson(response.body);
   if (json === undefined) throw garbage(response, false);
@@ -38,14 +38,14 @@ function valueOf(response: HttpResponse, accept: string): ExactJson {
 }
 
 /** A list without a `Link` header is its own last page. */
-function cursorOf(data: unknown, link: string | undefined): string | null | undefined {
+function findCursor(data: unknown, link: string | undefined): string | null | undefined {
   return nextCursor(link) ?? (link !== undefined || Array.isArray(data) ? null : undefined);
 }
 
 export function restAnswer(response: HttpResponse, accept: string): RouteAnswer {
-  const { value: data, integers } = valueOf(response, accept);
+  const { value: data, integers } = responseValue(response, accept);
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
-  const cursor = cursorOf(data, headers["link"]);
+  const cursor = findCursor(data, headers["link"]);
   const contentType = headers["content-type"] ?? "";
   const { meta } = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
   const exact = exactIntegersMeta(integers);

@@ -40,7 +40,7 @@ function answering(
   return (_request, response) => response.writeHead(status, all).end(body);
 }
 
-async function failureOf(sent: Promise<unknown>) {
+async function rejectionOfSend(sent: Promise<unknown>) {
   const error: unknown = await sent.catch((thrown: unknown) => thrown);
   if (!isCallError(error)) throw new Error("it did not fail as it should", { cause: error });
   return error;
@@ -114,7 +114,7 @@ describe("a REST request", () => {
 
   it("refuses a request of another kind", async () => {
     const request: CardRequest = { kind: "command", argv: ["x"], isJson: true };
-    const error = await failureOf(
+    const error = await rejectionOfSend(
       route({ baseUrl: "http://h" }).send(request, makeAttempt("write")),
     );
     expect(error.details).toEqual({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
@@ -124,7 +124,10 @@ describe("a REST request", () => {
     const locked = new Error("keychain locked");
     const token = () => Promise.reject(locked);
     const sent = route({ baseUrl: "http://h", token }).send(rest(), makeAttempt("write"));
-    expect((await failureOf(sent)).details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
+    expect((await rejectionOfSend(sent)).details).toMatchObject({
+      code: "AUTH",
+      outcome: "not_applied",
+    });
   });
 
   it("a REST request needs somewhere to go", () => {
@@ -169,7 +172,7 @@ describe("a REST answer", () => {
   ])("reports a REST answer of %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
     const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));
-    const { details, cause } = await failureOf(sent);
+    const { details, cause } = await rejectionOfSend(sent);
     expect(details).toMatchObject({ code: "SERVER", outcome, phase: "answered", status: 200 });
     expect(cause).toBeUndefined();
   });
@@ -208,7 +211,7 @@ describe("a REST answer", () => {
     const body = JSON.stringify({ message: `Bad credentials ${TOKEN}` });
     const baseUrl = await serve(answering(body, {}, 401));
     const sent = route({ baseUrl, token: TOKEN }).send(rest(), makeAttempt("read"));
-    const error = await failureOf(sent);
+    const error = await rejectionOfSend(sent);
     expect(error.message).toBe("The upstream answered 401: Bad credentials [redacted]");
     expect(error.details).toMatchObject({ code: "AUTH", status: 401 });
   });
@@ -224,7 +227,7 @@ describe("what cannot stand in a header", () => {
       requests += 1;
       response.end("{}");
     });
-    const error = await failureOf(route({ baseUrl, ...options }).send(rest(), makeAttempt()));
+    const error = await rejectionOfSend(route({ baseUrl, ...options }).send(rest(), makeAttempt()));
     expect(error.message).toContain(message);
     expect(error.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
     expect(requests).toBe(0);

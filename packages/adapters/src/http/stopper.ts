@@ -1,11 +1,11 @@
-import { errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import { agentErrorCode, errorFromUnknown, fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 
 const MAX_DELAY = 2_147_483_647;
 
-function reasonOf(signal: AbortSignal): CallError {
+function getReason(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
-  return errorCodeOf(errorFromUnknown(cause)) === "TIMEOUT"
+  return agentErrorCode(errorFromUnknown(cause)) === "TIMEOUT"
     ? fail("TIMEOUT", "The deadline passed", {}, { cause })
     : fail("CANCELLED", "The caller cancelled the request", {}, { cause });
 }
@@ -48,5 +48,5 @@ export class Stopper {
   }
 
   readonly #onDeadline = (): void => this.stop(fail("TIMEOUT", "The deadline passed"));
-  readonly #onAbort = (): void => this.stop(reasonOf(this.#signal));
+  readonly #onAbort = (): void => this.stop(getReason(this.#signal));
 }

@@ -49,7 +49,7 @@ function attempt(kind: "read" | "write", more: Partial<HttpAttempt> = {}): HttpA
   };
 }
 
-async function failureOf(sent: Promise<unknown>): Promise<CallErrorDetails> {
+async function failureDetails(sent: Promise<unknown>): Promise<CallErrorDetails> {
   const error: unknown = await sent.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -65,7 +65,7 @@ async function failedWrite(
 ): Promise<CallErrorDetails> {
   const host = await serveBytes(behaviour);
   const sent = { method: "POST", url: `http://${host}/x`, body: "{}", ...request };
-  return failureOf(open().send(sent, attempt("write", more)));
+  return failureDetails(open().send(sent, attempt("write", more)));
 }
 
 function answer(text: string, then: (socket: Socket) => void = () => {}): Behaviour {
@@ -98,35 +98,35 @@ describe("before anything was sent", () => {
     server.close();
     await once(server, "close");
     const request = { method: "POST", url: `http://127.0.0.1:${port}/` };
-    const details = await failureOf(open().send(request, attempt("write")));
+    const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toEqual({ code: "NETWORK", ...notApplied });
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("a name that does not resolve", async () => {
     const request = { method: "POST", url: `http://${"a".repeat(64)}.invalid/` };
-    const details = await failureOf(open().send(request, attempt("write")));
+    const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
   it("no TLS at the other end", async () => {
     const host = await serveBytes({ onConnection: (socket) => socket.end("hello\r\n\r\n") });
     const request = { method: "POST", url: `https://${host}/` };
-    const details = await failureOf(open().send(request, attempt("write")));
+    const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
   it("a reset within the TLS handshake", async () => {
     const host = await serveBytes({ onRequest: reset });
     const request = { method: "POST", url: `https://${host}/` };
-    const details = await failureOf(open().send(request, attempt("write")));
+    const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
   it("a TLS handshake that never ends", async () => {
     const host = await serveBytes({});
     const request = { method: "POST", url: `https://${host}/`, limits: { connectMs: 30 } };
-    const details = await failureOf(open().send(request, attempt("write")));
+    const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "TIMEOUT", ...notApplied });
   });
 
@@ -137,7 +137,7 @@ describe("before anything was sent", () => {
       attempt("read"),
     );
     await expect(sent).rejects.toThrow(/^(?!.*s3cret)/u);
-    expect(await failureOf(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
+    expect(await failureDetails(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 
   it("a name that no header can have, which the message cuts", async () => {
@@ -150,7 +150,7 @@ describe("before anything was sent", () => {
   });
 
   it.each(["nonsense", "ftp://h/"])("a URL like %s", async (url) => {
-    const details = await failureOf(open().send({ method: "GET", url }, attempt("read")));
+    const details = await failureDetails(open().send({ method: "GET", url }, attempt("read")));
     expect(details).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 });
@@ -330,7 +330,7 @@ describe("giving up", () => {
     const host = await serveBytes({ onConnection: () => controller.abort() });
     const request = { method: "POST", url: `https://${host}/` };
     const sent = open().send(request, attempt("write", { signal: controller.signal }));
-    expect(await failureOf(sent)).toEqual({
+    expect(await failureDetails(sent)).toEqual({
       code: "CANCELLED",
       outcome: "not_applied",
       phase: "connecting",
@@ -358,7 +358,7 @@ describe("giving up", () => {
     };
     const request = { method: "POST", url: `http://${host}/`, isAnswer };
     const sent = transport.send(request, attempt("write", { signal: controller.signal }));
-    expect(await failureOf(sent)).toEqual({
+    expect(await failureDetails(sent)).toEqual({
       code: "CANCELLED",
       outcome,
       phase: "answered",
@@ -408,7 +408,7 @@ describe("giving up", () => {
       const { signal } = controller;
       const kind = index % 3 === 0 ? "write" : "read";
       const method = kind === "read" ? "GET" : "POST";
-      return failureOf(
+      return failureDetails(
         transport.send({ method, url: `http://${host}/` }, attempt(kind, { signal })),
       );
     });
@@ -424,9 +424,9 @@ describe("giving up", () => {
     const transport = open();
     const host = await serveBytes({ onRequest: () => transport.close() });
     const request = { method: "POST", url: `http://${host}/` };
-    const details = await failureOf(transport.send(request, attempt("write")));
+    const details = await failureDetails(transport.send(request, attempt("write")));
     expect(details).toEqual({ code: "CANCELLED", outcome: "unknown", phase: "sent" });
-    const again = await failureOf(transport.send(request, attempt("write")));
+    const again = await failureDetails(transport.send(request, attempt("write")));
     expect(again).toMatchObject({ code: "CANCELLED", outcome: "not_applied" });
     await expect.poll(() => transport.openSockets).toBe(0);
   });
@@ -447,7 +447,7 @@ describe("a kept connection that the other end has closed", () => {
     const request = { method: "PUT", url: `http://${host}/` };
     const repeatable = attempt("write", { isRepeatable: true });
     await transport.send(request, repeatable);
-    const details = await failureOf(transport.send(request, repeatable));
+    const details = await failureDetails(transport.send(request, repeatable));
     expect(details).toEqual({
       code: "NETWORK",
       outcome: "unknown",
@@ -479,11 +479,11 @@ describe("a kept connection that the other end has closed", () => {
     const repeatable = attempt("write", { isRepeatable: true });
     const request = { method: "PUT", url: `http://${host}/` };
     await sendRepeatable(transport, request, repeatable);
-    const details = await failureOf(sendRepeatable(transport, request, repeatable));
+    const details = await failureDetails(sendRepeatable(transport, request, repeatable));
     expect(details).toMatchObject({ code: "CONFLICT", outcome: "unknown", status: 409 });
   });
 
-  it("that is silent until the time is over is not asked again on a new one", async () => {
+  it("does not ask again on a new connection if the old one is silent until the time limit", async () => {
     const passTime = stoppedClock();
     let requests = 0;
     const host = await serveBytes({
@@ -496,13 +496,13 @@ describe("a kept connection that the other end has closed", () => {
     const transport = open();
     const request = { method: "GET", url: `http://${host}/`, limits: { totalMs: 50_000 } };
     await sendRepeatable(transport, request, attempt("read"));
-    const details = await failureOf(sendRepeatable(transport, request, attempt("read")));
+    const details = await failureDetails(sendRepeatable(transport, request, attempt("read")));
     expect([details, requests]).toMatchObject([{ code: "TIMEOUT", reusedSocket: true }, 2]);
   });
 
   it("does not excuse a new one that fails", async () => {
     const host = await serveBytes({ onRequest: cut });
     const sent = sendRepeatable(open(), { method: "GET", url: `http://${host}/` }, attempt("read"));
-    expect(await failureOf(sent)).toMatchObject({ code: "NETWORK", phase: "sent" });
+    expect(await failureDetails(sent)).toMatchObject({ code: "NETWORK", phase: "sent" });
   });
 });

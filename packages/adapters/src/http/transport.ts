@@ -1,5 +1,5 @@
 import type { Attempt, Outcome, Redactor } from "@waybill/core";
-import type { HttpFacts, UpstreamFailure } from "@waybill/core/cards";
+import type { HttpResponseInfo, UpstreamFailure } from "@waybill/core/cards";
 
 /** How far a request came: nothing had left yet, it may have been read, its status line was seen. */
 export type Phase = "connecting" | "sent" | "answered";
@@ -26,7 +26,7 @@ export interface HttpRequest {
   /** Statuses that count as answers (default: 2xx). */
   readonly isAnswer?: (status: number) => boolean;
   /** The meaning of other statuses (default: the table of HTTP statuses). */
-  readonly failureOf?: (facts: HttpFacts) => UpstreamFailure;
+  readonly failureOf?: (facts: HttpResponseInfo) => UpstreamFailure;
   /**
    * The outcome of a write if its 2xx response is lost. GraphQL sends 200 before the result is
    * known, so there it is `unknown`.

@@ -19,7 +19,7 @@ function assertLength(length: number): void {
   throw fail("TOO_LARGE", message, { outcome: "not_applied" });
 }
 
-function invalid(name: string, message: string, isMissing = false): CallError {
+function invalidUrlPart(name: string, message: string, isMissing = false): CallError {
   const issue = { path: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, message };
   const issues = [isMissing ? { ...issue, missing: true as const } : issue];
   return fail("VALIDATION", `${name} ${message}`, { issues, outcome: "not_applied" });
@@ -30,17 +30,17 @@ function encode(name: string, value: string): string {
     return encodeURIComponent(value);
   } catch {
     // Half of a surrogate pair has no UTF-8.
-    throw invalid(name, "is not valid Unicode");
+    throw invalidUrlPart(name, "is not valid Unicode");
   }
 }
 
-function valueOf(name: string, values: Readonly<Record<string, unknown>>): string {
+function templateValue(name: string, values: Readonly<Record<string, unknown>>): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (value === undefined || value === null) throw invalid(name, "is missing", true);
+  if (value === undefined || value === null) throw invalidUrlPart(name, "is missing", true);
   if (typeof value === "string" && value !== "") return value;
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value === "boolean") return String(value);
-  throw invalid(name, value === "" ? "is empty" : "must be a string, a number or a boolean");
+  throw invalidUrlPart(name, value === "" ? "is empty" : "must be a string, a number or a boolean");
 }
 
 /** Writes the encoded value of a placeholder. */
@@ -53,7 +53,8 @@ function expandSegment(segment: string, expand: Expand): string {
     return expand(name);
   });
   // A value of ".." would leave the place that the template names.
-  if (name !== "" && DOT_SEGMENT.test(expanded)) throw invalid(name, `must not be "${expanded}"`);
+  if (name !== "" && DOT_SEGMENT.test(expanded))
+    throw invalidUrlPart(name, `must not be "${expanded}"`);
   return expanded;
 }
 
@@ -67,7 +68,7 @@ export function expandTemplate(template: string, expand: Expand): string {
 
 /** Puts values into `/repos/{owner}/{name}`; each stays within its segment, whatever it holds. */
 export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
-  return expandTemplate(template, (name) => encode(name, valueOf(name, values)));
+  return expandTemplate(template, (name) => encode(name, templateValue(name, values)));
 }
 
 /** `a=1&b=x%20y`, in the order given; empty for no pairs. */

@@ -54,7 +54,7 @@ function isLoopback(url: string): boolean {
 }
 
 /** The error of a refused sign-in, in the words of the server. */
-function refusal(thrown: unknown): Error {
+function authorizationError(thrown: unknown): Error {
   if (isCallError(thrown)) return thrown;
   const { error, error_description: words, message } = Object(thrown) as Record<string, unknown>;
   const said = [error, words].filter((part) => typeof part === "string").join(": ");
@@ -125,7 +125,7 @@ export class AuthorizationServer {
       );
       return tokensFrom(await process(this.metadata, known, response));
     } catch (thrown) {
-      throw refusal(thrown);
+      throw authorizationError(thrown);
     }
   }
 
@@ -133,7 +133,7 @@ export class AuthorizationServer {
     try {
       return await work();
     } catch (thrown) {
-      throw refusal(thrown);
+      throw authorizationError(thrown);
     }
   }
 
@@ -177,6 +177,6 @@ export async function discoverEndpoints(
     const given = Object.entries(optional).filter(([, value]) => value !== undefined);
     return { tokenUrl, ...Object.fromEntries(given) };
   } catch (thrown) {
-    throw refusal(thrown);
+    throw authorizationError(thrown);
   }
 }

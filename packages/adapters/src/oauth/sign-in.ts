@@ -38,7 +38,7 @@ export interface SignInRequest {
 
 const MAX_DEVICE_MS = 900_000;
 
-function refuse(message: string, hint?: string): Error {
+function signInError(message: string, hint?: string): Error {
   return fail("AUTH", message, { outcome: "not_applied", ...(hint !== undefined && { hint }) });
 }
 
@@ -54,7 +54,7 @@ async function registered(
   const { registrationUrl, tokenUrl } = server.endpoints;
   if (registrationUrl === undefined || grant === "client_credentials") {
     const host = new URL(tokenUrl).host;
-    throw refuse(
+    throw signInError(
       `${host} requires a registered application`,
       `Register an application there with the redirect address ${redirectUrl}, and pass its id with --client-id`,
     );
@@ -90,7 +90,8 @@ async function byCode(
   { authorize, redirectUrl }: SigningPerson,
 ): Promise<OAuthTokens> {
   const { authorizationUrl } = server.endpoints;
-  if (authorizationUrl === undefined) throw refuse("The description does not name a sign-in page");
+  if (authorizationUrl === undefined)
+    throw signInError("The description does not name a sign-in page");
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const page = new URL(authorizationUrl);
@@ -131,7 +132,7 @@ async function byDevice(
 ): Promise<OAuthTokens> {
   const { deviceUrl } = server.endpoints;
   if (deviceUrl === undefined)
-    throw refuse("The description does not name an address for device codes");
+    throw signInError("The description does not name an address for device codes");
   const known = { client_id: client.id };
   const device = await server.ask(async () => {
     const how = server.authentication(client);
@@ -165,7 +166,7 @@ async function byDevice(
       else if (error !== "authorization_pending") throw thrown;
     }
   }
-  throw refuse("The code was not entered in time. Run the command again");
+  throw signInError("The code was not entered in time. Run the command again");
 }
 
 /** A program signs in by itself. */

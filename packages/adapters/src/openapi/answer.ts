@@ -5,7 +5,7 @@ import type { RouteAnswer } from "@waybill/core/cards";
 import type { ExactJson } from "@waybill/core/schema";
 import { decodeText, isBinary, keepFile, replacedBytesNote } from "../http/index.ts";
 import type { HttpResponse } from "../http/index.ts";
-import { kindOf } from "./media-types.ts";
+import { bodyKind } from "./media-types.ts";
 import { nextPage } from "./paging.ts";
 import type { Paging } from "./paging.ts";
 
@@ -29,18 +29,18 @@ interface Decoded extends Pick<ResponseEnvelope["meta"], "changes"> {
 }
 
 /** The same request gets the same answer, so it is not sent again. */
-function unreadable({ status }: HttpResponse, message: string): Error {
+function unreadableAnswer({ status }: HttpResponse, message: string): Error {
   const details = { status, phase: "answered", outcome: "applied", final: true } as const;
   return fail("SERVER", message, details);
 }
 
-function textOf({ body, headers }: HttpResponse): string {
+function decodeBody({ body, headers }: HttpResponse): string {
   return decodeText(body, headers["content-type"]);
 }
 
-function parsed(response: HttpResponse): ExactJson | undefined {
+function parseJsonText(response: HttpResponse): ExactJson | undefined {
   try {
-    return parseExactJson(textOf(response));
+    return parseExactJson(decodeBody(response));
   } catch {
     return undefined;
   }
@@ -52,11 +52,11 @@ function exactly({ value, integers }: ExactJson, { body, headers }: HttpResponse
   return { data: value, ...exact, warnings: [...warnings, ...notes] };
 }
 
-function jsonOf(response: HttpResponse): Decoded {
-  const json = parsed(response);
+function decodeJson(response: HttpResponse): Decoded {
+  const json = parseJsonText(response);
   if (json !== undefined) return exactly(json, response);
   const { status } = response;
-  throw unreadable(response, `The upstream answered ${status} with JSON that cannot be read`);
+  throw unreadableAnswer(response, `The upstream answered ${status} with JSON that cannot be read`);
 }
 
 /** Starts a value of a JSON sequence (RFC 7464). */
@@ -64,7 +64,7 @@ const SEPARATOR = "\u001E";
 
 /** One JSON value a line, as a list. A line that is none is told with its number. */
 function readLines(response: HttpResponse): Decoded {
-  const lines = textOf(response).replaceAll(SEPARATOR, "\n").split("\n");
+  const lines = decodeBody(response).replaceAll(SEPARATOR, "\n").split("\n");
   const values: unknown[] = [];
   const integers: string[] = [];
   for (const [index, line] of lines.entries()) {
@@ -75,7 +75,7 @@ function readLines(response: HttpResponse): Decoded {
       values.push(json.value);
     } catch {
       const message = `The upstream answered with lines of JSON, but line ${index + 1} is not JSON`;
-      throw unreadable(response, message);
+      throw unreadableAnswer(response, message);
     }
   }
   return exactly({ value: values, integers }, response);
@@ -84,7 +84,7 @@ function readLines(response: HttpResponse): Decoded {
 async function readText(response: HttpResponse, context: AnswerContext): Promise<Decoded> {
   const { body, headers } = response;
   const type = headers["content-type"];
-  if (!isBinary(body, type)) return { data: textOf(response) };
+  if (!isBinary(body, type)) return { data: decodeBody(response) };
   const { data, warnings } = await keepFile(body, headers, context.store, context.id);
   const note = `The upstream declares the answer as ${type}, but it is binary, so it is stored as a file`;
   return { data, warnings: [note, ...warnings] };
@@ -95,11 +95,11 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
   const mediaType = headers["content-type"];
   if (body.length === 0) return { data: null };
   // An answer without a type is JSON if it reads as such, and otherwise bytes.
-  const json = mediaType === undefined ? parsed(response) : undefined;
+  const json = mediaType === undefined ? parseJsonText(response) : undefined;
   if (json !== undefined) return exactly(json, response);
-  switch (mediaType === undefined ? "binary" : kindOf(mediaType)) {
+  switch (mediaType === undefined ? "binary" : bodyKind(mediaType)) {
     case "json":
-      return jsonOf(response);
+      return decodeJson(response);
     case "lines":
       return readLines(response);
     case "text":

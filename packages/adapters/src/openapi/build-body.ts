@@ -6,8 +6,8 @@ import { concrete } from "./media-types.ts";
 import { WHOLE, multipartBody } from "./multipart.ts";
 import { FILE_SCHEMA } from "./operation-body.ts";
 import type { BodyMedia, OperationBody } from "./operation-body.ts";
-import { listOf, recordOf } from "./raw.ts";
-import { textOf } from "./serialise.ts";
+import { asArray, asRecord } from "./raw.ts";
+import { valueText } from "./serialise.ts";
 
 export interface BuiltBody {
   readonly contentType: string;
@@ -21,11 +21,11 @@ function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
   if (schema === FILE_SCHEMA) return found.add(WHOLE);
   if (!isRecord(schema)) return found;
   const { properties, allOf } = schema;
-  for (const [name, field] of Object.entries(recordOf(properties))) {
+  for (const [name, field] of Object.entries(asRecord(properties))) {
     const isList = isRecord(field) && field["items"] === FILE_SCHEMA;
     if (field === FILE_SCHEMA || isList) found.add(name);
   }
-  for (const part of listOf(allOf)) fileFields(part, found);
+  for (const part of asArray(allOf)) fileFields(part, found);
   return found;
 }
 
@@ -60,7 +60,7 @@ async function binary(
 
 /** A list is sent as one JSON value a line; a string is lines already. */
 function linesText(value: unknown): string {
-  if (!Array.isArray(value)) return textOf(value);
+  if (!Array.isArray(value)) return valueText(value);
   return value.map((item) => `${unquoteDigits(JSON.stringify(item))}\n`).join("");
 }
 
@@ -83,6 +83,6 @@ export async function buildBody(
     case "binary":
       return binary(media, value, store);
     default:
-      return { contentType, body: textOf(value) };
+      return { contentType, body: valueText(value) };
   }
 }

@@ -2,11 +2,11 @@ import { isRecord, markDigits } from "@waybill/core/schema";
 import type { HandleStore, JsonSchema } from "@waybill/core";
 import { buildUrl, expandTemplate } from "../http/index.ts";
 import { buildBody, chosenMedia } from "./build-body.ts";
-import { kindOf } from "./media-types.ts";
+import { bodyKind } from "./media-types.ts";
 import { BODY, CONTENT_TYPE } from "./operation-inputs.ts";
 import type { NamedParameter } from "./operation-inputs.ts";
 import type { OperationModel } from "./operation-model.ts";
-import { acceptOf } from "./operation-responses.ts";
+import { getAccept } from "./operation-responses.ts";
 import type { Place } from "./parameters.ts";
 import { contentText, invalidValue, serialiseForm, serialiseSimple } from "./serialise.ts";
 
@@ -31,7 +31,7 @@ interface Given extends NamedParameter {
 
 const AS_FORM = { style: "form", explode: true, allowReserved: false } as const;
 
-function given(model: OperationModel, input: Input, place: Place): Given[] {
+function givenParameters(model: OperationModel, input: Input, place: Place): Given[] {
   return model.parameters
     .filter(({ parameter }) => parameter.in === place)
     .map(({ key, parameter }) => ({
@@ -52,13 +52,13 @@ function isBare(value: Record<string, unknown>): boolean {
 }
 
 /** Encodes literal text, and leaves existing escapes as they are. */
-function literal(text: string): string {
+function encodedLiteral(text: string): string {
   return encodeURI(text).replaceAll("%25", "%").replaceAll(/[?#]/gu, encodeURIComponent);
 }
 
-function pathOf(template: string, values: readonly Given[]): string {
+function expandPath(template: string, values: readonly Given[]): string {
   const encoded = template.replaceAll(/\{[^{}]*\}|[^{}]+|[{}]/gu, (part) =>
-    part.startsWith("{") && part.endsWith("}") ? part : literal(part),
+    part.startsWith("{") && part.endsWith("}") ? part : encodedLiteral(part),
   );
   return expandTemplate(encoded, (name) => {
     const found = values.find(({ parameter }) => parameter.name === name);
@@ -68,7 +68,7 @@ function pathOf(template: string, values: readonly Given[]): string {
   });
 }
 
-function pairsOf({ parameter, value }: Given): string[] {
+function getPairs({ parameter, value }: Given): string[] {
   const { name, mediaType } = parameter;
   return mediaType === undefined
     ? serialiseForm(name, value, parameter)
@@ -78,7 +78,7 @@ function pairsOf({ parameter, value }: Given): string[] {
 /** A parameter that is the whole query: a form of its members, or its text as it is encoded. */
 function wholeQuery({ parameter, value }: Given): string[] {
   const { mediaType = "application/x-www-form-urlencoded" } = parameter;
-  const isForm = kindOf(mediaType) === "form" && isRecord(value);
+  const isForm = bodyKind(mediaType) === "form" && isRecord(value);
   if (!isForm) return [encodeURIComponent(contentText(mediaType, value))];
   return Object.entries(value)
     .filter(([, member]) => member !== undefined && member !== null)
@@ -95,7 +95,7 @@ function headerText({ key, parameter, value }: Given): string {
 }
 
 /** Some descriptions put a fixed query, or a fragment that only tells operations apart, into the path. */
-function templateOf(path: string): { template: string; query: string[] } {
+function getTemplate(path: string): { template: string; query: string[] } {
   const [whole = ""] = path.split("#", 1);
   const [template = "", ...rest] = whole.split("?");
   const query = rest.join("?").split("&");
@@ -118,11 +118,13 @@ function fixedQuery(
       return found === undefined ? "" : serialiseSimple(found.parameter, found.value, false);
     });
     const isBareName = !pair.includes("=");
-    return isBareName ? literal(name) : `${literal(name)}=${encodeURIComponent(filled)}`;
+    return isBareName
+      ? encodedLiteral(name)
+      : `${encodedLiteral(name)}=${encodeURIComponent(filled)}`;
   });
 }
 
-function bodyOf(
+function requestBody(
   { body }: OperationModel,
   input: Input,
   store: HandleStore | undefined,
@@ -143,26 +145,26 @@ export async function buildRequest(
   schema: JsonSchema = true,
 ): Promise<BuiltRequest> {
   const { method, path } = model.place;
-  const { template, query } = templateOf(path);
-  const inPath = given(model, input, "path");
-  const body = await bodyOf(model, input, store, schema);
-  const headers = given(model, input, "header").map(
+  const { template, query } = getTemplate(path);
+  const inPath = givenParameters(model, input, "path");
+  const body = await requestBody(model, input, store, schema);
+  const headers = givenParameters(model, input, "header").map(
     (each) => [each.parameter.name.toLowerCase(), headerText(each)] as const,
   );
   return {
     method: method.toUpperCase(),
-    path: pathOf(template, inPath),
+    path: expandPath(template, inPath),
     query: [
       ...fixedQuery(query, inPath, model),
-      ...given(model, input, "query").flatMap(pairsOf),
-      ...given(model, input, "querystring").flatMap(wholeQuery),
+      ...givenParameters(model, input, "query").flatMap(getPairs),
+      ...givenParameters(model, input, "querystring").flatMap(wholeQuery),
     ],
     headers: {
-      accept: acceptOf(model.responses),
+      accept: getAccept(model.responses),
       ...Object.fromEntries(headers),
       ...(body !== undefined && { "content-type": body.contentType }),
     },
-    cookies: given(model, input, "cookie").flatMap(pairsOf),
+    cookies: givenParameters(model, input, "cookie").flatMap(getPairs),
     body: body?.body,
   };
 }

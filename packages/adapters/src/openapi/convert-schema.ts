@@ -1,9 +1,9 @@
 import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { numberKeywords } from "./number-keywords.ts";
-import { listOf, recordOf } from "./raw.ts";
+import { asArray, asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
-import { refOf } from "./references.ts";
+import { findRef } from "./references.ts";
 
 /** Whether a schema is for what is sent or for what comes back. */
 export type Direction = "input" | "output";
@@ -43,13 +43,13 @@ const PARTS = new Set([
 const MAPS = new Set(["properties", "patternProperties"]);
 
 /** Some patterns are written as in a program, between slashes; a schema has no place for flags. */
-function patternOf(given: unknown): string | undefined {
+function findPattern(given: unknown): string | undefined {
   if (typeof given !== "string") return undefined;
   const [, inner, flags] = /^\/(\^.*|.*\$)\/([a-z]*)$/su.exec(given) ?? [];
   return flags?.includes("i") === true ? undefined : (inner ?? given);
 }
 
-function typesOf(type: unknown): string[] {
+function schemaTypes(type: unknown): string[] {
   return [type].flat().filter((item): item is string => TYPES.has(String(item)));
 }
 
@@ -60,10 +60,10 @@ function widened(types: readonly string[]): string[] {
 /** A default that its own schema refuses is a mistake of the description. */
 function isFitting(value: unknown, { type, enum: values }: Raw): boolean {
   if (Array.isArray(values) && !values.includes(value)) return false;
-  return typesOf(type).some((each) => fits(each, value));
+  return schemaTypes(type).some((each) => matchesType(each, value));
 }
 
-function fits(type: string, value: unknown): boolean {
+function matchesType(type: string, value: unknown): boolean {
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isRecord(value);
@@ -86,7 +86,7 @@ export class SchemaConverter {
   convert(schema: unknown, position: Position = "part", depth = 0, isPart = false): JsonSchema {
     if (typeof schema === "boolean") return schema;
     if (!isRecord(schema) || depth > MAX_DEPTH) return true;
-    const ref = refOf(schema);
+    const ref = findRef(schema);
     if (ref === undefined) return this.#plain(schema, depth, isPart);
     const target = this.#context.reference(ref, position, isPart);
     return this.#referring(schema, target, depth);
@@ -97,7 +97,7 @@ export class SchemaConverter {
     const { $ref: _ref, nullable, ...beside } = schema;
     const isNullable = this.#context.isLegacy && nullable === true;
     const words = this.#context.isLegacy
-      ? textsOf(beside)
+      ? stringKeywords(beside)
       : (this.#plain(beside, depth, true) as Record<string, unknown>);
     const whole = isRecord(target) ? { ...target, ...words } : target;
     return isNullable ? { anyOf: [whole, { type: "null" }] } : whole;
@@ -144,13 +144,13 @@ export class SchemaConverter {
   }
 
   #pattern(into: Raw, value: unknown): void {
-    const pattern = patternOf(value);
+    const pattern = findPattern(value);
     if (pattern !== undefined) into["pattern"] = pattern;
   }
 
   #map(value: unknown, depth: number): Raw {
     const map: Raw = {};
-    for (const [name, schema] of Object.entries(recordOf(value))) {
+    for (const [name, schema] of Object.entries(asRecord(value))) {
       if (this.#isHidden(schema)) continue;
       Object.defineProperty(map, name, {
         value: this.convert(schema, "part", depth + 1),
@@ -173,14 +173,14 @@ export class SchemaConverter {
     const mark = this.#context.direction === "input" ? "readOnly" : "writeOnly";
     if (!isRecord(schema)) return false;
     if (schema[mark] === true) return true;
-    const ref = refOf(schema);
+    const ref = findRef(schema);
     const target = ref === undefined ? undefined : this.#context.lookup(ref);
     return isRecord(target) && target[mark] === true;
   }
 
   #members(into: Raw, schema: Raw): void {
     if (!Array.isArray(schema["required"])) return;
-    const properties = recordOf(schema["properties"]);
+    const properties = asRecord(schema["properties"]);
     const isClosed = schema["additionalProperties"] === false && !("patternProperties" in schema);
     const isNeeded = (name: string): boolean => {
       if (Object.hasOwn(properties, name)) return !this.#isHidden(properties[name]);
@@ -194,8 +194,8 @@ export class SchemaConverter {
   }
 
   #isHiddenInParts(schema: Raw, name: string): boolean {
-    return listOf(schema["allOf"]).some((part) => {
-      const ref = refOf(part);
+    return asArray(schema["allOf"]).some((part) => {
+      const ref = findRef(part);
       const target = ref === undefined ? part : this.#context.lookup(ref);
       const properties = isRecord(target) ? target["properties"] : undefined;
       return (
@@ -207,13 +207,13 @@ export class SchemaConverter {
   /** A list of values that none of the types allows says more than the types do. */
   #types(into: Raw, schema: Raw): void {
     const isNullable = this.#context.isLegacy && schema["nullable"] === true;
-    const types = typesOf(schema["type"] === "file" ? "string" : schema["type"]);
-    const values = listOf(schema["enum"]);
+    const types = schemaTypes(schema["type"] === "file" ? "string" : schema["type"]);
+    const values = asArray(schema["enum"]);
     if (values.length > 0) {
       into["enum"] = isNullable && !values.includes(null) ? [...values, null] : values;
     }
     const isPossible =
-      values.length === 0 || values.some((value) => types.some((type) => fits(type, value)));
+      values.length === 0 || values.some((value) => types.some((type) => matchesType(type, value)));
     if (types.length === 0 || !isPossible) return;
     if (isNullable && !types.includes("null")) types.push("null");
     into["type"] = types.length === 1 ? types[0] : types;
@@ -221,11 +221,11 @@ export class SchemaConverter {
 
   /** Parts that no value fits together, as a text that is a number, can only have been meant as forms. */
   #reconcile(converted: Raw, schema: Raw): void {
-    const parts = listOf(schema["allOf"]).map((part) => {
-      const ref = refOf(part);
+    const parts = asArray(schema["allOf"]).map((part) => {
+      const ref = findRef(part);
       return ref === undefined ? part : this.#context.lookup(ref);
     });
-    const all = [schema, ...parts].map((part) => typesOf(recordOf(part)["type"]));
+    const all = [schema, ...parts].map((part) => schemaTypes(asRecord(part)["type"]));
     const stated = all.filter((types) => types.length > 0).map(widened);
     const [first = [], ...others] = stated;
     const isPossible = first.some((type) => others.every((types) => types.includes(type)));
@@ -241,7 +241,7 @@ export class SchemaConverter {
    */
   #union(converted: Raw, schema: Raw, depth: number): JsonSchema {
     const forms = [schema["oneOf"], schema["anyOf"]].map((list) =>
-      listOf(list).map((form) =>
+      asArray(list).map((form) =>
         this.#tagged(form, this.convert(form, "union", depth + 1), schema["discriminator"]),
       ),
     );
@@ -260,7 +260,7 @@ export class SchemaConverter {
 
   /** A form with the constant that tells it apart, where the mapping names it. */
   #tagged(form: unknown, converted: JsonSchema, discriminator: unknown): JsonSchema {
-    const ref = refOf(form);
+    const ref = findRef(form);
     if (!isRecord(discriminator) || ref === undefined || !isRecord(converted)) return converted;
     const { propertyName, mapping } = discriminator;
     if (typeof propertyName !== "string" || !isRecord(mapping)) return converted;
@@ -272,7 +272,7 @@ export class SchemaConverter {
   }
 }
 
-function textsOf(schema: Raw): Raw {
+function stringKeywords(schema: Raw): Raw {
   return Object.fromEntries(
     Object.entries(schema).filter(([key, value]) => TEXTS.has(key) && typeof value === "string"),
   );

@@ -3,7 +3,7 @@ import type { Skip } from "@waybill/core";
 import { readToken } from "../http/index.ts";
 import type { TokenSource } from "../http/index.ts";
 import { TRANSPORT_HEADERS } from "./parameters.ts";
-import { wayOf } from "./security.ts";
+import { getWay } from "./security.ts";
 import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 
 /** A secret: itself, where to get it, or the environment variable that holds it. */
@@ -143,11 +143,11 @@ async function sign(
 }
 
 function howTo({ name, scheme }: Requirement): string {
-  const way = wayOf(scheme);
+  const way = getWay(scheme);
   return way === "" ? name : `${name} (${way})`;
 }
 
-function missing(
+function missingCredentials(
   needed: Alternatives,
   credentials: Credentials,
   signInHint: string | undefined,
@@ -189,5 +189,5 @@ export async function signatureFor(
   }
   return isOptional
     ? { signature: UNSIGNED }
-    : { skip: missing(demanding, credentials, signInHint) };
+    : { skip: missingCredentials(demanding, credentials, signInHint) };
 }

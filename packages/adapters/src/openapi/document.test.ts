@@ -23,7 +23,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-async function idsOf(document: object | string): Promise<string[]> {
+async function readIds(document: object | string): Promise<string[]> {
   const source = openapiSource({ name: "api", document });
   return (await source.list()).map(({ id }) => id);
 }
@@ -78,7 +78,7 @@ describe("a description", () => {
       `\uFEFF${JSON.stringify(describing({ operationId: "pets/get" }))}`,
     ],
   ])("a description may be %s", async (_name, text) => {
-    expect(await idsOf(text)).toEqual(["api.pets.get"]);
+    expect(await readIds(text)).toEqual(["api.pets.get"]);
   });
 
   it("a description may be a file", async () => {
@@ -134,8 +134,8 @@ describe("a description that is broken", () => {
     ["no YAML", "a: [1", "it is not YAML"],
     ["a page", "<html></html>", "it is a web page or XML"],
     ["nothing", "", "it is neither a JSON nor a YAML object"],
-    ["another thing", '{"name":"x"}', 'it says neither "openapi" nor "swagger"'],
-    ["of the future", '{"openapi":"4.0.0"}', "it is of version 4.0.0"],
+    ["another thing", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
+    ["of the future", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
     ["without paths", '{"openapi":"3.0.0"}', "it describes no paths"],
   ])("says so: %s", async (_name, text, message) => {
     const source = openapiSource({ name: "api", document: text });
@@ -315,7 +315,7 @@ describe("names", () => {
     [{ operationId: undefined }, "api.get_users_id_posts"],
     [{ operationId: "日本" }, "api.get_users_id_posts"],
   ])("splits the name %j into words", async (operation, id) => {
-    expect(await idsOf(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
+    expect(await readIds(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 
   it("names are at most 64 characters, unique, and the same each time", async () => {
@@ -324,10 +324,10 @@ describe("names", () => {
       "/b": { get: { operationId: long }, post: { operationId: long } },
       "/c": { get: { operationId: "op" } },
     };
-    const ids = await idsOf(describing({}, { paths }));
+    const ids = await readIds(describing({}, { paths }));
     expect(ids.every((id) => id.length <= 64)).toBe(true);
     expect(new Set(ids).size).toBe(4);
-    expect(await idsOf(describing({}, { paths }))).toEqual(ids);
+    expect(await readIds(describing({}, { paths }))).toEqual(ids);
     expect(ids[0]).toBe("api.op");
   });
 });

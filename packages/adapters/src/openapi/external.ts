@@ -3,10 +3,10 @@ import { dirname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord } from "@waybill/core/schema";
 import type { DocumentCache, HttpTransport } from "../http/index.ts";
-import { parseBytes, readDocumentFile, readDocumentUrl, reasonOf } from "./load-document.ts";
+import { parseBytes, readDocumentFile, readDocumentUrl, readReason } from "./load-document.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import type { Raw } from "./raw.ts";
-import { SpecProblem, refOf } from "./references.ts";
+import { SpecProblem, findRef } from "./references.ts";
 import { plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
@@ -17,7 +17,7 @@ const MAX_DEPTH = 200;
 /** Where the other documents stand in the one that is made of all. */
 const ROOT = "x-external";
 
-function wholeOf(document: SpecDocument): Raw {
+function getWhole(document: SpecDocument): Raw {
   return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
 }
 
@@ -31,7 +31,7 @@ function isOutside(way: string): boolean {
   return way === ".." || /^\.\.[/\\]/u.test(way) || isAbsolute(way);
 }
 
-function outside(folder: string | undefined, file: string): SpecProblem {
+function outsideFolder(folder: string | undefined, file: string): SpecProblem {
   const way = folder === undefined ? ".." : relative(folder, file);
   return new SpecProblem(`it refers to a file outside its folder: ${way.slice(0, 120)}`);
 }
@@ -63,7 +63,8 @@ class Bundle {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       const key = this.#places.get(next)!.split("/").at(-1)!;
       const document = await this.#readOrTell(next);
-      if (document !== undefined) this.documents[key] = this.#rewritten(wholeOf(document), next, 0);
+      if (document !== undefined)
+        this.documents[key] = this.#rewritten(getWhole(document), next, 0);
     }
     return { ...whole, [ROOT]: this.documents };
   }
@@ -74,7 +75,7 @@ class Bundle {
       return await this.#read(location);
     } catch (thrown) {
       const what = `its references to ${this.#shown(location)} do not resolve`;
-      this.warnings.push(`${what}: ${reasonOf(thrown)}`);
+      this.warnings.push(`${what}: ${readReason(thrown)}`);
       return undefined;
     }
   }
@@ -98,9 +99,10 @@ class Bundle {
   /** The file itself: a symbolic link in the folder could lead to any file of this machine. */
   async #fileWithin(named: string): Promise<string> {
     const folder = this.#folder;
-    if (folder === undefined || isOutside(relative(folder, named))) throw outside(folder, named);
+    if (folder === undefined || isOutside(relative(folder, named)))
+      throw outsideFolder(folder, named);
     const file = await realpath(named);
-    if (isOutside(relative(await realpath(folder), file))) throw outside(folder, named);
+    if (isOutside(relative(await realpath(folder), file))) throw outsideFolder(folder, named);
     return file;
   }
 
@@ -109,7 +111,7 @@ class Bundle {
     if (Array.isArray(value))
       return value.map((item) => this.#rewritten(item, location, depth + 1));
     if (!isRecord(value)) return value;
-    const ref = refOf(value);
+    const ref = findRef(value);
     const entries = Object.entries(value).map(([key, inner]) =>
       key === "$ref" && ref !== undefined
         ? [key, this.#local(ref, location)]
@@ -147,7 +149,7 @@ export async function withExternal(
   const { location, document } = loaded;
   if (location === undefined) return loaded;
   const bundle = new Bundle(location, transport, cache);
-  const whole = plainDocument(await bundle.all(wholeOf(document), location));
+  const whole = plainDocument(await bundle.all(getWhole(document), location));
   const warnings = [...loaded.warnings, ...bundle.warnings];
   return { ...loaded, document: whole, warnings, locations: bundle.locations };
 }

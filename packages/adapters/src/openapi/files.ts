@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
-import { invalidValue, textOf } from "./serialise.ts";
+import { invalidValue, valueText } from "./serialise.ts";
 
 /** A file on its way out. */
 export interface FileValue {
@@ -36,7 +36,7 @@ async function keptBytes(handle: string, store: HandleStore | undefined): Promis
   });
 }
 
-async function bytesOf(
+async function fileBytes(
   value: Record<string, unknown>,
   store: HandleStore | undefined,
 ): Promise<Uint8Array> {
@@ -58,10 +58,10 @@ export async function readFileValue(
   store: HandleStore | undefined,
 ): Promise<FileValue> {
   if (!isRecord(value)) {
-    return { bytes: Buffer.from(textOf(value)), filename: undefined, contentType: undefined };
+    return { bytes: Buffer.from(valueText(value)), filename: undefined, contentType: undefined };
   }
   return {
-    bytes: await bytesOf(value, store),
+    bytes: await fileBytes(value, store),
     filename: textIn(value, "filename"),
     contentType: textIn(value, "content_type"),
   };

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
-import { serialisationOf } from "./parameters.ts";
-import { serialiseForm, textOf } from "./serialise.ts";
+import { getSerialisation } from "./parameters.ts";
+import { serialiseForm, valueText } from "./serialise.ts";
 
 type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -17,7 +17,7 @@ function isNested(value: unknown): boolean {
 function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] {
   const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
   if (STYLE_KEYWORDS.some((keyword) => keyword in given)) {
-    return serialiseForm(name, value, serialisationOf({ ...given }, "query"));
+    return serialiseForm(name, value, getSerialisation({ ...given }, "query"));
   }
   const mediaType = given["contentType"];
   const isText = typeof mediaType === "string" && /json/iu.test(mediaType);
@@ -31,7 +31,7 @@ function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] 
  * that is written already.
  */
 export function formBody(value: unknown, encoding: Encoding): string {
-  if (typeof value !== "object" || value === null) return textOf(value);
+  if (typeof value !== "object" || value === null) return valueText(value);
   return Object.entries(value)
     .filter(([, field]) => field !== undefined && field !== null)
     .flatMap(([name, field]) => fieldPairs(name, field, encoding))

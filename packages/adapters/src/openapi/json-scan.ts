@@ -1,8 +1,8 @@
 /** A value by where it stands in the text; the outer objects also by their members. */
-export interface JsonPlace {
+export interface JsonSpan {
   readonly start: number;
   readonly end: number;
-  readonly members?: ReadonlyMap<string, JsonPlace>;
+  readonly members?: ReadonlyMap<string, JsonSpan>;
 }
 
 const QUOTE = 0x22;
@@ -40,14 +40,14 @@ export class JsonScanner {
   }
 
   /** The value of the whole text, with members down to a depth, and one deeper in one of them. */
-  whole(depth: number, deeper: string): JsonPlace {
+  whole(depth: number, deeper: string): JsonSpan {
     const place = this.#place(this.#skipSpace(0), depth, deeper);
     const rest = this.#skipSpace(place.end);
     if (rest < this.#bytes.length) throw new JsonSyntaxError(rest, false);
     return place;
   }
 
-  parse({ start, end }: JsonPlace): unknown {
+  parse({ start, end }: JsonSpan): unknown {
     return this.#bytes[start] === QUOTE ? this.#text(start, end) : this.#value(start, end);
   }
 
@@ -59,15 +59,15 @@ export class JsonScanner {
     }
   }
 
-  #place(start: number, depth: number, deeper?: string): JsonPlace {
+  #place(start: number, depth: number, deeper?: string): JsonSpan {
     return depth > 0 && this.#bytes[start] === OPEN_BRACE
       ? this.#object(start, depth, deeper)
       : { start, end: this.#endOf(start) };
   }
 
   /** A name that comes twice counts the last time, as it does for JSON.parse. */
-  #object(start: number, depth: number, deeper: string | undefined): JsonPlace {
-    const members = new Map<string, JsonPlace>();
+  #object(start: number, depth: number, deeper: string | undefined): JsonSpan {
+    const members = new Map<string, JsonSpan>();
     let at = this.#skipSpace(start + 1);
     while (this.#bytes[at] !== CLOSE_BRACE) {
       const keyEnd = this.#endOfString(at);

@@ -104,7 +104,7 @@ async function parseGiven(document: DocumentOptions["document"]): Promise<SpecDo
   return typeof document === "string" ? parseBytes(Buffer.from(document)) : plainDocument(document);
 }
 
-async function load(
+async function loadText(
   { document, file, url, cache }: DocumentOptions,
   transport: HttpTransport,
 ): Promise<LoadedDocument> {
@@ -127,7 +127,7 @@ async function load(
   return { document: parsed, baseUrl: undefined, location: undefined, warnings: [] };
 }
 
-export function reasonOf(thrown: unknown): string {
+export function readReason(thrown: unknown): string {
   const isPlain = thrown instanceof Error && typeof Reflect.get(thrown, "code") !== "string";
   if (isPlain || isCallError(thrown)) return thrown.message;
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
@@ -140,9 +140,9 @@ function unfetched(name: string, { code, message, details, cause }: CallError): 
   });
 }
 
-export function unreadable(name: string, thrown: unknown): CallError {
+export function unreadableDescription(name: string, thrown: unknown): CallError {
   if (isCallError(thrown)) return unfetched(name, thrown);
-  const message = `The description of ${name} cannot be used: ${reasonOf(thrown)}`;
+  const message = `The description of ${name} cannot be used: ${readReason(thrown)}`;
   return fail("VALIDATION", message, { outcome: "not_applied" }, { cause: thrown });
 }
 
@@ -157,8 +157,8 @@ export async function loadDocument(
     throw new TypeError(`${name} needs exactly one of document, file and url`);
   }
   try {
-    return await load(options, transport);
+    return await loadText(options, transport);
   } catch (thrown) {
-    throw unreadable(name, thrown);
+    throw unreadableDescription(name, thrown);
   }
 }

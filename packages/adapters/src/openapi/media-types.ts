@@ -10,7 +10,7 @@ const TEXT = /^text\/|[/+](?:xml|yaml|x-yaml|html|csv|javascript|graphql|sql)$/u
 /** One JSON value a line, or after a record separator (RFC 7464). */
 const LINES = /[/+](?:x-)?(?:ndjson|jsonl|jsonlines|json-seq|json-lines)$/u;
 
-export function kindOf(mediaType: string): BodyKind {
+export function bodyKind(mediaType: string): BodyKind {
   const type = essence(mediaType);
   if (LINES.test(type)) return "lines";
   if (/[/+]json$|^\*\/\*$|^application\/\*$|^$/u.test(type) || type === "json") return "json";
@@ -22,7 +22,7 @@ export function kindOf(mediaType: string): BodyKind {
 
 /** The media type to send for one that is declared, which may be a range. */
 export function concrete(mediaType: string): string {
-  return kindOf(mediaType) === "json" && /\*|^$|^json$/u.test(essence(mediaType))
+  return bodyKind(mediaType) === "json" && /\*|^$|^json$/u.test(essence(mediaType))
     ? "application/json"
     : mediaType.includes("*")
       ? "application/octet-stream"

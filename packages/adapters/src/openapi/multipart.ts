@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
-import { serialisationOf } from "./parameters.ts";
-import { serialiseForm, textOf } from "./serialise.ts";
+import { getSerialisation } from "./parameters.ts";
+import { serialiseForm, valueText } from "./serialise.ts";
 
 type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -13,7 +13,7 @@ interface Part {
 }
 
 /** As browsers write names: what would end the header is escaped. */
-function quoted(text: string): string {
+function quotedParameter(text: string): string {
   const escaped = text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return `"${escaped}"`;
 }
@@ -26,14 +26,14 @@ function isFileValue(value: unknown): value is Record<string, unknown> {
   return hasContent && names.every((name) => known.includes(name));
 }
 
-function headOf(
+function partHead(
   name: string,
   filename: string | undefined,
   contentType: string | undefined,
 ): string {
-  const file = filename === undefined ? "" : `; filename=${quoted(filename)}`;
+  const file = filename === undefined ? "" : `; filename=${quotedParameter(filename)}`;
   const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
-  return `Content-Disposition: form-data; name=${quoted(name)}${file}${type}`;
+  return `Content-Disposition: form-data; name=${quotedParameter(name)}${file}${type}`;
 }
 
 function declaredType(encoding: Encoding, name: string): string | undefined {
@@ -42,7 +42,7 @@ function declaredType(encoding: Encoding, name: string): string | undefined {
   return first?.includes("*") === true ? undefined : first?.trim();
 }
 
-async function partOf(
+async function getPart(
   name: string,
   value: unknown,
   isFile: boolean,
@@ -53,11 +53,11 @@ async function partOf(
   if (isFile || isFileValue(value)) {
     const { bytes, filename, contentType } = await readFileValue(value, store);
     const type = contentType ?? declared ?? "application/octet-stream";
-    return { head: headOf(name, filename ?? name, safe(type)), bytes };
+    return { head: partHead(name, filename ?? name, safe(type)), bytes };
   }
   const usual = typeof value === "object" ? "application/json" : undefined;
-  const bytes = Buffer.from(textOf(value));
-  return { head: headOf(name, undefined, safe(declared ?? usual)), bytes };
+  const bytes = Buffer.from(valueText(value));
+  return { head: partHead(name, undefined, safe(declared ?? usual)), bytes };
 }
 
 function safe(contentType: string | undefined): string | undefined {
@@ -73,21 +73,21 @@ function styledParts(name: string, field: unknown, encoding: Encoding): Part[] |
   const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
   const isStyled = STYLE_KEYWORDS.some((keyword) => keyword in given);
   if (!isStyled || typeof field !== "object" || "contentType" in given) return undefined;
-  const pairs = serialiseForm(name, field, serialisationOf({ ...given }, "query"));
+  const pairs = serialiseForm(name, field, getSerialisation({ ...given }, "query"));
   return [...new URLSearchParams(pairs.join("&"))].map(([key, value]) => ({
-    head: headOf(key, undefined, undefined),
+    head: partHead(key, undefined, undefined),
     bytes: Buffer.from(value),
   }));
 }
 
 /** The same parts give the same bytes, so the boundary is made of them. */
-function boundaryOf(parts: readonly Part[]): string {
+function getBoundary(parts: readonly Part[]): string {
   const hash = createHash("sha256");
   for (const { head, bytes } of parts) hash.update(head).update(bytes);
   return `waybill-${hash.digest("hex").slice(0, 32)}`;
 }
 
-function joined(parts: readonly Part[], boundary: string): Uint8Array {
+function joinParts(parts: readonly Part[], boundary: string): Uint8Array {
   const chunks = parts.flatMap(({ head, bytes }) => [
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
     bytes,
@@ -97,7 +97,7 @@ function joined(parts: readonly Part[], boundary: string): Uint8Array {
 }
 
 /** The fields of a body; one that is no object, such as a file, is a field of its own. */
-function fieldsOf(value: unknown): [string, unknown][] {
+function formFields(value: unknown): [string, unknown][] {
   if (isRecord(value) && !isFileValue(value)) return Object.entries(value);
   return value === null || value === undefined ? [] : [[WHOLE, value]];
 }
@@ -110,7 +110,7 @@ export async function multipartBody(
   store: HandleStore | undefined,
 ): Promise<{ body: Uint8Array; boundary: string }> {
   const parts: Part[] = [];
-  for (const [name, field] of fieldsOf(value)) {
+  for (const [name, field] of formFields(value)) {
     const styled = styledParts(name, field, encoding);
     if (styled !== undefined) {
       parts.push(...styled);
@@ -118,9 +118,9 @@ export async function multipartBody(
     }
     for (const item of Array.isArray(field) ? (field as unknown[]) : [field]) {
       if (item === undefined || item === null) continue;
-      parts.push(await partOf(name, item, fileFields.has(name), encoding, store));
+      parts.push(await getPart(name, item, fileFields.has(name), encoding, store));
     }
   }
-  const boundary = boundaryOf(parts);
-  return { body: joined(parts, boundary), boundary };
+  const boundary = getBoundary(parts);
+  return { body: joinParts(parts, boundary), boundary };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
-import { essence, kindOf } from "./media-types.ts";
+import { essence, bodyKind } from "./media-types.ts";
 import type { BodyKind } from "./media-types.ts";
-import { recordOf } from "./raw.ts";
+import { asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 import { resolve, resolveRecord } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -83,8 +83,8 @@ function schemaFor(document: SpecDocument, kind: BodyKind, schema: unknown): unk
   return kind === "text" || kind === "events" ? TEXT : schema;
 }
 
-function encodingOf(media: Raw): Readonly<Record<string, Raw>> {
-  const encoding = recordOf(media["encoding"]);
+function getEncoding(media: Raw): Readonly<Record<string, Raw>> {
+  const encoding = asRecord(media["encoding"]);
   return Object.fromEntries(
     Object.entries(encoding).filter((entry): entry is [string, Raw] => isRecord(entry[1])),
   );
@@ -108,12 +108,12 @@ function preference({ mediaType, kind }: BodyMedia, first: BodyMedia): number {
 export function operationBody(document: SpecDocument, given: unknown): OperationBody | undefined {
   if (given === undefined) return undefined;
   const raw = resolveRecord(document, given, "the request body");
-  const content = recordOf(raw["content"]);
+  const content = asRecord(raw["content"]);
   const media = Object.entries(content).map(([mediaType, value]): BodyMedia => {
-    const kind = kindOf(mediaType);
-    const raws = recordOf(value);
+    const kind = bodyKind(mediaType);
+    const raws = asRecord(value);
     const schema = schemaFor(document, kind, raws["schema"] ?? true);
-    return { mediaType, kind, schema, encoding: encodingOf(raws) };
+    return { mediaType, kind, schema, encoding: getEncoding(raws) };
   });
   if (media.length === 0) return undefined;
   const [described] = media;

@@ -1,10 +1,10 @@
 import { isRecord } from "@waybill/core/schema";
 import { operationNames } from "./operation-names.ts";
-import { keysOf, refOf } from "./references.ts";
+import { findKeys, findRef } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
 /** Where an operation stands in its description. */
-export interface OperationPlace {
+export interface OperationLocation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -24,35 +24,35 @@ const MAX_PROBLEMS = 100;
 function itemKeys(document: SpecDocument, path: string): readonly string[] {
   const keys = ["paths", path];
   if (!document.names(keys).includes("$ref")) return keys;
-  const ref = refOf({ $ref: document.at([...keys, "$ref"]) });
-  return (ref === undefined ? undefined : keysOf(ref)) ?? keys;
+  const ref = findRef({ $ref: document.at([...keys, "$ref"]) });
+  return (ref === undefined ? undefined : findKeys(ref)) ?? keys;
 }
 
-function textAt(document: SpecDocument, keys: readonly string[]): string | undefined {
+function stringAt(document: SpecDocument, keys: readonly string[]): string | undefined {
   const value = document.at(keys);
   return typeof value === "string" ? value : undefined;
 }
 
 /** Whatever has members is an object, so it need not be parsed. */
-function isObject(document: SpecDocument, keys: readonly string[]): boolean {
+function isObjectAt(document: SpecDocument, keys: readonly string[]): boolean {
   return document.names(keys).length > 0 || isRecord(document.at(keys));
 }
 
 /** Why a path has no operations that it should have. */
 function itemProblem(document: SpecDocument, path: string, item: readonly string[]): string {
-  const ref = refOf(document.at(["paths", path]));
+  const ref = findRef(document.at(["paths", path]));
   if (ref === undefined) return `the path ${path} is not an object`;
   const end = document.at(item) === undefined ? "nothing" : "what is not an object";
   return `the path ${path}: its ${ref.slice(0, 120)} refers to ${end}`;
 }
 
 export interface OperationIndex {
-  readonly places: readonly OperationPlace[];
+  readonly places: readonly OperationLocation[];
   /** Entries among the operations that are not operations. */
   readonly problems: readonly string[];
 }
 
-type Found = Omit<OperationPlace, "name"> & { readonly operationId: string | undefined };
+type Found = Omit<OperationLocation, "name"> & { readonly operationId: string | undefined };
 
 const METHOD_NAME = /^[!#$%&'*+.^_`|~\w-]{1,40}$/u;
 
@@ -68,7 +68,7 @@ class Finding {
 
   lookInto(path: string): void {
     const item = itemKeys(this.#document, path);
-    if (!isObject(this.#document, item)) this.#tell(itemProblem(this.#document, path, item));
+    if (!isObjectAt(this.#document, item)) this.#tell(itemProblem(this.#document, path, item));
     for (const method of this.#document.names(item)) {
       if (METHODS.includes(method)) this.#take(method, path, item, [...item, method]);
     }
@@ -86,10 +86,10 @@ class Finding {
     keys: readonly string[],
     isAdditional?: true,
   ): void {
-    if (!isObject(this.#document, keys)) {
+    if (!isObjectAt(this.#document, keys)) {
       this.#tell(`${method.toUpperCase()} ${path} is not an object`);
     } else if (this.found.length < MAX_OPERATIONS) {
-      const operationId = textAt(this.#document, [...keys, "operationId"]);
+      const operationId = stringAt(this.#document, [...keys, "operationId"]);
       const found = { method, path, item, operationId };
       this.found.push(isAdditional === undefined ? found : { ...found, isAdditional });
     }

@@ -3,7 +3,7 @@ import type { JsonSchema } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { OperationBody } from "./operation-body.ts";
 import type { Parameter } from "./parameters.ts";
-import { recordOf } from "./raw.ts";
+import { asRecord } from "./raw.ts";
 import type { SchemaRegistry } from "./schema-registry.ts";
 
 export const BODY = "body";
@@ -30,7 +30,7 @@ export function namedParameters(
   });
 }
 
-function described(schema: JsonSchema, description: string | undefined): JsonSchema {
+function describedInput(schema: JsonSchema, description: string | undefined): JsonSchema {
   if (description === undefined || !isRecord(schema)) return schema;
   return { ...schema, description };
 }
@@ -47,9 +47,9 @@ function filled(schema: JsonSchema): JsonSchema {
 
 /** An object that cannot have members stands for a text that someone's tool made an object of. */
 function textual(converted: JsonSchema, raw: unknown): JsonSchema {
-  const { type, properties, additionalProperties } = recordOf(raw);
-  const members = Object.values(recordOf(properties));
-  const hasNone = members.every((member) => recordOf(member)["readOnly"] === true);
+  const { type, properties, additionalProperties } = asRecord(raw);
+  const members = Object.values(asRecord(properties));
+  const hasNone = members.every((member) => asRecord(member)["readOnly"] === true);
   const isEmpty = hasNone && additionalProperties === false;
   return type === "object" && isEmpty ? { type: "string" } : converted;
 }
@@ -60,7 +60,7 @@ function parameterSchema(
   used: Set<string>,
 ): JsonSchema {
   const converted = textual(schemas.convert(schema, used), schemas.resolved(schema));
-  return described(place === "path" ? filled(converted) : converted, description);
+  return describedInput(place === "path" ? filled(converted) : converted, description);
 }
 
 /** Each way to send the body with its schema, those of the same schema together. */
@@ -92,7 +92,7 @@ function bodyInputs(
   const [first] = forms;
   const whole = forms.length === 1 ? first!.schema : { anyOf: forms.map(({ schema }) => schema) };
   const properties = {
-    [BODY]: described(whole, body.description),
+    [BODY]: describedInput(whole, body.description),
     ...(types.length > 1 && choice),
   };
   if (forms.length === 1) return { properties };

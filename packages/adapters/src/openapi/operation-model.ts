@@ -1,14 +1,14 @@
 import type { JsonSchema } from "@waybill/core";
 import { operationBody } from "./operation-body.ts";
 import type { OperationBody } from "./operation-body.ts";
-import type { OperationPlace } from "./operation-index.ts";
+import type { OperationLocation } from "./operation-index.ts";
 import { inputSchema, namedParameters } from "./operation-inputs.ts";
 import type { NamedParameter } from "./operation-inputs.ts";
 import { operationResponses, outputSchema } from "./operation-responses.ts";
 import type { OperationResponses } from "./operation-responses.ts";
-import { parametersOf, rawParameters } from "./parameters.ts";
+import { readParameters, rawParameters } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";
-import { listOf, recordOf } from "./raw.ts";
+import { asArray, asRecord } from "./raw.ts";
 import { resolve } from "./references.ts";
 import { alternatives } from "./security.ts";
 import type { Alternatives } from "./security.ts";
@@ -19,7 +19,7 @@ import { upgradedBody } from "./swagger2.ts";
 
 /** All that a description says of one operation. Reading it throws a SpecProblem where it cannot. */
 export interface OperationModel {
-  readonly place: OperationPlace;
+  readonly place: OperationLocation;
   readonly parameters: readonly NamedParameter[];
   readonly body: OperationBody | undefined;
   readonly responses: OperationResponses;
@@ -42,7 +42,11 @@ function rawBody(
     : specification.document.at([...keys, "requestBody"]);
 }
 
-export function operationKeys({ item, method, isAdditional }: OperationPlace): readonly string[] {
+export function operationKeys({
+  item,
+  method,
+  isAdditional,
+}: OperationLocation): readonly string[] {
   return isAdditional === true ? [...item, "additionalOperations", method] : [...item, method];
 }
 
@@ -55,7 +59,10 @@ function unlessSigned(parameter: Parameter, security: Alternatives): Parameter {
   return isKey ? { ...parameter, isRequired: false } : parameter;
 }
 
-export function readOperation(specification: Specification, place: OperationPlace): OperationModel {
+export function readOperation(
+  specification: Specification,
+  place: OperationLocation,
+): OperationModel {
   const { document } = specification;
   const keys = operationKeys(place);
   const lists = [document.at([...place.item, "parameters"]), document.at([...keys, "parameters"])];
@@ -63,7 +70,7 @@ export function readOperation(specification: Specification, place: OperationPlac
   const body = operationBody(document, rawBody(specification, keys, raws));
   const produces = specification.isSwagger ? inherited(specification, keys, "produces") : undefined;
   const security = alternatives(specification, document.at([...keys, "security"]));
-  const parameters = parametersOf(raws, place.path).map((each) => unlessSigned(each, security));
+  const parameters = readParameters(raws, place.path).map((each) => unlessSigned(each, security));
   return {
     place,
     parameters: namedParameters(parameters, body),
@@ -87,28 +94,28 @@ export function modelSchemas(
 
 export function operationServer(
   specification: Specification,
-  place: OperationPlace,
+  place: OperationLocation,
   choice: ServerChoice,
 ): string {
   return serverUrl(specification, [operationKeys(place), place.item], choice);
 }
 
 /** Names of inputs as a list shows them, for searching; what cannot be read has none. */
-export function parameterNames(specification: Specification, place: OperationPlace): string[] {
+export function parameterNames(specification: Specification, place: OperationLocation): string[] {
   const { document } = specification;
   const keys = operationKeys(place);
   const names = [
     [...place.item, "parameters"],
     [...keys, "parameters"],
   ].flatMap((list) => {
-    return listOf(document.at(list)).flatMap((raw) => nameIn(specification, raw));
+    return asArray(document.at(list)).flatMap((raw) => nameIn(specification, raw));
   });
   return [...new Set(names)];
 }
 
 function nameIn({ document }: Specification, raw: unknown): string[] {
   try {
-    const { name } = recordOf(resolve(document, raw));
+    const { name } = asRecord(resolve(document, raw));
     return typeof name === "string" ? [name] : [];
   } catch {
     return [];

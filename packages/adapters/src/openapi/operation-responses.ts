@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
-import { kindOf } from "./media-types.ts";
-import { recordOf } from "./raw.ts";
+import { bodyKind } from "./media-types.ts";
+import { asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 import { resolve } from "./references.ts";
 import type { SchemaRegistry } from "./schema-registry.ts";
@@ -36,7 +36,7 @@ const FILE_OUTPUT: JsonSchema = {
 
 function lenient(document: SpecDocument, value: unknown): Raw {
   try {
-    return recordOf(resolve(document, value));
+    return asRecord(resolve(document, value));
   } catch {
     // An unknown response does not prevent the request.
     return {};
@@ -47,18 +47,18 @@ function lenient(document: SpecDocument, value: unknown): Raw {
 const BODILESS = new Set(["204", "205"]);
 
 function streamed(media: unknown): Raw | undefined {
-  const items = recordOf(media)["itemSchema"];
+  const items = asRecord(media)["itemSchema"];
   return items === undefined ? undefined : { type: "array", items };
 }
 
-function mediaOf([status, response]: readonly [string, Raw]): SuccessMedia[] {
-  const content = Object.entries(recordOf(response["content"]));
+function getMedia([status, response]: readonly [string, Raw]): SuccessMedia[] {
+  const content = Object.entries(asRecord(response["content"]));
   if (BODILESS.has(status)) return [{ mediaType: undefined, schema: { type: "null" } }];
   if (content.length === 0) return [{ mediaType: undefined, schema: true }];
   return content.map(([mediaType, media]) => ({
     mediaType,
     // OpenAPI 3.2 describes the items of a stream apart.
-    schema: recordOf(media)["schema"] ?? streamed(media) ?? true,
+    schema: asRecord(media)["schema"] ?? streamed(media) ?? true,
   }));
 }
 
@@ -67,7 +67,7 @@ export function operationResponses(
   given: unknown,
   produces: unknown,
 ): OperationResponses {
-  const all = Object.entries(recordOf(given));
+  const all = Object.entries(asRecord(given));
   const successes = all
     .filter(([status]) => /^2(?:\d\d|XX)$/iu.test(status))
     .map(([status, value]) => {
@@ -77,22 +77,22 @@ export function operationResponses(
     isRecord(named) ? Object.keys(named) : [],
   );
   return {
-    success: successes.flatMap(mediaOf),
+    success: successes.flatMap(getMedia),
     hasLink: headers.some((name) => name.toLowerCase() === "link"),
   };
 }
 
 /** The media types to ask for; anything where none is documented. */
-export function acceptOf({ success }: OperationResponses): string {
+export function getAccept({ success }: OperationResponses): string {
   const types = success.flatMap(({ mediaType }) => mediaType ?? []);
-  const json = types.filter((type) => ["json", "lines"].includes(kindOf(type)));
+  const json = types.filter((type) => ["json", "lines"].includes(bodyKind(type)));
   const chosen = [...new Set(json.length > 0 ? json : types)];
   return chosen.length === 0 ? "application/json, */*;q=0.5" : chosen.join(", ");
 }
 
-function schemaOf(media: SuccessMedia, schemas: SchemaRegistry, used: Set<string>): JsonSchema {
+function mediaSchema(media: SuccessMedia, schemas: SchemaRegistry, used: Set<string>): JsonSchema {
   if (media.mediaType === undefined) return media.schema === true ? true : { type: "null" };
-  switch (kindOf(media.mediaType)) {
+  switch (bodyKind(media.mediaType)) {
     case "json":
       return schemas.convert(media.schema, used);
     case "lines":
@@ -115,7 +115,7 @@ export function outputSchema({ success }: OperationResponses, schemas: SchemaReg
   const used = new Set<string>();
   const forms = new Map<string, JsonSchema>();
   for (const media of success) {
-    const schema = schemaOf(media, schemas, used);
+    const schema = mediaSchema(media, schemas, used);
     if (schema === true) return true;
     forms.set(JSON.stringify(schema), schema);
   }

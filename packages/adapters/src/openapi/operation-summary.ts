@@ -1,7 +1,7 @@
 import type { Effect, OperationSummary } from "@waybill/core";
 import { plainText } from "./plain-text.ts";
-import { kindOf } from "./media-types.ts";
-import type { OperationPlace } from "./operation-index.ts";
+import { bodyKind } from "./media-types.ts";
+import type { OperationLocation } from "./operation-index.ts";
 import { operationKeys, parameterNames } from "./operation-model.ts";
 import { operationResponses } from "./operation-responses.ts";
 import type { Specification } from "./specification.ts";
@@ -21,18 +21,18 @@ const READS = new Set(["get", "head", "options", "trace", "query"]);
 const REPEATABLE = new Set([...READS, "put", "delete"]);
 const MAX_DESCRIPTION = 2_000;
 
-function effectOf(method: string): Effect {
+function getEffect(method: string): Effect {
   if (READS.has(method)) return "read";
   return method === "delete" ? "destructive" : "write";
 }
 
 /** Events only, so that there is nothing to answer with. */
-function isSubscription({ document }: Specification, place: OperationPlace): boolean {
+function isSubscription({ document }: Specification, place: OperationLocation): boolean {
   const responses = document.at([...operationKeys(place), "responses"]);
   const types = operationResponses(document, responses, undefined).success.map(
     ({ mediaType }) => mediaType ?? "",
   );
-  return types.length > 0 && types.every((type) => type !== "" && kindOf(type) === "events");
+  return types.length > 0 && types.every((type) => type !== "" && bodyKind(type) === "events");
 }
 
 /** An operation in a line; its words are read when someone asks for them. */
@@ -43,18 +43,18 @@ export class PlaceSummary implements OperationSummary {
   readonly kind: OperationSummary["kind"];
   readonly exposed: boolean;
   readonly #specification: Specification;
-  readonly #place: OperationPlace;
+  readonly #place: OperationLocation;
   readonly #override: OperationOverride;
 
   constructor(
     source: string,
     specification: Specification,
-    place: OperationPlace,
+    place: OperationLocation,
     override: OperationOverride,
     mayHaveEvents: boolean,
   ) {
     this.id = `${source}.${place.name}`;
-    this.effect = override.effect ?? effectOf(place.method);
+    this.effect = override.effect ?? getEffect(place.method);
     this.idempotent = override.idempotent ?? REPEATABLE.has(place.method);
     this.kind = mayHaveEvents && isSubscription(specification, place) ? "subscription" : "call";
     this.exposed = override.exposed ?? true;

@@ -116,7 +116,7 @@ export const TOTAL_FIELDS: readonly string[] = [
 ];
 
 /** The member that a dotted path names; a name of its own may have dots, as `@odata.nextLink` does. */
-function at(data: unknown, path: string): unknown {
+function fieldAt(data: unknown, path: string): unknown {
   const whole = member(data, path);
   return whole === undefined ? path.split(".").reduce(member, data) : whole;
 }
@@ -124,14 +124,14 @@ function at(data: unknown, path: string): unknown {
 /** The first of these fields that is there, null included. */
 export function firstField(data: unknown, paths: readonly string[]): unknown {
   for (const path of paths) {
-    const value = at(data, path);
+    const value = fieldAt(data, path);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
 /** The list of an answer: itself, or its one member that is a list of objects. */
-export function itemsOf(data: unknown): readonly unknown[] | undefined {
+export function findItems(data: unknown): readonly unknown[] | undefined {
   if (Array.isArray(data)) return data as unknown[];
   if (!isRecord(data)) return undefined;
   const lists = Object.values(data).filter((value) => Array.isArray(value));

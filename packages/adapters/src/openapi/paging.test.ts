@@ -125,8 +125,8 @@ describe("a page is refused", () => {
 
   it.each([
     ["where there are no pages", [], { limit: 1 }, "has no pages"],
-    ["of a size that cannot be chosen", [page], { limit: 1 }, "cannot be chosen"],
-    ["after a cursor that is not ours", [page], { cursor: "2" }, "was not given by"],
+    ["of a size that cannot be chosen", [page], { limit: 1 }, "page size is fixed"],
+    ["after a cursor that is not ours", [page], { cursor: "2" }, "belongs to another capability"],
   ])("%s", async (_name, parameters, wanted, message) => {
     const waybill = waybillOf(describing({ parameters }));
     const { error } = await waybill.execute("api.op", {}, { page: wanted, dry_run: true });

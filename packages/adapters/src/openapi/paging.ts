@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import type { RequestedPage } from "@waybill/core/cards";
 import { nextUrl } from "../http/index.ts";
-import { recordOf, textOr } from "./raw.ts";
+import { asRecord, textOr } from "./raw.ts";
 import type { OperationModel } from "./operation-model.ts";
 import {
   CURSOR_NAMES,
@@ -16,7 +16,7 @@ import {
   TOTAL_FIELDS,
   URL_FIELDS,
   firstField,
-  itemsOf,
+  findItems,
   plainName,
 } from "./paging-fields.ts";
 
@@ -44,11 +44,11 @@ export interface PageAnswer {
 
 /** The members of the body, as far as its schema names them. */
 function bodyNames(input: JsonSchema): string[] {
-  const { properties, $defs } = recordOf(input);
-  const body = recordOf(recordOf(properties)["body"]);
+  const { properties, $defs } = asRecord(input);
+  const body = asRecord(asRecord(properties)["body"]);
   const name = /^#\/\$defs\/([^/]+)$/u.exec(textOr(body["$ref"], ""))?.[1];
-  const found = name === undefined ? body : recordOf(recordOf($defs)[decodeURIComponent(name)]);
-  return Object.keys(recordOf(found["properties"]));
+  const found = name === undefined ? body : asRecord(asRecord($defs)[decodeURIComponent(name)]);
+  return Object.keys(asRecord(found["properties"]));
 }
 
 /** Words that a body may use for something else than a page. */
@@ -93,7 +93,7 @@ function decodedPairs(query: readonly string[]): [string, string][] {
   return [...new URLSearchParams(query.join("&"))];
 }
 
-function cursorOf(pairs: readonly (readonly [string, string])[]): string {
+function getCursor(pairs: readonly (readonly [string, string])[]): string {
   const query = new URLSearchParams();
   for (const [name, value] of pairs) query.append(name, value);
   return query.toString();
@@ -105,7 +105,7 @@ function fromUrl(url: URL, { query }: PageAnswer): NextPage {
   const changed = [...url.searchParams].filter(
     ([name, value]) => !sent.some(([other, same]) => other === name && same === value),
   );
-  return changed.length === 0 ? null : cursorOf(changed);
+  return changed.length === 0 ? null : getCursor(changed);
 }
 
 function byLink(paging: Paging, answer: PageAnswer): NextPage {
@@ -120,7 +120,7 @@ function byLink(paging: Paging, answer: PageAnswer): NextPage {
 function byHeader({ number }: Paging, { headers }: PageAnswer): NextPage {
   const next = headers["x-next-page"]?.trim();
   if (next === undefined || number === undefined) return undefined;
-  return /^\d{1,9}$/u.test(next) ? cursorOf([[number, next]]) : null;
+  return /^\d{1,9}$/u.test(next) ? getCursor([[number, next]]) : null;
 }
 
 function byUrl(answer: PageAnswer): NextPage {
@@ -136,16 +136,16 @@ function byUrl(answer: PageAnswer): NextPage {
 function byLastItem(cursor: string, data: unknown): NextPage {
   const hasMore = firstField(data, MORE_FIELDS);
   if (hasMore === false) return null;
-  const last = itemsOf(data)?.at(-1);
+  const last = findItems(data)?.at(-1);
   const id = isRecord(last) ? last["id"] : undefined;
   const isId = typeof id === "string" || typeof id === "number";
-  return hasMore === true && isId ? cursorOf([[cursor, String(id)]]) : undefined;
+  return hasMore === true && isId ? getCursor([[cursor, String(id)]]) : undefined;
 }
 
 function byToken({ cursor }: Paging, { data }: PageAnswer): NextPage {
   if (cursor === undefined) return undefined;
   const token = firstField(data, TOKEN_FIELDS);
-  if (typeof token === "string" && token !== "") return cursorOf([[cursor, token]]);
+  if (typeof token === "string" && token !== "") return getCursor([[cursor, token]]);
   const last = byLastItem(cursor, data);
   // An answer that takes cursors and gives none has come to its end.
   return last === undefined && isRecord(data) ? null : last;
@@ -160,15 +160,15 @@ function byNumber({ number }: Paging, answer: PageAnswer): NextPage {
   const pages = firstField(answer.data, PAGES_FIELDS);
   if (number === undefined || typeof pages !== "number") return undefined;
   const page = numberSent(number, answer, 1);
-  return page >= pages ? null : cursorOf([[number, String(page + 1)]]);
+  return page >= pages ? null : getCursor([[number, String(page + 1)]]);
 }
 
 function byOffset({ offset }: Paging, answer: PageAnswer): NextPage {
   const total = firstField(answer.data, TOTAL_FIELDS);
-  const count = itemsOf(answer.data)?.length;
+  const count = findItems(answer.data)?.length;
   if (offset === undefined || typeof total !== "number" || count === undefined) return undefined;
   const next = numberSent(offset, answer, 0) + count;
-  return count === 0 || next >= total ? null : cursorOf([[offset, String(next)]]);
+  return count === 0 || next >= total ? null : getCursor([[offset, String(next)]]);
 }
 
 /** Where the list continues after an answer, by the first of the known ways that says so. */
@@ -210,12 +210,12 @@ export function pagedBody(
     name,
     numbers.includes(name) ? Number(value) : value,
   ]);
-  return { ...recordOf(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
+  return { ...asRecord(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
 }
 
 /** The members of a body that say which page was requested, as pairs of a query. */
 export function sentPairs(body: unknown): string[] {
-  return Object.entries(recordOf(body))
+  return Object.entries(asRecord(body))
     .filter(([, value]) => typeof value === "string" || typeof value === "number")
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "@waybill/core/schema";
-import { listOf, recordOf, textOr } from "./raw.ts";
+import { asArray, asRecord, textOr } from "./raw.ts";
 import { plainText } from "./plain-text.ts";
 import { SpecProblem, resolveRecord } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -63,7 +63,7 @@ export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
 /** OpenAPI says that the first three are described elsewhere, and parameters of their names ignored. */
 const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization", ...TRANSPORT_HEADERS]);
 
-export function serialisationOf(raw: Record<string, unknown>, place: Place): Serialisation {
+export function getSerialisation(raw: Record<string, unknown>, place: Place): Serialisation {
   const usual = place === "path" || place === "header" ? "simple" : "form";
   const given = textOr(raw["style"], usual);
   const style = (STYLES.has(given) ? given : usual) as Style;
@@ -71,13 +71,13 @@ export function serialisationOf(raw: Record<string, unknown>, place: Place): Ser
   return { style, explode, allowReserved: raw["allowReserved"] === true };
 }
 
-function contentOf(raw: Record<string, unknown>): { schema: unknown; mediaType?: string } {
-  const [entry] = Object.entries(recordOf(raw["content"]));
+function parameterContent(raw: Record<string, unknown>): { schema: unknown; mediaType?: string } {
+  const [entry] = Object.entries(asRecord(raw["content"]));
   if (entry === undefined) return { schema: raw["schema"] };
   return { schema: isRecord(entry[1]) ? entry[1]["schema"] : undefined, mediaType: entry[0] };
 }
 
-function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
+function findParameter(raw: Record<string, unknown>): Parameter | undefined {
   const { name, in: place } = raw;
   if (typeof name !== "string" || !PLACES.includes(place as Place)) {
     throw new SpecProblem('a parameter has no name, or an unknown "in"');
@@ -85,9 +85,9 @@ function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
   const isElsewhere = place === "header" && NOT_PARAMETERS.has(name.toLowerCase());
   if (name === "" || isElsewhere) return undefined;
   const where = place as Place;
-  const { schema, mediaType } = contentOf(raw);
+  const { schema, mediaType } = parameterContent(raw);
   return {
-    ...serialisationOf(raw, where),
+    ...getSerialisation(raw, where),
     name,
     in: where,
     isRequired: where === "path" || raw["required"] === true,
@@ -104,7 +104,7 @@ export function rawParameters(
 ): Record<string, unknown>[] {
   const byKey = new Map<string, Record<string, unknown>>();
   for (const list of lists) {
-    for (const item of listOf(list)) {
+    for (const item of asArray(list)) {
       const raw = resolveRecord(document, item, "a parameter");
       byKey.set(`${String(raw["in"])} ${String(raw["name"])}`, raw);
     }
@@ -114,7 +114,7 @@ export function rawParameters(
 
 function implied(name: string): Parameter {
   return {
-    ...serialisationOf({}, "path"),
+    ...getSerialisation({}, "path"),
     name,
     in: "path",
     isRequired: true,
@@ -124,7 +124,7 @@ function implied(name: string): Parameter {
   };
 }
 
-function placeholdersOf(path: string): string[] {
+function getPlaceholders(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/gu), ([, name]) => name!);
 }
 
@@ -136,16 +136,19 @@ function neededBy(path: string, raws: readonly Record<string, unknown>[]): strin
   const [plain = "", ...query] = path.split("?");
   const isDeclared = (name: string): boolean =>
     raws.some((raw) => raw["in"] === "query" && raw["name"] === name);
-  const inQuery = placeholdersOf(query.join("?")).filter((name) => !isDeclared(name));
-  return [...placeholdersOf(plain), ...inQuery];
+  const inQuery = getPlaceholders(query.join("?")).filter((name) => !isDeclared(name));
+  return [...getPlaceholders(plain), ...inQuery];
 }
 
 /** The inputs of a call besides its body. The path's own placeholders take precedence. */
-export function parametersOf(raws: readonly Record<string, unknown>[], path: string): Parameter[] {
+export function readParameters(
+  raws: readonly Record<string, unknown>[],
+  path: string,
+): Parameter[] {
   const names = neededBy(path.split("#", 1)[0] ?? "", raws);
   const declared = raws
     .filter(({ in: place }) => place !== "body" && place !== "formData")
-    .flatMap((raw) => parameterOf(upgradedParameter(raw)) ?? [])
+    .flatMap((raw) => findParameter(upgradedParameter(raw)) ?? [])
     .filter((parameter) => parameter.in !== "path" || names.includes(parameter.name));
   const known = new Set(declared.filter(({ in: place }) => place === "path").map((p) => p.name));
   const missing = [...new Set(names)].filter((name) => !known.has(name));

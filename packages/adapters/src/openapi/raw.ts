@@ -9,10 +9,10 @@ export function textOr(value: unknown, usual: string): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : usual;
 }
 
-export function recordOf(value: unknown): Raw {
+export function asRecord(value: unknown): Raw {
   return isRecord(value) ? value : {};
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

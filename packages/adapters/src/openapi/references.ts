@@ -8,7 +8,7 @@ export class SpecProblem extends Error {
   override readonly name = "SpecProblem";
 }
 
-function decoded(text: string): string {
+function decodedPointer(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -17,33 +17,33 @@ function decoded(text: string): string {
 }
 
 /** The keys that a local reference names, or undefined for one that leads out of the document. */
-export function keysOf(ref: string): readonly string[] | undefined {
+export function findKeys(ref: string): readonly string[] | undefined {
   if (ref === "#") return [];
   if (!ref.startsWith("#/")) return undefined;
   return ref
     .slice(2)
     .split("/")
-    .map((key) => decoded(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((key) => decodedPointer(key).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-export function refOf(value: unknown): string | undefined {
+export function findRef(value: unknown): string | undefined {
   const ref = isRecord(value) ? value["$ref"] : undefined;
   return typeof ref === "string" ? ref : undefined;
 }
 
-function shown(ref: string): string {
+function shownReference(ref: string): string {
   return ref.slice(0, 120);
 }
 
 function target(document: SpecDocument, ref: string): unknown {
-  const keys = keysOf(ref);
+  const keys = findKeys(ref);
   if (keys === undefined) {
     throw new SpecProblem(
-      `${shown(ref)} is outside the description; allow it with "external": true`,
+      `${shownReference(ref)} is outside the description; allow it with "external": true`,
     );
   }
   const found = document.at(keys);
-  if (found === undefined) throw new SpecProblem(`${shown(ref)} does not exist`);
+  if (found === undefined) throw new SpecProblem(`${shownReference(ref)} does not exist`);
   return found;
 }
 
@@ -51,11 +51,13 @@ function target(document: SpecDocument, ref: string): unknown {
 export function resolve(document: SpecDocument, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < MAX_CHAIN; hop++) {
-    const ref = refOf(current);
+    const ref = findRef(current);
     if (ref === undefined) return current;
     current = target(document, ref);
   }
-  throw new SpecProblem(`${shown(refOf(value) ?? "")} is an endless chain of references`);
+  throw new SpecProblem(
+    `${shownReference(findRef(value) ?? "")} is an endless chain of references`,
+  );
 }
 
 /** Like `resolve`, but the target must be an object. */

@@ -98,7 +98,7 @@ describe("a description at an address", () => {
     const second = source(site, cache);
     expect(await ids(second)).toEqual(["api.op"]);
     expect(second.problems?.()).toMatchObject([{ source: "api", operationId: "" }]);
-    expect(second.problems?.()[0]?.message).toMatch(/^what it had at 20/u);
+    expect(second.problems?.()[0]?.message).toMatch(/^the copy from 20/u);
     const gone = source({ url: "http://127.0.0.1:9/openapi.json" }, cache);
     await expect(gone.list()).rejects.toThrow("ECONNREFUSED");
   });

@@ -7,13 +7,13 @@ type Raw = Record<string, unknown>;
 const COLOURS = ["blue", "black"];
 const RGB = { R: 100, G: 200 };
 
-async function requestOf(operation: Raw, input: Raw, path = "/things", method = "get") {
+async function sentRequest(operation: Raw, input: Raw, path = "/things", method = "get") {
   return sourceOf(describing(operation, {}, path, method)).preview("api.op", input);
 }
 
-async function urlOf(parameter: Raw, value: unknown, path = "/things"): Promise<string> {
+async function readUrl(parameter: Raw, value: unknown, path = "/things"): Promise<string> {
   const parameters = [{ name: "c", schema: {}, ...parameter }];
-  const { url } = await requestOf({ parameters }, { c: value }, path);
+  const { url } = await sentRequest({ parameters }, { c: value }, path);
   return url.slice("https://api.example.com".length);
 }
 
@@ -35,18 +35,18 @@ describe("query parameters", () => {
   ])(
     "writes query parameters of style %s, explode %s: %j",
     async (style, explode, value, query) => {
-      expect(await urlOf({ in: "query", style, explode }, value)).toBe(`/things${query}`);
+      expect(await readUrl({ in: "query", style, explode }, value)).toBe(`/things${query}`);
     },
   );
 
   it("query parameters keep reserved characters where that is allowed, but never end the query", async () => {
     const parameter = { in: "query", allowReserved: true };
-    expect(await urlOf(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
+    expect(await readUrl(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
   });
 
   it("query parameters are JSON where their content is", async () => {
     const parameter = { in: "query", schema: undefined, content: { "application/json": {} } };
-    expect(await urlOf(parameter, { a: [1] })).toBe("/things?c=%7B%22a%22%3A%5B1%5D%7D");
+    expect(await readUrl(parameter, { a: [1] })).toBe("/things?c=%7B%22a%22%3A%5B1%5D%7D");
   });
 });
 
@@ -66,23 +66,23 @@ describe("path parameters", () => {
     ["matrix", false, RGB, "/x/;c=R,100,G,200/y"],
     ["matrix", true, RGB, "/x/;R=100;G=200/y"],
   ])("writes path parameters of style %s, explode %s: %j", async (style, explode, value, path) => {
-    expect(await urlOf({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
+    expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
   });
 
   it.each([[".."], ["."], [""], [[]]])("path parameters cannot be %j", async (value) => {
-    await expect(urlOf({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
+    await expect(readUrl({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
       details: { code: "VALIDATION", outcome: "not_applied", issues: [{ path: "/c" }] },
     });
   });
 
   it("path parameters may also stand in the query of a path", async () => {
     const parameters = [{ in: "query", name: "b", schema: {} }];
-    const { url } = await requestOf({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
+    const { url } = await sentRequest({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
     expect(url).toBe("https://api.example.com/x?a=1&c=3&b=2");
   });
 
   it("treats an undescribed path parameter as text", async () => {
-    const { url } = await requestOf({}, { id: "a b" }, "/things/{id}");
+    const { url } = await sentRequest({}, { id: "a b" }, "/things/{id}");
     expect(url).toBe("https://api.example.com/things/a%20b");
   });
 });
@@ -93,13 +93,13 @@ describe("headers and cookies", () => {
   it("headers and cookies are sent as they are described", async () => {
     const parameters = [inHeader, { in: "cookie", name: "s", schema: {} }];
     const input = { "X-List": ["a", "b"], s: "x y" };
-    const { headers, cookies } = await requestOf({ parameters }, input);
+    const { headers, cookies } = await sentRequest({ parameters }, input);
     expect(headers).toMatchObject({ "x-list": "a,b" });
     expect(cookies).toEqual(["s=x%20y"]);
   });
 
   it("headers and cookies cannot end their line", async () => {
-    const sent = requestOf({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
+    const sent = sentRequest({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
   });
 
@@ -147,15 +147,15 @@ describe("where parameters come from", () => {
     ];
     const operation = { parameters, requestBody: { content: { "application/json": {} } } };
     const input = { "path.id": 1, "query.id": 2, "query.body": 3, body: { id: 4 } };
-    const { url, body } = await requestOf(operation, input, "/things/{id}", "post");
+    const { url, body } = await sentRequest(operation, input, "/things/{id}", "post");
     expect(url).toBe("https://api.example.com/things/1?id=2&body=3");
     expect(body).toBe('{"id":4}');
   });
 });
 
-async function bodyOf(media: Raw, body: unknown, input: Raw = {}) {
+async function sentBody(media: Raw, body: unknown, input: Raw = {}) {
   const operation = { requestBody: { content: media } };
-  const request = await requestOf(operation, { body, ...input }, "/things", "post");
+  const request = await sentRequest(operation, { body, ...input }, "/things", "post");
   const text = typeof request.body === "string" ? request.body : String(request.body?.toString());
   return { type: request.headers["content-type"], text };
 }
@@ -166,21 +166,21 @@ describe("bodies", () => {
     ["application/vnd.api+json", "application/vnd.api+json"],
     ["*/*", "application/json"],
   ])("sends a body of %s as JSON", async (declared, sent) => {
-    expect(await bodyOf({ [declared]: {} }, { a: 1 })).toEqual({ type: sent, text: '{"a":1}' });
+    expect(await sentBody({ [declared]: {} }, { a: 1 })).toEqual({ type: sent, text: '{"a":1}' });
   });
 
   it.each(["text/plain", "application/xml", "text/csv"])(
     "sends a body of %s as text",
     async (type) => {
-      expect(await bodyOf({ [type]: {} }, "<a/>")).toEqual({ type, text: "<a/>" });
+      expect(await sentBody({ [type]: {} }, "<a/>")).toEqual({ type, text: "<a/>" });
     },
   );
 
   it("bodies are the first media type unless another is requested", async () => {
     const media = { "application/json": {}, "application/x-www-form-urlencoded": {} };
-    expect((await bodyOf(media, { a: 1 })).type).toBe("application/json");
+    expect((await sentBody(media, { a: 1 })).type).toBe("application/json");
     const input = { content_type: "application/x-www-form-urlencoded" };
-    expect(await bodyOf(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
+    expect(await sentBody(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
   });
 
   it("encodes forms as the description says", async () => {
@@ -197,7 +197,7 @@ describe("bodies", () => {
       many: [1, 2],
       in: { x: 1 },
     };
-    const { text } = await bodyOf({ "application/x-www-form-urlencoded": { encoding } }, value);
+    const { text } = await sentBody({ "application/x-www-form-urlencoded": { encoding } }, value);
     expect(text).toBe(
       "deep%5Ba%5D=1&list=1,2&json=%5B1%5D&plain=a%26b&many=1&many=2&in=%7B%22x%22%3A1%7D",
     );
@@ -214,7 +214,7 @@ describe("bodies", () => {
       tags: ["x", "y"],
       meta: { a: 1 },
     };
-    const { type, text } = await bodyOf({ "multipart/form-data": { schema, encoding } }, value);
+    const { type, text } = await sentBody({ "multipart/form-data": { schema, encoding } }, value);
     const boundary = /boundary=(.+)$/u.exec(type ?? "")?.[1] ?? "";
     expect(text.replaceAll(boundary, "B").split("\r\n")).toEqual([
       "--B",
@@ -238,7 +238,7 @@ describe("bodies", () => {
       "--B--",
       "",
     ]);
-    expect(await bodyOf({ "multipart/form-data": { schema, encoding } }, value)).toEqual({
+    expect(await sentBody({ "multipart/form-data": { schema, encoding } }, value)).toEqual({
       type,
       text,
     });
@@ -248,7 +248,7 @@ describe("bodies", () => {
     ["multipart/form-data", { type: "string", format: "binary" }],
     ["form-data", true],
   ])("sends a %s body that is a whole file without loss", async (mediaType, schema) => {
-    const { type, text } = await bodyOf({ [mediaType]: { schema } }, { base64: "aGk=" });
+    const { type, text } = await sentBody({ [mediaType]: { schema } }, { base64: "aGk=" });
     expect(type).toMatch(/^multipart\/form-data; boundary=/);
     expect(text).toContain('name="file"; filename="file"');
     expect(text).toContain("\r\n\r\nhi\r\n");
@@ -258,19 +258,19 @@ describe("bodies", () => {
     [["a", { b: 1 }], "0=a&1=%7B%22b%22%3A1%7D"],
     ["a=1&b=2", "a=1&b=2"],
   ])("sends a form body that is not an object without loss: %j", async (value, text) => {
-    expect(await bodyOf({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
+    expect(await sentBody({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
       text,
     });
   });
 
   it("refuses an empty file", async () => {
-    const sent = bodyOf({ "image/png": {} }, { filename: "a.png" });
+    const sent = sentBody({ "image/png": {} }, { filename: "a.png" });
     await expect(sent).rejects.toMatchObject({ details: { code: "VALIDATION" } });
   });
 
   it("accepts bytes as base64", async () => {
     const media = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
-    expect(await bodyOf(media, { base64: "aGk=" })).toEqual({
+    expect(await sentBody(media, { base64: "aGk=" })).toEqual({
       type: "application/octet-stream",
       text: "hi",
     });

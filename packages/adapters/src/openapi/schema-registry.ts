@@ -3,8 +3,8 @@ import type { JsonSchema } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core/schema";
 import { SchemaConverter } from "./convert-schema.ts";
 import type { Direction, Position, SchemaContext } from "./convert-schema.ts";
-import { listOf } from "./raw.ts";
-import { keysOf, refOf, resolve } from "./references.ts";
+import { asArray } from "./raw.ts";
+import { findKeys, findRef, resolve } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -12,8 +12,8 @@ const MAX_WALK = 10_000;
 
 type Edges = Readonly<Record<"allOf" | "union", readonly string[]>>;
 
-function nameOf(ref: string): string {
-  const keys = keysOf(ref) ?? [];
+function definitionName(ref: string): string {
+  const keys = findKeys(ref) ?? [];
   const isComponent =
     (keys.length === 3 && keys[0] === "components" && keys[1] === "schemas") ||
     (keys.length === 2 && keys[0] === "definitions");
@@ -28,13 +28,16 @@ function pointerTo(name: string): string {
 }
 
 /** The references by which a schema stands for others in the same place. */
-function edgesOf(schema: unknown, edges = { allOf: [] as string[], union: [] as string[] }): Edges {
+function referenceEdges(
+  schema: unknown,
+  edges = { allOf: [] as string[], union: [] as string[] },
+): Edges {
   if (!isRecord(schema)) return edges;
-  const ref = refOf(schema);
+  const ref = findRef(schema);
   if (ref !== undefined) edges.allOf.push(ref);
-  for (const part of listOf(schema["allOf"])) edgesOf(part, edges);
-  for (const form of [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"]), schema["not"]]) {
-    const inner = edgesOf(form);
+  for (const part of asArray(schema["allOf"])) referenceEdges(part, edges);
+  for (const form of [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"]), schema["not"]]) {
+    const inner = referenceEdges(form);
     edges.union.push(...inner.allOf, ...inner.union);
   }
   return edges;
@@ -65,7 +68,7 @@ export class SchemaRegistry {
 
   /** Follows references to the schema itself. */
   resolved(schema: unknown): unknown {
-    const ref = refOf(schema);
+    const ref = findRef(schema);
     return ref === undefined ? schema : this.#lookup(ref);
   }
 
@@ -105,7 +108,7 @@ export class SchemaRegistry {
     if (target === undefined) return true;
     const isClosed = isRecord(target) && (target["additionalProperties"] ?? true) !== true;
     const isOpened = isPart && isClosed;
-    const name = isOpened ? `${nameOf(ref)} (open)` : nameOf(ref);
+    const name = isOpened ? `${definitionName(ref)} (open)` : definitionName(ref);
     this.#define(name, ref, isOpened);
     used.add(name);
     return { $ref: pointerTo(name) };
@@ -122,7 +125,7 @@ export class SchemaRegistry {
 
   #fill(name: string, ref: string, isPart: boolean): JsonSchema {
     const used = new Set<string>();
-    const raw = this.#document.at(keysOf(ref) ?? []);
+    const raw = this.#document.at(findKeys(ref) ?? []);
     const value = this.#converter(ref, used).convert(raw, "allOf", 0, isPart);
     this.#refs.set(name, [...used]);
     Object.defineProperty(this.#defs, name, { value, enumerable: true, configurable: true });
@@ -152,8 +155,8 @@ export class SchemaRegistry {
   #edgesAt(ref: string): Edges {
     const known = this.#edges.get(ref);
     if (known !== undefined) return known;
-    const keys = keysOf(ref);
-    const edges = edgesOf(keys === undefined ? undefined : this.#document.at(keys));
+    const keys = findKeys(ref);
+    const edges = referenceEdges(keys === undefined ? undefined : this.#document.at(keys));
     this.#edges.set(ref, edges);
     return edges;
   }

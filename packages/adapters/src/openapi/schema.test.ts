@@ -8,7 +8,7 @@ type Raw = Record<string, unknown>;
 const JSON_TYPE = "application/json";
 
 /** The schemas of an operation that takes and gives a `Thing`. */
-async function schemasOf(
+async function readSchemas(
   schemas: Raw,
   version = "3.0.3",
 ): Promise<{ input: JsonSchema; output: JsonSchema }> {
@@ -26,7 +26,7 @@ async function schemasOf(
 
 async function accepts(schemas: Raw, values: readonly unknown[], version?: string) {
   const checker = await loadChecker();
-  const { input, output } = await schemasOf(schemas, version);
+  const { input, output } = await readSchemas(schemas, version);
   const [checkInput, checkOutput] = [checker.compile(input), checker.compile(output)];
   return values.map((value) => [checkInput.check({ body: value }), checkOutput.check(value)]);
 }
@@ -211,7 +211,7 @@ describe("every schema", () => {
       A: { type: "object", properties: { thing: { $ref: "#/components/schemas/Thing" } } },
       Unused: { type: "string" },
     };
-    const { output } = await schemasOf(schemas);
+    const { output } = await readSchemas(schemas);
     const printed = JSON.parse(JSON.stringify(output)) as { $defs: object };
     expect(Object.keys(printed.$defs).toSorted()).toEqual(["A", "Thing"]);
   });

@@ -91,7 +91,7 @@ describe("credentials", () => {
         "api.op",
       );
       expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
-      expect(error?.message).toContain(`key wants a key in the header ${JSON.stringify(name)}`);
+      expect(error?.message).toContain(`key needs a key in the header ${JSON.stringify(name)}`);
       // Its inputs can still be described.
       const described = waybillOf(document, { server }).explain("api.op");
       expect(await described).toMatchObject({ capability_id: "api.op" });
@@ -266,7 +266,7 @@ describe("credentials", () => {
     });
     const document = { ...secured, servers: [{ url: "https://api.example.com" }] };
     expect(await whereSent(document, { hosts: ["api.example.com"] })).toContain(
-      'not for http://api.example.com; add it to "hosts" as it is here, with http://',
+      'not for http://api.example.com; add it to "hosts" with http://',
     );
     // The fix that the refusal suggests works.
     const hosts = ["api.example.com", "http://api.example.com"];

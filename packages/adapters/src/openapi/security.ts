@@ -1,5 +1,5 @@
 import { isRecord } from "@waybill/core/schema";
-import { listOf, textOr } from "./raw.ts";
+import { asArray, textOr } from "./raw.ts";
 import { resolve } from "./references.ts";
 import { signInWays } from "./sign-in-ways.ts";
 import type { SignInWays } from "./sign-in-ways.ts";
@@ -25,7 +25,7 @@ export type Alternatives = readonly (readonly Requirement[])[];
 
 const KEY_PLACES = ["header", "query", "cookie"];
 
-function schemeOf(raw: unknown): SecurityScheme {
+function getScheme(raw: unknown): SecurityScheme {
   if (!isRecord(raw)) return { kind: "none" };
   const { type, in: place, name, scheme } = upgradedScheme(raw);
   if (type === "apiKey" && typeof name === "string" && KEY_PLACES.includes(String(place))) {
@@ -46,25 +46,25 @@ function securityScheme(specification: Specification, name: string): SecuritySch
   const { document } = specification;
   const raw = document.at([...schemesKeys(specification), name]);
   try {
-    return schemeOf(resolve(document, raw));
+    return getScheme(resolve(document, raw));
   } catch {
     return { kind: "none" };
   }
 }
 
-function alternativeOf(specification: Specification, raw: Record<string, unknown>): Requirement[] {
+function getAlternative(specification: Specification, raw: Record<string, unknown>): Requirement[] {
   return Object.entries(raw).map(([name, scopes]) => ({
     name,
     scheme: securityScheme(specification, name),
-    scopes: listOf(scopes).map((scope) => textOr(scope, "")),
+    scopes: asArray(scopes).map((scope) => textOr(scope, "")),
   }));
 }
 
 /** The security requirements of an operation: its own list, or that of the whole description. */
 export function alternatives(specification: Specification, own: unknown): Alternatives {
   const raw = own ?? specification.document.at(["security"]);
-  const list = listOf(raw).filter(isRecord);
-  return list.map((item) => alternativeOf(specification, item));
+  const list = asArray(raw).filter(isRecord);
+  return list.map((item) => getAlternative(specification, item));
 }
 
 /** A scheme of a description, and how many operations it alone is enough for. */
@@ -77,7 +77,7 @@ export interface SchemeUse {
   readonly operations: number;
 }
 
-export function wayOf(scheme: SecurityScheme): string {
+export function getWay(scheme: SecurityScheme): string {
   if (scheme.kind === "apiKey") return `the ${scheme.in} ${scheme.name}`;
   return scheme.kind === "http" ? scheme.scheme : "";
 }
@@ -103,7 +103,7 @@ export function schemeUses(needs: Iterable<Alternatives>): SchemeUse[] {
   for (const alternative of Array.from(needs).flat()) {
     const sent = alternative.filter(({ scheme }) => scheme.kind !== "none");
     for (const { name, scheme } of sent) {
-      const use = uses.get(name) ?? { name, way: wayOf(scheme), operations: 0 };
+      const use = uses.get(name) ?? { name, way: getWay(scheme), operations: 0 };
       uses.set(name, { ...use, operations: use.operations + (sent.length === 1 ? 1 : 0) });
     }
   }

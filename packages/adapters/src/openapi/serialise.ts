@@ -16,14 +16,14 @@ export function invalidValue(key: string, message: string): CallError {
 }
 
 /** A value as text. Objects and lists become JSON. */
-export function textOf(value: unknown): string {
+export function valueText(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function encode(key: string, value: unknown, allowReserved: boolean): string {
   try {
-    const encoded = encodeURIComponent(textOf(value));
+    const encoded = encodeURIComponent(valueText(value));
     return allowReserved ? encoded.replaceAll(RESERVED, decodeURIComponent) : encoded;
   } catch {
     throw invalidValue(key, "is not valid Unicode");
@@ -78,7 +78,7 @@ function matrix(name: string, value: unknown, explode: boolean, write: Write): s
 export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded: boolean): string {
   const { name, style, explode } = parameter;
   // Reserved characters may stay in a query only; in a path they would be another path.
-  const write: Write = (each) => (isEncoded ? encode(name, each, false) : textOf(each));
+  const write: Write = (each) => (isEncoded ? encode(name, each, false) : valueText(each));
   if (parameter.mediaType !== undefined) return write(contentText(parameter.mediaType, value));
   if (style === "label") return label(value, explode, write);
   if (style === "matrix") return matrix(name, value, explode, write);
@@ -88,7 +88,7 @@ export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded:
 /** A `content` parameter is its media type's own text; text goes as it is, and not between quotes. */
 export function contentText(mediaType: string, value: unknown): string {
   const isJson = /json/iu.test(mediaType) && typeof value !== "string";
-  return isJson ? JSON.stringify(value) : textOf(value);
+  return isJson ? JSON.stringify(value) : valueText(value);
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
-import { listOf, recordOf, textOr } from "./raw.ts";
+import { asArray, asRecord, textOr } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 import type { Specification } from "./specification.ts";
 import { upgradedServers } from "./swagger2.ts";
@@ -19,8 +19,8 @@ function unusable(message: string): CallError {
 }
 
 function variableValue(name: string, variable: unknown, given: string | undefined): string {
-  const described = recordOf(variable);
-  const values = listOf(described["enum"]).map((value) => textOr(value, ""));
+  const described = asRecord(variable);
+  const values = asArray(described["enum"]).map((value) => textOr(value, ""));
   if (given !== undefined && values.length > 0 && !values.includes(given)) {
     throw unusable(`The server variable ${name} must be one of ${values.join(", ")}`);
   }
@@ -30,7 +30,7 @@ function variableValue(name: string, variable: unknown, given: string | undefine
 }
 
 function filled(server: Raw, given: Readonly<Record<string, string>>): string {
-  const variables = recordOf(server["variables"]);
+  const variables = asRecord(server["variables"]);
   return textOr(server["url"], "/").replaceAll(/\{([^{}]+)\}/gu, (_whole, name: string) =>
     variableValue(name, variables[name], Object.hasOwn(given, name) ? given[name] : undefined),
   );
@@ -49,7 +49,7 @@ function absolute(url: string, base: string | undefined): string {
 
 function listAt(specification: Specification, keys: readonly string[]): Raw[] {
   const list = specification.document.at([...keys, "servers"]);
-  return listOf(list).filter(isRecord);
+  return asArray(list).filter(isRecord);
 }
 
 function rootServers(specification: Specification): Raw[] {

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 import type { OAuthEndpoints, OAuthGrant } from "../oauth/index.ts";
-import { recordOf } from "./raw.ts";
+import { asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 
 /** One way to get a token that a description tells of. */
@@ -44,7 +44,7 @@ function readFlow(name: string, raw: Raw, base: string | undefined): OAuthFlow[]
   };
   const given = Object.entries(optional).filter(([, value]) => value !== undefined);
   const endpoints = { tokenUrl, ...Object.fromEntries(given) };
-  return [{ grant, endpoints, scopes: Object.keys(recordOf(raw["scopes"])) }];
+  return [{ grant, endpoints, scopes: Object.keys(asRecord(raw["scopes"])) }];
 }
 
 /** The ways of an oauth2 or openIdConnect scheme; undefined for other schemes. */
@@ -55,7 +55,7 @@ export function signInWays(raw: Raw, base: string | undefined): SignInWays | und
   }
   if (raw["type"] !== "oauth2") return undefined;
   const flows = isRecord(raw["flows"])
-    ? Object.entries(raw["flows"]).flatMap(([name, flow]) => readFlow(name, recordOf(flow), base))
+    ? Object.entries(raw["flows"]).flatMap(([name, flow]) => readFlow(name, asRecord(flow), base))
     : readFlow(String(raw["flow"]), raw, base);
   // OpenAPI 3.2 names where the server describes itself.
   const discovery = absolute(raw["oauth2MetadataUrl"], base);

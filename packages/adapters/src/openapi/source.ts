@@ -13,13 +13,13 @@ import type { AllowPrivate, HttpLimits, HttpTransport, SourceLimits } from "../h
 import type { BuiltRequest } from "./build-request.ts";
 import type { Credentials } from "./credentials.ts";
 import { withExternal } from "./external.ts";
-import { loadDocument, unreadable } from "./load-document.ts";
+import { loadDocument, unreadableDescription } from "./load-document.ts";
 import type { DocumentOptions } from "./load-document.ts";
 import { OperationCall } from "./operation-call.ts";
 import type { CallKit, CallSubject } from "./operation-call.ts";
 import type { WarningsFor } from "./answer.ts";
 import { operationIndex } from "./operation-index.ts";
-import type { OperationPlace } from "./operation-index.ts";
+import type { OperationLocation } from "./operation-index.ts";
 import { operationKeys, operationServer } from "./operation-model.ts";
 import { PlaceSummary } from "./operation-summary.ts";
 import type { OperationOverride } from "./operation-summary.ts";
@@ -93,7 +93,7 @@ const ANSWERS = [["paths"], ["components", "responses"]];
 
 interface Entry {
   readonly summary: PlaceSummary;
-  readonly place: OperationPlace;
+  readonly place: OperationLocation;
   readonly call: OperationCall;
   readonly run: OperationRun;
 }
@@ -217,11 +217,11 @@ class DescribedSource implements OpenApiSource {
       };
       return this.#loaded;
     } catch (thrown) {
-      throw unreadable(this.name, thrown);
+      throw unreadableDescription(this.name, thrown);
     }
   }
 
-  #entries(specification: Specification, places: readonly OperationPlace[]): Map<string, Entry> {
+  #entries(specification: Specification, places: readonly OperationLocation[]): Map<string, Entry> {
     const { document } = specification;
     const mayHaveEvents = ANSWERS.some((keys) => document.mentions(keys, EVENTS));
     const entries = new Map<string, Entry>();

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 import { JsonScanner } from "./json-scan.ts";
-import type { JsonPlace } from "./json-scan.ts";
+import type { JsonSpan } from "./json-scan.ts";
 
 /** A description, read only where it is looked at. */
 export interface SpecDocument {
@@ -50,8 +50,8 @@ export function plainDocument(root: unknown): SpecDocument {
 class JsonDocument implements SpecDocument {
   readonly #bytes: Buffer;
   readonly #scanner: JsonScanner;
-  readonly #root: JsonPlace;
-  readonly #parsed = new Map<JsonPlace, unknown>();
+  readonly #root: JsonSpan;
+  readonly #parsed = new Map<JsonSpan, unknown>();
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -88,13 +88,13 @@ class JsonDocument implements SpecDocument {
     return place !== undefined && this.#bytes.subarray(place.start, place.end).includes(text);
   }
 
-  #placeAt(keys: readonly string[]): JsonPlace | undefined {
-    let place: JsonPlace | undefined = this.#root;
+  #placeAt(keys: readonly string[]): JsonSpan | undefined {
+    let place: JsonSpan | undefined = this.#root;
     for (const key of keys) place = place?.members?.get(key);
     return place;
   }
 
-  #value(place: JsonPlace): unknown {
+  #value(place: JsonSpan): unknown {
     const known = this.#parsed.get(place);
     if (known !== undefined) return known;
     const value = this.#scanner.parse(place);

@@ -15,7 +15,7 @@ export interface Specification {
   readonly outputs: SchemaRegistry;
 }
 
-function versionOf(document: SpecDocument): { isSwagger: boolean; isLegacy: boolean } {
+function specificationVersion(document: SpecDocument): { isSwagger: boolean; isLegacy: boolean } {
   const openapi = document.at(["openapi"]);
   const swagger = document.at(["swagger"]);
   if (/^3\.0\b/u.test(String(openapi))) return { isSwagger: false, isLegacy: true };
@@ -31,7 +31,7 @@ function versionOf(document: SpecDocument): { isSwagger: boolean; isLegacy: bool
 
 /** Throws a SpecProblem unless this is a description of a version that can be read. */
 export function assertDescription(document: SpecDocument): void {
-  versionOf(document);
+  specificationVersion(document);
   if (!isRecord(document.at(["info"])) && document.names(["paths"]).length === 0) {
     throw new SpecProblem("it describes no paths");
   }
@@ -42,7 +42,7 @@ export function readSpecification(
   baseUrl: string | undefined,
 ): Specification {
   assertDescription(document);
-  const { isSwagger, isLegacy } = versionOf(document);
+  const { isSwagger, isLegacy } = specificationVersion(document);
   return {
     document,
     isSwagger,

@@ -1,6 +1,6 @@
 import type { OperationSpec } from "@waybill/core";
 import type { CallSubject } from "./operation-call.ts";
-import type { OperationPlace } from "./operation-index.ts";
+import type { OperationLocation } from "./operation-index.ts";
 import { modelSchemas, readOperation } from "./operation-model.ts";
 import type { OperationModel } from "./operation-model.ts";
 import type { OperationOverride, PlaceSummary } from "./operation-summary.ts";
@@ -13,13 +13,13 @@ const EVENT_OUTPUT = {
   required: ["event", "data"],
 };
 
-function scopesOf({ security }: OperationModel): string[] {
+function getScopes({ security }: OperationModel): string[] {
   const [first = []] = security;
   return [...new Set(first.flatMap(({ scopes }) => scopes))];
 }
 
-function notesOf(model: OperationModel): string[] {
-  const scopes = scopesOf(model);
+function getNotes(model: OperationModel): string[] {
+  const scopes = getScopes(model);
   return [
     ...(model.isDeprecated ? ["deprecated"] : []),
     ...(scopes.length > 0 ? [`needs the scope ${scopes.join(", ")}`] : []),
@@ -27,7 +27,7 @@ function notesOf(model: OperationModel): string[] {
 }
 
 /** The header of an operation that takes keys, by the name that has become usual. */
-function keyHeaderOf(model: OperationModel, override: OperationOverride): string | undefined {
+function findKeyHeader(model: OperationModel, override: OperationOverride): string | undefined {
   const declared = model.parameters.find(
     ({ parameter }) =>
       parameter.in === "header" && parameter.name.toLowerCase() === "idempotency-key",
@@ -46,13 +46,13 @@ function withoutKey(model: OperationModel, keyHeader: string | undefined): Opera
   return { ...model, parameters };
 }
 
-function specOf(
+function openapiSpec(
   specification: Specification,
   summary: PlaceSummary,
   model: OperationModel,
 ): OperationSpec {
   const { input, output } = modelSchemas(specification, model);
-  const notes = notesOf(model);
+  const notes = getNotes(model);
   const { id, description, effect, idempotent, kind, exposed } = summary;
   return {
     id,
@@ -74,14 +74,14 @@ function specOf(
 export function readSubject(
   specification: Specification,
   summary: PlaceSummary,
-  place: OperationPlace,
+  place: OperationLocation,
   override: OperationOverride,
   server: () => string,
 ): CallSubject {
   const read = readOperation(specification, place);
-  const keyHeader = keyHeaderOf(read, override);
+  const keyHeader = findKeyHeader(read, override);
   const model = withoutKey(read, keyHeader);
-  const spec = specOf(specification, summary, model);
+  const spec = openapiSpec(specification, summary, model);
   const paging = inferPaging(model, spec.inputSchema);
   return {
     id: summary.id,

@@ -6,7 +6,7 @@ import { essence } from "./media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
 
 /** Data that is JSON is given as its value. */
-function dataOf(text: string): unknown {
+function parseEventData(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -25,11 +25,12 @@ async function* eventsIn({ headers, chunks }: HttpStream): AsyncGenerator {
   assertEvents(headers);
   const parser = new EventParser();
   for await (const chunk of chunks) {
-    for (const { data, ...event } of parser.push(chunk)) yield { ...event, data: dataOf(data) };
+    for (const { data, ...event } of parser.push(chunk))
+      yield { ...event, data: parseEventData(data) };
   }
 }
 
-function eventsOf(
+function getEvents(
   call: OperationCall,
   input: unknown,
   { signal, deadline, identity }: OperationContext,
@@ -47,5 +48,5 @@ function eventsOf(
 
 /** An operation that answers with events, each a value of the subscription. */
 export function eventSubscription(call: OperationCall): SubscriptionHandler {
-  return (input, context) => eventsOf(call, input, context);
+  return (input, context) => getEvents(call, input, context);
 }

@@ -20,12 +20,12 @@ const STYLES: Readonly<Record<string, { style: string; explode: boolean }>> = {
   multi: { style: "form", explode: true },
 };
 
-function schemaOf(raw: Raw): Raw {
+function swaggerSchema(raw: Raw): Raw {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => !NOT_SCHEMA.has(key)));
 }
 
 /** How 3.0 would say the same; only arrays have a collection format. */
-function styleOf(raw: Raw): Raw {
+function getStyle(raw: Raw): Raw {
   const isInQuery = raw["in"] === "query" || raw["in"] === "formData";
   const format = textOr(raw["collectionFormat"], "csv");
   if (raw["type"] !== "array") return {};
@@ -39,7 +39,7 @@ export function upgradedParameter(raw: Raw): Raw {
   const isOld = raw["schema"] === undefined && raw["content"] === undefined && "type" in raw;
   if (!isOld) return raw;
   const { name, in: place, required, description } = raw;
-  return { name, in: place, required, description, schema: schemaOf(raw), ...styleOf(raw) };
+  return { name, in: place, required, description, schema: swaggerSchema(raw), ...getStyle(raw) };
 }
 
 function mediaTypes(list: unknown, usual: string): string[] {
@@ -49,7 +49,7 @@ function mediaTypes(list: unknown, usual: string): string[] {
   return given.length > 0 ? given : [usual];
 }
 
-function contentOf(types: readonly string[], media: Raw): Raw {
+function mediaContent(types: readonly string[], media: Raw): Raw {
   return Object.fromEntries(types.map((type) => [type, media]));
 }
 
@@ -60,13 +60,13 @@ function formContent(fields: readonly Raw[], consumes: unknown): Raw {
       const words =
         typeof field["description"] === "string" ? { description: field["description"] } : {};
       const file = { type: "string", format: "binary" };
-      return [String(field["name"]), { ...(isFile ? file : schemaOf(field)), ...words }];
+      return [String(field["name"]), { ...(isFile ? file : swaggerSchema(field)), ...words }];
     }),
   );
   const required = fields.filter((field) => field["required"] === true).map(({ name }) => name);
   const encoding = Object.fromEntries(
     fields.flatMap((field) => {
-      const style = styleOf(field);
+      const style = getStyle(field);
       return "style" in style ? [[String(field["name"]), style]] : [];
     }),
   );
@@ -75,7 +75,7 @@ function formContent(fields: readonly Raw[], consumes: unknown): Raw {
   const types = mediaTypes(consumes, usual).filter((type) => /form/iu.test(type));
   const schema = { type: "object", properties, required };
   const chosen = hasFile ? types.filter((type) => /multipart/iu.test(type)) : types;
-  return contentOf(chosen.length > 0 ? chosen : [usual], { schema, encoding });
+  return mediaContent(chosen.length > 0 ? chosen : [usual], { schema, encoding });
 }
 
 /** The body of a 2.0 operation, which is among its parameters, as a `requestBody`. */
@@ -84,7 +84,7 @@ export function upgradedBody(raws: readonly Raw[], consumes: unknown): Raw | und
   if (body !== undefined) {
     const types = mediaTypes(consumes, "application/json");
     const { description, required } = body;
-    return { description, required, content: contentOf(types, { schema: body["schema"] }) };
+    return { description, required, content: mediaContent(types, { schema: body["schema"] }) };
   }
   const fields = raws.filter((raw) => raw["in"] === "formData");
   if (fields.length === 0) return undefined;
@@ -98,7 +98,7 @@ export function upgradedResponse(raw: Raw, produces: unknown): Raw {
   const isFile = isRecord(raw["schema"]) && raw["schema"]["type"] === "file";
   const types = mediaTypes(produces, isFile ? "application/octet-stream" : "application/json");
   const schema = isFile ? { type: "string", format: "binary" } : raw["schema"];
-  return { ...raw, content: contentOf(types, { schema }) };
+  return { ...raw, content: mediaContent(types, { schema }) };
 }
 
 /** Where a 2.0 description says that the API is. */

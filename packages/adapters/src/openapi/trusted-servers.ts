@@ -12,7 +12,7 @@ const HOST = /^(?:http:\/\/)?[^/?#@\\]+$/iu;
 /** Requests to these names stay on this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u;
 
-function parsed(places: readonly (string | undefined)[]): URL[] {
+function parseUrls(places: readonly (string | undefined)[]): URL[] {
   return places.flatMap((place = "") => (URL.canParse(place) ? [new URL(place)] : []));
 }
 
@@ -23,8 +23,8 @@ function isOpen(host: string): boolean {
 /** A bare name stands for https, and for http too where that stays on this machine. */
 function readHost(host: string): URL[] {
   if (!HOST.test(host)) return [];
-  if (isOpen(host)) return parsed([host]);
-  const [safe, open] = [parsed([`https://${host}`]), parsed([`http://${host}`])];
+  if (isOpen(host)) return parseUrls([host]);
+  const [safe, open] = [parseUrls([`https://${host}`]), parseUrls([`http://${host}`])];
   return open.some(({ hostname }) => LOOPBACK.test(hostname)) ? [...safe, ...open] : safe;
 }
 
@@ -42,7 +42,7 @@ export function trustIn(
   { server, otherServers = {}, url, baseUrl, hosts }: WrittenPlaces,
   usual: readonly URL[],
 ): (server: URL) => boolean {
-  const places = parsed([server, url, baseUrl, ...Object.values(otherServers)]);
+  const places = parseUrls([server, url, baseUrl, ...Object.values(otherServers)]);
   const named = hosts?.flatMap(readHost) ?? places;
   const inTheOpen = (hosts ?? []).filter(isOpen).flatMap(readHost);
   return (asked) => {

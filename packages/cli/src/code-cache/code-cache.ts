@@ -82,7 +82,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-function headOf(bytes: Buffer, end: number): Head | undefined {
+function readHead(bytes: Buffer, end: number): Head | undefined {
   try {
     return JSON.parse(bytes.toString("latin1", 0, end)) as Head;
   } catch {
@@ -124,7 +124,7 @@ export class CodeCache {
     const bytes = readOwn(this.#path(name));
     const end = bytes?.indexOf("\n") ?? -1;
     if (bytes === undefined || end < 0) return undefined;
-    const head = headOf(bytes, end);
+    const head = readHead(bytes, end);
     if (head?.part !== name) return undefined;
     if (head.build !== this.#build || bytes.length !== end + 1 + 2 * head.size) return undefined;
     const code = bytes.subarray(end + 1, end + 1 + head.size);

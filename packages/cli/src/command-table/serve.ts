@@ -10,7 +10,7 @@ const AUDIT: OptionSpec = {
   help: "Log each call and its caller as a line of JSON",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
-  prefix: { value: "TEXT", help: "MCP: before the names of graph tools, such as ouroborosai_" },
+  prefix: { value: "TEXT", help: "MCP: prefix for the names of graph tools, such as ouroborosai_" },
   tools: {
     value: "IDS",
     help: "MCP: these as tools too, such as issue.*,graph.*; code or graph alone",

@@ -44,7 +44,7 @@ describe("waybill approvals", () => {
     const world = await makeWorld(onTestFinished);
     expect((await world.run(["approvals", "alow", "x"])).stdout).toContain("allow");
     expect((await world.run(["approvals", "deny", "ap_1"])).stdout).toContain(
-      "Nothing waits as ap_1",
+      "No call waits with the id ap_1",
     );
     expect((await world.run(["approvals"])).stderr).toContain("no call waits for an approval");
   });

@@ -10,7 +10,7 @@ import { withWaybill } from "../waybill/index.ts";
 
 const HINT = "waybill approvals";
 
-function lineOf({ id, capability_id, params, caller, state }: PendingApproval): string {
+function getLine({ id, capability_id, params, caller, state }: PendingApproval): string {
   const who = caller === undefined ? "" : ` by ${caller}`;
   return `${id} ${state} ${capability_id}${who} ${params}`;
 }
@@ -19,7 +19,7 @@ async function show(io: Io, { approvals }: Waybill, isJson: boolean): Promise<Ex
   const pending = await approvals.pending();
   if (isJson) await printJson(io, pending);
   else if (pending.length === 0) await note(io, "waybill: no call waits for an approval");
-  else await printText(io, pending.map(lineOf).join("\n"));
+  else await printText(io, pending.map(getLine).join("\n"));
   return EXIT.ok;
 }
 
@@ -51,7 +51,7 @@ async function deny(io: Io, { approvals }: Waybill, { id }: PendingApproval): Pr
 
 const ANSWERS = { allow, deny } as const;
 
-async function answer(
+async function answerApproval(
   io: Io,
   waybill: Waybill,
   word: string,
@@ -77,7 +77,9 @@ export const run: RunCommand = async ({ positionals: [word, id, extra], switches
   return withWaybill(
     io,
     (waybill) =>
-      word === undefined ? show(io, waybill, switches.has("json")) : answer(io, waybill, word, id),
+      word === undefined
+        ? show(io, waybill, switches.has("json"))
+        : answerApproval(io, waybill, word, id),
     nothing,
   );
 };

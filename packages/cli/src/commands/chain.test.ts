@@ -4,7 +4,7 @@ import type { ChainResult } from "@waybill/core";
 import { makeWorld } from "../fixtures/world.ts";
 import type { Ended } from "../fixtures/world.ts";
 
-function chainOf({ stdout }: Ended): ChainResult {
+function getChain({ stdout }: Ended): ChainResult {
   return JSON.parse(stdout) as ChainResult;
 }
 
@@ -26,8 +26,8 @@ describe("waybill chain", () => {
       input === undefined ? {} : { input },
     );
     expect(ended.code).toBe(0);
-    expect(chainOf(ended).status).toBe("success");
-    expect(chainOf(ended).results[1]?.data).toMatchObject({ id: 1 });
+    expect(getChain(ended).status).toBe("success");
+    expect(getChain(ended).results[1]?.data).toMatchObject({ id: 1 });
     expect(ended.stdout.split("\n")).toHaveLength(2);
   });
 
@@ -35,7 +35,7 @@ describe("waybill chain", () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify([{ task: "item.view", input: { id: 404 } }, ...GOOD]);
     const ended = await world.run(["chain", "--steps", steps]);
-    expect([ended.code, chainOf(ended).status]).toEqual([1, "partial"]);
+    expect([ended.code, getChain(ended).status]).toEqual([1, "partial"]);
     const stopped = await world.run(["chain", "--steps", steps, "--on-error", "stop"]);
     expect(stopped.code).toBe(1);
   });
@@ -78,7 +78,7 @@ describe("waybill chain", () => {
   ])("ends with 1 for %s, nothing sent", async (_name, steps) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["chain", "--steps", JSON.stringify(steps)]);
-    expect([ended.code, chainOf(ended).status]).toEqual([1, "failed"]);
+    expect([ended.code, getChain(ended).status]).toEqual([1, "failed"]);
     expect(world.upstream.seen).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("waybill chain", () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify([{ task: "item.create", input: { title: "a" } }]);
     const ended = await world.run(["chain", "--steps", steps, "--dry-run", "--merge-writes"]);
-    expect(chainOf(ended).results[0]?.data).toHaveProperty("requests");
+    expect(getChain(ended).results[0]?.data).toHaveProperty("requests");
     expect(world.upstream.seen).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("waybill chain", () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["chain", "--steps", JSON.stringify(GOOD), "--idempotency-key", "k"];
     await world.run(argv);
-    const again = chainOf(await world.run(argv));
+    const again = getChain(await world.run(argv));
     expect(again.results[0]?.meta.replayed).toBe(true);
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { printAnswer } from "../print-answer.ts";
 import { printBrief } from "../print-brief.ts";
 import { whileWaiting } from "../waiting.ts";
 import type { Io } from "../io.ts";
-import { choiceValue, given } from "../option-values.ts";
+import { choiceValue, givenOptions } from "../option-values.ts";
 import { readJson } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
@@ -32,7 +32,7 @@ async function readSteps({ values, positionals }: Words, io: Io): Promise<readon
 
 async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOptions> {
   const { values, switches } = words;
-  return given<ChainOptions>({
+  return givenOptions<ChainOptions>({
     on_error: await choiceValue(words, "on-error", ["stop", "continue"]),
     merge_writes: switches.has("merge-writes") || undefined,
     dry_run: switches.has("dry-run") || undefined,
@@ -42,14 +42,14 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
 }
 
 /** Steps are not checked yet, so anything may stand where a task should. */
-function tasksOf(steps: readonly unknown[]): string[] {
+function getTasks(steps: readonly unknown[]): string[] {
   return steps.map((step) => (isRecord(step) ? String(step["task"]) : ""));
 }
 
 export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const steps = await readSteps(words, io);
-  const ids = tasksOf(steps);
+  const ids = getTasks(steps);
   const wanted = { ids, ...codeFor(ids, words, io) };
   const call = withWaybill(io, (waybill) => waybill.chain(steps, options), wanted, {
     via: "chain",

@@ -54,7 +54,7 @@ export async function placeWords(
   const placed = { fields, ...(thing !== undefined && { thing }) };
   const unknown = fields.find((field) => !isKnown(field));
   if (summary.effect === "read" || unknown === undefined || known.size === 0) return placed;
-  throw new UsageError(`${unknown} is neither an input of ${id} nor a field of its answer`, {
+  throw new UsageError(`${unknown} is neither an input of ${id} nor a field of its result`, {
     hint: `Nothing was sent. Inputs are written key=value; fields are ${fieldNames(summary.output_fields)}`,
   });
 }

@@ -2,15 +2,15 @@ import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { isAboutCode } from "../waybill/index.ts";
-import { codeOf } from "./graph-root.ts";
+import { codeBaseOptions } from "./graph-root.ts";
 
 /** The code that calls of these ids are about, if they are about code. */
 export function codeFor(
   ids: readonly string[],
   words: Words,
   io: Io,
-): { code?: ReturnType<typeof codeOf> } {
-  if (ids.some(isAboutCode)) return { code: codeOf(words, io) };
+): { code?: ReturnType<typeof codeBaseOptions> } {
+  if (ids.some(isAboutCode)) return { code: codeBaseOptions(words, io) };
   if (!words.values.has("root")) return {};
   throw new UsageError("--root is for capabilities about code, whose ids begin with graph.");
 }

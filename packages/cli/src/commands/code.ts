@@ -5,7 +5,7 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
-import { given, numberValue } from "../option-values.ts";
+import { givenOptions, numberValue } from "../option-values.ts";
 import { printAnswer } from "../print-answer.ts";
 import { readJson, readText } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
@@ -36,7 +36,7 @@ async function inputIn({ values }: Words, io: Io): Promise<unknown> {
 
 function optionsIn(words: Words, io: Io, input: unknown): Record<string, unknown> {
   const { values, switches } = words;
-  return given<Record<string, unknown>>({
+  return givenOptions<Record<string, unknown>>({
     idempotency_key: values.get("idempotency-key"),
     approve: values.get("approve"),
     dry_run: switches.has("dry-run") || undefined,

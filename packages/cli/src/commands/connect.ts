@@ -5,7 +5,7 @@ import { connectSource } from "../connect/connect-source.ts";
 import { whereKept } from "../connect/where-kept.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";
-import { counted } from "../sources/describe.ts";
+import { operationCount } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
@@ -37,7 +37,7 @@ export const run: RunCommand = async (words, io) => {
   const { operations, failure } = await readSource(io, effective, name!, config);
   if (failure !== undefined) await warn(io, [`${name} cannot be read yet: ${failure}`]);
   const lines = [
-    `connected ${name} (account ${account}): ${counted(operations)}`,
+    `connected ${name} (account ${account}): ${operationCount(operations)}`,
     `its tokens are kept in ${kept}`,
   ];
   await printText(io, lines.join("\n"));

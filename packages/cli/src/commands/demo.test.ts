@@ -10,7 +10,7 @@ import { makeWorld } from "../fixtures/world.ts";
 import type { Io } from "../io.ts";
 
 /** The words of a command as a shell would give them. */
-function wordsOf(command: string): string[] {
+function shellWords(command: string): string[] {
   const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
   return words.map((word) => word.replaceAll("'", "")).slice(1);
 }
@@ -122,7 +122,7 @@ describe("waybill demo", () => {
     expect(READS).toHaveLength(3);
     for (const { title, command = "" } of READS) {
       const [, shown = ""] = tour.split(`# ${title}\n`);
-      const { stdout } = await world.run(wordsOf(command), { env });
+      const { stdout } = await world.run(shellWords(command), { env });
       expect(dataIn(stdout).length).toBeGreaterThan(0);
       expect([title, dataIn(stdout)]).toEqual([title, dataIn(shown.split("\n# ")[0] ?? "")]);
     }

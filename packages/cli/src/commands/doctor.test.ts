@@ -45,7 +45,7 @@ describe("waybill doctor", () => {
     for (const route of ["graphql", "rest", "cli"]) {
       expect(of(`route ${route}`).condition).toBe("missing");
     }
-    expect(of("route rest").mend).toContain("GITHUB_TOKEN");
+    expect(of("route rest").fix).toContain("GITHUB_TOKEN");
     expect(of("checkout").condition).toBe("off");
     expect(of("state").condition).toBe("ok");
     expect(of("code graph").condition).toBe("ok");
@@ -66,7 +66,7 @@ describe("waybill doctor", () => {
     expect(of("secret of long")).toEqual({});
     expect(of("reach of demo")).toMatchObject({
       condition: "missing",
-      mend: 'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
+      fix: 'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
     });
     expect(of("reach of far")).toEqual({});
   });
@@ -100,9 +100,9 @@ describe("waybill doctor", () => {
     expect(of("http token ada")).toEqual({});
     expect(of("http token bob")).toMatchObject({
       condition: "missing",
-      mend: "set BOB, or take it out",
+      fix: "set BOB, or remove the entry",
     });
-    expect(of("nats")).toMatchObject({ condition: "missing", mend: "set KEY" });
+    expect(of("nats")).toMatchObject({ condition: "missing", fix: "set KEY" });
     expect(text).not.toContain("secret");
     const keyed = await examine(world, { KEY: "k".repeat(16), ADA: "a", BOB: "b" }, ["--online"]);
     expect(keyed.of("nats").says).toContain("waybill at nats://127.0.0.1:9, signed");
@@ -112,18 +112,18 @@ describe("waybill doctor", () => {
   it.each([
     [{ host: "0.0.0.0" }, "http.tokens"],
     [{ host: "0.0.0.0", tokens: { ada: { token: { env: "ADA" } } } }, "http.hosts"],
-  ])("says what a server that listens to others lacks: %j", async (http, mend) => {
+  ])("says what a server that listens to others lacks: %j", async (http, fix) => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source() }, http });
     const { code, of } = await examine(world, { ADA: "a" });
     expect([code, of("http").condition]).toEqual([1, "broken"]);
-    expect(of("http").mend).toContain(mend);
+    expect(of("http").fix).toContain(fix);
   });
 
   it("says that calls on NATS are nobody's without a key", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source() }, nats: {} });
-    expect((await examine(world)).of("nats").mend).toContain("nats.key");
+    expect((await examine(world)).of("nats").fix).toContain("nats.key");
   });
 
   it("names tokens and the host they go to, and never shows them", async () => {
@@ -184,7 +184,7 @@ describe("waybill doctor", () => {
     await world.write("home/file", "");
     const { code, of } = await examine(world, { WAYBILL_STATE: `${world.folder}/home/file/state` });
     expect([code, of("state").condition]).toEqual([1, "broken"]);
-    expect(of("state").mend).toContain("WAYBILL_STATE");
+    expect(of("state").fix).toContain("WAYBILL_STATE");
   });
 
   it("sends something only when it is told to", async () => {
@@ -218,8 +218,8 @@ describe("waybill doctor", () => {
     expect(full.says).toMatch(/^can call (\d+) of \1 GitHub capabilities$/u);
     const readOnly = await ask(["read:user"]);
     expect(readOnly).toMatchObject({ condition: "missing" });
-    expect(readOnly.says).toMatch(/it lacks .*public_repo for \w.* and \d+ more/u);
-    expect(readOnly.mend).toMatch(/^gh auth refresh --scopes .*public_repo/u);
+    expect(readOnly.says).toMatch(/missing scopes: .*public_repo for \w.* and \d+ more/u);
+    expect(readOnly.fix).toMatch(/^gh auth refresh --scopes .*public_repo/u);
   });
 
   it("prints lines for people", async () => {

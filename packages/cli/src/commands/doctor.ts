@@ -33,9 +33,9 @@ async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
   return [lookAtNode(), ...github, ...findings, ...doors, state, connections, graph, ...online];
 }
 
-function linesOf({ name, condition, says, mend }: Finding): string[] {
+function findingLines({ name, condition, says, fix }: Finding): string[] {
   const line = `${SIGNS[condition]} ${name}: ${says}`;
-  return mend === undefined ? [line] : [line, `        → ${mend}`];
+  return fix === undefined ? [line] : [line, `        → ${fix}`];
 }
 
 /** Something beyond this machine can be called, and nothing stands in the way. */
@@ -56,7 +56,7 @@ export const run: RunCommand = async ({ positionals: [extra], switches }, io) =>
     const end = isGood
       ? "Calls can be made."
       : "Not ready for calls yet. The lines with → above say what to do.";
-    await printText(io, [...findings.flatMap(linesOf), "", end].join("\n"));
+    await printText(io, [...findings.flatMap(findingLines), "", end].join("\n"));
   }
   return isGood ? EXIT.ok : EXIT.failed;
 };

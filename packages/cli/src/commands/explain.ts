@@ -17,7 +17,11 @@ async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummar
   return isConfigured ? undefined : explainPacked(id);
 }
 
-async function print(io: Io, summary: OperationCardSummary, isJson: boolean): Promise<ExitCode> {
+async function printSummary(
+  io: Io,
+  summary: OperationCardSummary,
+  isJson: boolean,
+): Promise<ExitCode> {
   await (isJson ? printJson(io, summary) : printText(io, explainText(summary)));
   return EXIT.ok;
 }
@@ -28,7 +32,7 @@ async function explainConfigured(io: Io, id: string, isJson: boolean): Promise<E
     io,
     async (waybill) => {
       try {
-        return await print(io, await waybill.explain(id), isJson);
+        return await printSummary(io, await waybill.explain(id), isJson);
       } catch (error) {
         const { reportFailure } = await import("../report-failure.ts");
         return reportFailure(io, error, id);
@@ -46,5 +50,7 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
   }
   const isJson = wantsJson({ switches }, io);
   const summary = await packed(io, id);
-  return summary === undefined ? explainConfigured(io, id, isJson) : print(io, summary, isJson);
+  return summary === undefined
+    ? explainConfigured(io, id, isJson)
+    : printSummary(io, summary, isJson);
 };

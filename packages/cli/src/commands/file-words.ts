@@ -9,7 +9,7 @@ const FILE_INPUTS = ["file", "asset"];
 
 type Value = string | object;
 
-function textIn(bytes: Uint8Array): string | undefined {
+function decodedText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;
@@ -19,7 +19,7 @@ function textIn(bytes: Uint8Array): string | undefined {
 }
 
 function fileValue(key: string, path: string, bytes: Buffer): Value {
-  const text = textIn(bytes);
+  const text = decodedText(bytes);
   const filename = basename(path);
   if (text !== undefined && !FILE_INPUTS.includes(key)) return text;
   return text === undefined ? { base64: bytes.toString("base64"), filename } : { text, filename };

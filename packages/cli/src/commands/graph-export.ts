@@ -3,16 +3,16 @@ import type { DrawingOptions } from "@waybill/codegraph";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { choiceValue, given, numberValue } from "../option-values.ts";
+import { choiceValue, givenOptions, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
-import { rootOf } from "./graph-root.ts";
+import { getRoot } from "./graph-root.ts";
 
-async function optionsOf(words: Words): Promise<DrawingOptions> {
+async function readDrawingOptions(words: Words): Promise<DrawingOptions> {
   const maxNodes = numberValue(words, "max-nodes");
   if (maxNodes !== undefined && (maxNodes < 1 || maxNodes > 5_000)) {
     throw new UsageError("--max-nodes must be between 1 and 5000");
   }
-  return given<DrawingOptions>({
+  return givenOptions<DrawingOptions>({
     level: await choiceValue(words, "level", ["file", "folder"]),
     scope: words.values.get("scope"),
     maxNodes,
@@ -25,8 +25,8 @@ export const run: RunCommand = async (words, io) => {
     throw new UsageError(`waybill graph export takes no ${JSON.stringify(extra)}`);
   }
   const format = (await choiceValue(words, "format", EXPORT_FORMATS)) ?? "mermaid";
-  const options = await optionsOf(words);
-  const workspace = new GraphWorkspace({ root: rootOf(words, io) });
+  const options = await readDrawingOptions(words);
+  const workspace = new GraphWorkspace({ root: getRoot(words, io) });
   try {
     const text = exportGraph(await workspace.view("none", io.signal), format, options);
     await printText(io, text.trimEnd());

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The root of a graph command (default: current folder). */
-export function rootOf({ values }: Words, { cwd }: Io): string {
+export function getRoot({ values }: Words, { cwd }: Io): string {
   const given = values.get("root");
   const root = resolve(cwd, given ?? ".");
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) return root;
@@ -16,6 +16,6 @@ export function rootOf({ values }: Words, { cwd }: Io): string {
 const PATIENCE_MS = 30_000;
 
 /** The code that a command asks about once. */
-export function codeOf(words: Words, io: Io): { root: string; patienceMs: number } {
-  return { root: rootOf(words, io), patienceMs: PATIENCE_MS };
+export function codeBaseOptions(words: Words, io: Io): { root: string; patienceMs: number } {
+  return { root: getRoot(words, io), patienceMs: PATIENCE_MS };
 }

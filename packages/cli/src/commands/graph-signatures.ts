@@ -16,7 +16,7 @@ function requiredIn(schema: object): readonly unknown[] {
   return Array.isArray(required) ? required : [];
 }
 
-function inputsOf({ name, inputSchema }: { name: string; inputSchema: object }): ToolInputs {
+function getInputs({ name, inputSchema }: { name: string; inputSchema: object }): ToolInputs {
   const required = requiredIn(inputSchema);
   const properties = isRecord(inputSchema) ? inputSchema["properties"] : undefined;
   const described = Object.entries(isRecord(properties) ? properties : {}).map(
@@ -43,7 +43,7 @@ function commonIn(tools: readonly ToolInputs[]): readonly string[] {
 
 /** A line for each tool with its inputs, from their own schemas. */
 export function graphSignatures(): string[] {
-  const tools = listGraphTools().map(inputsOf);
+  const tools = listGraphTools().map(getInputs);
   const common = commonIn(tools);
   const lines = tools.map(({ name, inputs }) => {
     const own = [...inputs].filter(([input]) => !common.includes(input)).map(([, text]) => text);

@@ -6,7 +6,7 @@ import { printJson } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
-import { rootOf } from "./graph-root.ts";
+import { getRoot } from "./graph-root.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ async function untilUnread(io: Io): Promise<void> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) throw new UsageError(`waybill graph watch takes no ${extra}`);
-  const workspace = new GraphWorkspace({ root: rootOf(words, io) });
+  const workspace = new GraphWorkspace({ root: getRoot(words, io) });
   let printed = Promise.resolve();
   const tell = (state: WatchState): void => {
     printed = printed.then(() => printJson(io, state, false));

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { makeCode } from "../fixtures/code.ts";
 import type { Ended } from "../fixtures/world.ts";
 
-function envelopeOf({ stdout }: Ended): ToolEnvelope {
+function getEnvelope({ stdout }: Ended): ToolEnvelope {
   return JSON.parse(stdout) as ToolEnvelope;
 }
 
@@ -30,9 +30,9 @@ describe("waybill graph", () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest"], { cwd: `${world.folder}/code` });
     expect([ended.code, ended.stderr]).toEqual([0, ""]);
-    expect(isToolEnvelope(envelopeOf(ended))).toBe(true);
+    expect(isToolEnvelope(getEnvelope(ended))).toBe(true);
     expect(ended.stdout.split("\n")).toHaveLength(2);
-    expect(envelopeOf(ended).data.result).toMatchObject({ summary: { files: 2, edges: 1 } });
+    expect(getEnvelope(ended).data.result).toMatchObject({ summary: { files: 2, edges: 1 } });
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe("waybill graph", () => {
   ])("takes inputs by %s", async (_name, words) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "path", "--root", "../code", ...words]);
-    expect(envelopeOf(ended).data.result).toMatchObject({
+    expect(getEnvelope(ended).data.result).toMatchObject({
       connected: true,
       paths: [{ nodes: ["index.ts", "lib/a.ts"], edges: [{ line: 1 }] }],
     });
@@ -56,7 +56,7 @@ describe("waybill graph", () => {
   ])("takes a list as %s", async (_name, words, parts) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest", "--root", "../code", ...words]);
-    const shown = Object.keys(envelopeOf(ended).data.result as object);
+    const shown = Object.keys(getEnvelope(ended).data.result as object);
     expect(shown.filter((part) => ["summary", "issues", "hotspots"].includes(part))).toEqual(parts);
   });
 
@@ -81,10 +81,10 @@ describe("waybill graph", () => {
   it("ends with 1 when the tool says no, and 2 when the command is wrong", async () => {
     const world = await makeCode();
     const missing = await world.run(["graph", "impact", "--root", "../code", "target=lib/b.ts"]);
-    expect([missing.code, envelopeOf(missing).success]).toEqual([1, false]);
+    expect([missing.code, getEnvelope(missing).success]).toEqual([1, false]);
     const wrong = await world.run(["graph", "impcat", "--root", "../code"]);
     expect(wrong.code).toBe(2);
-    expect(envelopeOf(wrong).data.result).toMatchObject({
+    expect(getEnvelope(wrong).data.result).toMatchObject({
       error: { code: "NOT_FOUND", details: { did_you_mean: ["impact"] } },
     });
     for (const line of [
@@ -142,7 +142,7 @@ describe("waybill graph", () => {
   it("names its tools with a prefix", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "tree", "--root", "../code", "--prefix", "x_"]);
-    expect(envelopeOf(ended).data.tool).toBe("x_graph_tree");
+    expect(getEnvelope(ended).data.tool).toBe("x_graph_tree");
   });
 });
 

@@ -16,7 +16,7 @@ import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
 import { UsageError, isUsageError, unknownWord } from "../usage-error.ts";
 import { permittedTools } from "./graph-policy.ts";
-import { codeOf } from "./graph-root.ts";
+import { codeBaseOptions } from "./graph-root.ts";
 import { readParams } from "./run-params.ts";
 
 /** The tool's own name, of one that may have a prefix. */
@@ -28,7 +28,7 @@ function isTool(name: string): boolean {
   return GRAPH_TOOLS.some((tool) => tool === name);
 }
 
-async function toolOf(word: string | undefined): Promise<string> {
+async function readTool(word: string | undefined): Promise<string> {
   const hint = `The tools are ${GRAPH_TOOLS.join(", ")}; and watch, export`;
   if (word === undefined) throw new UsageError("waybill graph needs the name of a tool", { hint });
   const name = plainName(word);
@@ -70,7 +70,7 @@ async function printTool(words: Words, io: Io, envelope: ToolEnvelope): Promise<
 
 async function askTool(words: Words, io: Io): Promise<ExitCode> {
   const [word, ...pairs] = words.positionals;
-  const tool = await toolOf(word);
+  const tool = await readTool(word);
   if (!(await permittedTools(io))(`graph_${tool}`)) {
     throw new UsageError(`graph.${tool} is not allowed by the policy of the configuration`);
   }
@@ -81,7 +81,7 @@ async function askTool(words: Words, io: Io): Promise<ExitCode> {
   const line = new ProgressLine(io);
   const onProgress = ({ phase, done, total }: GraphProgress): void =>
     line.show(`Reading ${phase}: ${done} of ${total} files`);
-  const tools = openGraphTools({ ...codeOf(words, io), prefix, onProgress });
+  const tools = openGraphTools({ ...codeBaseOptions(words, io), prefix, onProgress });
   try {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);

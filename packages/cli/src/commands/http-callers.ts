@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CallerLimitsConfig, EffectiveConfig, HttpConfig } from "@waybill/state";
 import type { BearerToken, CallerLimits, OidcProviderOptions } from "@waybill/server";
 import type { Io } from "../io.ts";
-import { given } from "../option-values.ts";
+import { givenOptions } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { Secrets } from "../waybill/sources/secrets.ts";
 
@@ -24,7 +24,7 @@ export function callerLimits({
   burst,
   concurrent,
 }: CallerLimitsConfig): Partial<CallerLimits> {
-  return given<Partial<CallerLimits>>({ perSecond: per_second, burst, concurrent });
+  return givenOptions<Partial<CallerLimits>>({ perSecond: per_second, burst, concurrent });
 }
 
 async function tokensFrom(
@@ -45,7 +45,7 @@ async function tokensFrom(
 
 function providersFrom(providers: NonNullable<HttpConfig["oidc"]>): OidcProviderOptions[] {
   return Object.entries(providers).map(([name, provider]) =>
-    given<OidcProviderOptions>({
+    givenOptions<OidcProviderOptions>({
       name,
       issuer: provider.issuer,
       audience: provider.audience,

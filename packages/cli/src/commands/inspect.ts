@@ -10,7 +10,7 @@ import type { Io } from "../io.ts";
 import { portIn } from "../listen.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
-import { rootOf } from "./graph-root.ts";
+import { getRoot } from "./graph-root.ts";
 
 /** The page may search all capabilities, also unlisted ones. */
 const SEEN = { unlisted: true };
@@ -30,7 +30,7 @@ export const run: RunCommand = async (words, io) => {
   const port = portIn(words);
   const page = await builtPage(io);
   const mayOpen = !words.switches.has("no-open");
-  const codeBase = openCodeBase(rootOf(words, io));
+  const codeBase = openCodeBase(getRoot(words, io));
   // Only who names a code base is known to want to see it.
   if (words.values.has("root")) codeBase.readAhead();
   const { workspace: code, graph } = codeBase;

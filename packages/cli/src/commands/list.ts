@@ -1,7 +1,7 @@
 import { listCapabilities, printCapabilities, wantsJson } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { given, numberValue } from "../option-values.ts";
+import { givenOptions, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const run: RunCommand = async (words, io) => {
@@ -15,7 +15,7 @@ export const run: RunCommand = async (words, io) => {
     });
   }
   const domain = values.get("domain");
-  const within = given({ domain, wait_ms: numberValue(words, "wait-ms") });
+  const within = givenOptions({ domain, wait_ms: numberValue(words, "wait-ms") });
   const items = await listCapabilities(io, within, { domain });
   // Raw operations are in no list, because there are over a thousand.
   const search = domain === "github" ? "; find one with: waybill capabilities search <words>" : "";

@@ -7,7 +7,7 @@ import type { ExitCode } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
 import { printBrief } from "../print-brief.ts";
 import { whileWaiting } from "../waiting.ts";
-import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
+import { choiceValue, givenOptions, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
@@ -19,7 +19,7 @@ import { readParams, splitWords } from "./run-params.ts";
 async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteOptions> {
   const { values, switches } = words;
   const cursor = values.get("page");
-  return given<ExecuteOptions>({
+  return givenOptions<ExecuteOptions>({
     trace: switches.has("trace") || undefined,
     select: listValue(words, "select") ?? listValue(words, "json"),
     query: values.get("query"),
@@ -35,7 +35,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteO
   });
 }
 
-function idOf([id]: readonly string[]): string {
+function capabilityId([id]: readonly string[]): string {
   if (id === undefined || id.includes("=")) {
     throw new UsageError("waybill run needs the id of a capability before its inputs", {
       hint: "waybill capabilities list",
@@ -66,14 +66,14 @@ function checkVia({ switches, values }: Words): void {
 }
 
 export const run: RunCommand = async (words, io) => {
-  const id = idOf(words.positionals);
+  const id = capabilityId(words.positionals);
   checkVia(words);
   const { inputs, ...unnamed } = splitWords(words.positionals.slice(1));
   const asked = await readOptions(words, io.signal);
   const option = words.values.has("params") ? "params" : "input";
   const params = await readParams(words, option, inputs, io);
   const isPretty = words.switches.has("pretty");
-  // Whoever asks for a trace asks for everything.
+  // A trace needs the full envelope.
   const isBrief = words.switches.has("brief") && asked.trace !== true;
   const path = words.values.get("save");
   const print = async (

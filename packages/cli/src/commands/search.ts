@@ -8,7 +8,7 @@ import {
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printText } from "../io.ts";
-import { given, numberValue } from "../option-values.ts";
+import { givenOptions, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const run: RunCommand = async (words, io) => {
@@ -19,7 +19,7 @@ export const run: RunCommand = async (words, io) => {
       hint: "waybill capabilities search open an issue",
     });
   }
-  const wait = given({ wait_ms: numberValue(words, "wait-ms") });
+  const wait = givenOptions({ wait_ms: numberValue(words, "wait-ms") });
   const none = `nothing matches ${JSON.stringify(query)}`;
   if (words.switches.has("brief")) {
     const lines = await askCapabilities(

@@ -26,7 +26,7 @@ let api: EchoApi;
 
 const envName = (name: SchemeName): string => `${name.toUpperCase()}_SECRET`;
 
-function stepsOf(scheme: SchemeName, encoding: string): object[] {
+function getSteps(scheme: SchemeName, encoding: string): object[] {
   return KINDS.map((kind) => ({
     capability_id: `echo.${scheme}-${kind}`,
     params: { encoding },
@@ -72,7 +72,7 @@ async function runDoor(scheme: SchemeName, encoding: string): Promise<string> {
 function httpDoor(url: string, token: string): Door {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return async (scheme, encoding) => {
-    const asked = stepsOf(scheme, encoding).map((step) => {
+    const asked = getSteps(scheme, encoding).map((step) => {
       const { capability_id, ...others } = step as { capability_id: string };
       const request = { method: "POST", headers, body: JSON.stringify(others) };
       return fetch(`${url}/v1/execute/${capability_id}`, request);
@@ -133,7 +133,7 @@ function libraryDoor(): Door {
   return async (scheme, encoding) => {
     spans.length = 0;
     const told = await Promise.all(
-      stepsOf(scheme, encoding).map((step) => callAndRead(waybill, step)),
+      getSteps(scheme, encoding).map((step) => callAndRead(waybill, step)),
     );
     await log.flush();
     const logged = await readFile(path);
@@ -172,7 +172,7 @@ function isAround(part: string): boolean {
 }
 
 /** Every half of a window: whatever is left of one and a half windows is found. */
-function partsOf(text: string): string[] {
+function secretParts(text: string): string[] {
   const count = Math.max(1, Math.floor((text.length - WINDOW) / (WINDOW / 2)) + 1);
   const parts = Array.from({ length: count }, (_, index) => {
     const start = (index * WINDOW) / 2;
@@ -188,7 +188,7 @@ const unquoted = (text: string): string =>
 function leaks(text: string, told: readonly string[]): string[] {
   const once = unquoted(text);
   const twice = unquoted(once);
-  const parts = new Set(told.flatMap(partsOf));
+  const parts = new Set(told.flatMap(secretParts));
   const found = new Set<string>();
   for (const view of [once, twice, unquoted(twice)]) {
     for (let at = 0; at + WINDOW <= view.length; at++) {

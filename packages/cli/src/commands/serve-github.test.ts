@@ -31,7 +31,7 @@ async function serve(words: readonly string[], isTTY = false) {
   };
 }
 
-function messageOf(stdout: string): string {
+function printedMessage(stdout: string): string {
   return (JSON.parse(stdout) as { error: { message: string } }).error.message;
 }
 
@@ -63,7 +63,7 @@ describe("waybill serve github-emulator", () => {
   ])("refuses %j", async (words, sentence) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "github-emulator", ...words]);
-    expect([code, messageOf(stdout)]).toEqual([2, expect.stringContaining(sentence)]);
+    expect([code, printedMessage(stdout)]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
   it("refuses a place where something listens already", async () => {
@@ -71,7 +71,7 @@ describe("waybill serve github-emulator", () => {
     const { port } = new URL((JSON.parse(said) as { url: string }).url);
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "github-emulator", "--port", port]);
-    expect([code, messageOf(stdout)]).toEqual([
+    expect([code, printedMessage(stdout)]).toEqual([
       2,
       `Another program already listens on port ${port}`,
     ]);

@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.ts";
 
 const MAX_PORT = 65_535;
 
-function placeOf(words: Words, { cwd }: Io): EmulatorOptions {
+function emulatorAddress(words: Words, { cwd }: Io): EmulatorOptions {
   const socket = words.values.get("socket");
   const port = numberValue(words, "port");
   if (socket !== undefined && port !== undefined) {
@@ -25,7 +25,7 @@ function placeOf(words: Words, { cwd }: Io): EmulatorOptions {
 }
 
 /** Only what is wrong with the place is the user's mistake. */
-async function start(options: EmulatorOptions): Promise<GithubEmulator> {
+async function startEmulator(options: EmulatorOptions): Promise<GithubEmulator> {
   try {
     return await startGithubEmulator(options);
   } catch (error) {
@@ -38,7 +38,7 @@ async function start(options: EmulatorOptions): Promise<GithubEmulator> {
 }
 
 /** For a person the lines to copy, for a program the facts. */
-function tell(io: Io, { env, url, socketPath }: GithubEmulator): Promise<void> {
+function printEmulator(io: Io, { env, url, socketPath }: GithubEmulator): Promise<void> {
   if (!io.isTTY) return printJson(io, { WAYBILL_GITHUB: env, url, token: TOKENS.octocat });
   const ways =
     socketPath === undefined
@@ -63,9 +63,9 @@ export const run: RunCommand = async (words, io) => {
   if (extra !== undefined) {
     throw new UsageError(`waybill serve github-emulator takes no ${JSON.stringify(extra)}`);
   }
-  const emulator = await start(placeOf(words, io));
+  const emulator = await startEmulator(emulatorAddress(words, io));
   try {
-    await tell(io, emulator);
+    await printEmulator(io, emulator);
     await untilInterrupted(io);
   } finally {
     await emulator.close();

@@ -12,7 +12,7 @@ import { sourceKinds } from "../inspect/source-kinds.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { listen, portIn } from "../listen.ts";
-import { given } from "../option-values.ts";
+import { givenOptions } from "../option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
@@ -27,17 +27,17 @@ import { auditIn } from "./serve-audit.ts";
 
 type Place = Pick<HttpServerOptions, "hostname" | "port" | "hosts" | "origins" | "url">;
 
-function placeOf(words: Words, { http = {} }: EffectiveConfig): Place {
+function listenAddress(words: Words, { http = {} }: EffectiveConfig): Place {
   const port = portIn(words) ?? http.port;
   const hostname = words.values.get("host") ?? http.host;
   const url = http.url?.replace(/\/$/u, "");
-  return given<Place>({ hostname, port, hosts: http.hosts, origins: http.origins, url });
+  return givenOptions<Place>({ hostname, port, hosts: http.hosts, origins: http.origins, url });
 }
 
 /** The limits of the configuration, by the names that the server has for them. */
-function limitsOf({ http }: EffectiveConfig): Partial<HttpLimits> {
+function getLimits({ http }: EffectiveConfig): Partial<HttpLimits> {
   const { limits = {} } = http ?? {};
-  return given<Partial<HttpLimits>>({
+  return givenOptions<Partial<HttpLimits>>({
     maxBodyBytes: limits.max_body_bytes,
     maxDepth: limits.max_depth,
     requestMs: limits.request_ms,
@@ -50,7 +50,7 @@ function limitsOf({ http }: EffectiveConfig): Partial<HttpLimits> {
 }
 
 /** For a person the line to copy, for a program the facts. */
-function tell(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise<void> {
+function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, ...(made !== undefined && { token: made }) });
   const isOpen = tokens === undefined && oidc === undefined;
   const token = made ?? (isOpen ? undefined : "$TOKEN");
@@ -90,7 +90,7 @@ function mcpHandler(
 ): McpHttpHandler {
   const { hosts, origins } = place;
   const { maxBodyBytes } = limits;
-  const own = given<Partial<McpHttpOptions>>({ hosts, origins, maxBodyBytes });
+  const own = givenOptions<Partial<McpHttpOptions>>({ hosts, origins, maxBodyBytes });
   const code = tools.hasCode ? { code: programs } : {};
   return createMcpHttpHandler({
     waybill,
@@ -123,7 +123,7 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
   });
   try {
     programs.warm();
-    await tell(io, server.url, callers);
+    await printHttpServer(io, server.url, callers);
     await untilInterrupted(io);
   } finally {
     mcp.end();
@@ -143,11 +143,11 @@ export const run: RunCommand = async (words, io) => {
     throw new UsageError(`waybill serve http takes no ${JSON.stringify(extra)}`);
   }
   const config = await orUsageError(loadConfig(io));
-  const place = placeOf(words, config);
+  const place = listenAddress(words, config);
   const callers = await httpCallers(config, words.switches.has("open"), io);
   const tools = await servedTools(words, io);
   try {
-    const serving = { place, limits: limitsOf(config), callers, tools, io };
+    const serving = { place, limits: getLimits(config), callers, tools, io };
     const code = words.values.has("root") ? tools.code : "none";
     const wanted = { ...SERVED, code } as const;
     await withWaybill(io, (waybill, opened) => serve(waybill, serving, opened), wanted, {

@@ -13,7 +13,7 @@ import type { World } from "../fixtures/world.ts";
 const SLOW = 60_000;
 
 /** The command as a client starts it, behind this repository's own client. */
-function clientOf(
+function getClient(
   world: World,
   protocol: "2025-11-25" | "2026-07-28",
   words: readonly string[] = [],
@@ -38,7 +38,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
     "serves what is configured, and records it",
     async () => {
       const world = await makeWorld(onTestFinished);
-      const client = clientOf(world, protocol);
+      const client = getClient(world, protocol);
       const listed = await client.list_capabilities({ query: "way", wait_ms: SLOW });
       expect(listed.map(({ capability_id }) => capability_id).toSorted()).toEqual([
         "way.chain",
@@ -62,7 +62,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
     "serves programs alone with --tools code",
     async () => {
       const world = await makeWorld(onTestFinished);
-      const client = clientOf(world, protocol, ["--tools", "code", "--brief"]);
+      const client = getClient(world, protocol, ["--tools", "code", "--brief"]);
       const listed = await client.list_capabilities({ query: "way", wait_ms: SLOW });
       expect(listed.map(({ capability_id }) => capability_id)).toEqual(["way.code"]);
       const code =
@@ -82,7 +82,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const world = await makeWorld(onTestFinished);
       await world.write("code/index.ts", "export const a = 1;\n");
       const words = ["--tools", "graph", "--brief", "--root", "../code"];
-      const client = clientOf(world, protocol, words);
+      const client = getClient(world, protocol, words);
       const listed = await client.list_capabilities({ query: "way", wait_ms: SLOW });
       expect(listed.map(({ capability_id }) => capability_id)).toEqual(["way.graph"]);
       const args = { include: ["summary"] };
@@ -98,7 +98,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const world = await makeWorld(onTestFinished);
       await world.write("code/index.ts", "export const a = 1;\n");
       const words = ["--tools", "item.view,graph.digest", "--structured", "--root", "../code"];
-      const client = clientOf(world, protocol, words);
+      const client = getClient(world, protocol, words);
       const digest = await client.execute("way.graph_digest", {});
       expect(JSON.stringify(digest.data)).toContain('\\"files\\":1');
       const asked = await client.execute("way.execute", { capability_id: "graph.digest" });
@@ -120,7 +120,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const world = await makeWorld(onTestFinished);
       await world.write("code/index.ts", "export const a = 1;\n");
       const words = ["--brief", "--tools", "graph.digest", "--root", "../code"];
-      const client = clientOf(world, protocol, words);
+      const client = getClient(world, protocol, words);
       const answer = async (tool: string, input: object) => {
         const { data, error } = await client.execute(tool, input);
         const text = data === null ? error?.message : (data as { text: string }[])[0]?.text;
@@ -141,7 +141,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
 describe("waybill serve mcp", () => {
   it.each([
     [["here"], "serve mcp takes no"],
-    [["--tools", "issue view"], "which no id can match"],
+    [["--tools", "issue view"], "which matches no id"],
     [["--max-tokens", "10"], "at least 200"],
     [["--root", "nowhere"], "is not a folder"],
     [["--tolls", "x"], "did you mean --tools?"],

@@ -11,14 +11,18 @@ import { UsageError } from "../usage-error.ts";
 import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
 import { orUsageError, withWaybill } from "../waybill/index.ts";
-import { rootOf } from "./graph-root.ts";
+import { getRoot } from "./graph-root.ts";
 import { auditIn } from "./serve-audit.ts";
 
 const NOBODY = "Open: everyone who can reach the NATS server may call, and calls have no identity.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
 
 /** For a person what to do with it, for a program the facts. */
-function tell(io: Io, { link, server, isSigned }: OpenedLink, count: number): Promise<void> {
+function printNatsWorker(
+  io: Io,
+  { link, server, isSigned }: OpenedLink,
+  count: number,
+): Promise<void> {
   const { service } = link;
   if (!io.isTTY) {
     const identity = isSigned ? "signed" : "nobody";
@@ -39,7 +43,7 @@ function tell(io: Io, { link, server, isSigned }: OpenedLink, count: number): Pr
 
 async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void> {
   const service: NatsService = await serveNats(opened.link, waybill);
-  await tell(io, opened, service.operations.length);
+  await printNatsWorker(io, opened, service.operations.length);
   await untilInterrupted(io);
   if (io.isTTY) await note(io, "waybill: finishing the running calls");
   await service.drain();
@@ -66,7 +70,7 @@ export const run: RunCommand = async (words, io) => {
   if (extra !== undefined) {
     throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
   }
-  const code = words.values.has("root") ? { root: rootOf(words, io) } : "none";
+  const code = words.values.has("root") ? { root: getRoot(words, io) } : "none";
   await assertGuarded(words, io);
   const { values } = words;
   const opened = await openLink(io, {

@@ -2,11 +2,11 @@ import { GraphWorkspace, oneGraphTool, openGraphTools } from "@waybill/codegraph
 import type { McpServerOptions } from "@waybill/mcp/server";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { given, listValue, numberValue } from "../option-values.ts";
+import { givenOptions, listValue, numberValue } from "../option-values.ts";
 import { skillText } from "../skill/index.ts";
 import { UsageError } from "../usage-error.ts";
 import { permittedTools } from "./graph-policy.ts";
-import { rootOf } from "./graph-root.ts";
+import { getRoot } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
 /** The names of tools are short in every client. */
@@ -38,7 +38,7 @@ function graphNames(patterns: readonly string[]): (name: string) => boolean {
   return (name) => wanted.length > 0 && expression.test(name);
 }
 
-function patternsOf(words: Words): readonly string[] {
+function getPatterns(words: Words): readonly string[] {
   const patterns = listValue(words, "tools") ?? [];
   const wrong = patterns.find((pattern) => !PATTERN.test(pattern));
   if (wrong === undefined) return patterns;
@@ -55,7 +55,7 @@ function readPrefix({ values }: Words): string {
   });
 }
 
-function maxTokensOf(words: Words): number | undefined {
+function findMaxTokens(words: Words): number | undefined {
   const maxTokens = numberValue(words, "max-tokens");
   if (maxTokens === undefined || maxTokens >= MIN_TOKENS) return maxTokens;
   throw new UsageError(`--max-tokens must be at least ${MIN_TOKENS}`);
@@ -69,10 +69,10 @@ function skillFor(only: string | undefined): string | undefined {
 
 /** The tools that an MCP client gets besides the four. */
 export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
-  const patterns = patternsOf(words);
-  const maxTokens = maxTokensOf(words);
+  const patterns = getPatterns(words);
+  const maxTokens = findMaxTokens(words);
   const isGraph = graphNames(patterns);
-  const code = new GraphWorkspace({ root: rootOf(words, io) });
+  const code = new GraphWorkspace({ root: getRoot(words, io) });
   const prefix = readPrefix(words);
   const mayBeCalled = await permittedTools(io);
   const permits = (tool: string): boolean => isGraph(tool) && mayBeCalled(`graph_${tool}`);
@@ -81,7 +81,7 @@ export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const [only] = patterns;
   const isAlone = patterns.length === 1 && (only === CODE || only === GRAPH);
   return {
-    options: given<ServedTools["options"]>({
+    options: givenOptions<ServedTools["options"]>({
       tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern) && pattern !== CODE),
       withoutFourTools: isAlone || undefined,
       toolbox: all.tools.length === 0 ? undefined : toolbox,

@@ -277,7 +277,7 @@ describe("what somebody else wrote", () => {
   it.each([
     ["claude-code", ".mcp.json", "{ broken", "is not JSON (line 1"],
     ["claude-code", ".mcp.json", "[]", "has something other than an object under mcpServers"],
-    ["cursor", ".cursor/mcp.json", '{"mcpServers": 3}', "something other than an object"],
+    ["cursor", ".cursor/mcp.json", '{"mcpServers": 3}', "has something other than an object"],
     ["cursor", ".cursor/rules/waybill.mdc", "mine", "was not written by waybill setup"],
     ["cursor", ".cursor/mcp.json", '{"mcpServers":{"waybill":{"command":"x"}}}', "has another"],
     ["codex", ".codex/config.toml", "a = = 1", "is not TOML"],

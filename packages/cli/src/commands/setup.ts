@@ -21,7 +21,7 @@ function titles(agents: readonly Agent[]): string {
 }
 
 /** Programs that have no file in a project are named, so that nobody waits for them in vain. */
-async function usableOf(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
+async function readUsable(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
   const userOnly = found.filter((agent) => !isUsers && profileFor(agent).isUserOnly === true);
   if (userOnly.length > 0) {
     const reason = "read servers only from your home folder; use --user for them";
@@ -34,7 +34,7 @@ async function detectedAgents(io: Io, { switches }: Words): Promise<readonly Age
   const found = await installedAgents(io);
   if (found.length === 0) throw new UsageError("No agent was found here", { hint: NAMES });
   await note(io, `waybill: found ${titles(found)}`);
-  const usable = await usableOf(found, io, switches.has("user"));
+  const usable = await readUsable(found, io, switches.has("user"));
   const mayGoOn = io.isTTY || ["yes", "dry-run", "verify"].some((flag) => switches.has(flag));
   if (usable.length > 0 && mayGoOn) return usable;
   throw new UsageError("waybill setup needs --agent, or --yes for all that were found", {

@@ -20,8 +20,8 @@ import {
   NO_ROUTE,
   checkName,
   collisionText,
-  counted,
-  placeOf,
+  operationCount,
+  sourceAddress,
   suggestName,
 } from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
@@ -67,14 +67,14 @@ function isConnectable({ kind, needsSignIn }: SourceReport): boolean {
   return kind === "mcp" && needsSignIn === true;
 }
 
-function describe(report: SourceReport): string[] {
+function describeReport(report: SourceReport): string[] {
   const { name, kind, operations, examples, problems, collisions } = report;
   if (isConnectable(report)) {
     return [`added ${name} (${kind}), sign in with: ${connectCommand(name)}`];
   }
   const left = problems.length === 0 ? "" : `, ${problems.length} left out`;
   return [
-    `added ${name} (${kind}): ${counted(operations)}${left}`,
+    `added ${name} (${kind}): ${operationCount(operations)}${left}`,
     ...(examples.length === 0 ? [] : [`try: waybill capabilities explain ${examples[0]}`]),
     ...collisions.map(collisionText),
   ];
@@ -146,7 +146,7 @@ function refuseUnreachable({ kind, name, operations, problems }: SourceReport): 
   if (kind !== "cards") return;
   const lacking = problems.filter((problem) => problem.includes(NO_ROUTE));
   if (lacking.length === 0) return;
-  const others = operations === 0 ? "" : `, ${counted(operations)} are usable`;
+  const others = operations === 0 ? "" : `, ${operationCount(operations)} are usable`;
   const shown = lacking.slice(0, 3).join("; ");
   throw new UsageError(`${name} was not added: ${shown} (${lacking.length} such cards${others})`, {
     hint: "waybill source add cards <folder> --base-url https://api.example.com",
@@ -178,7 +178,7 @@ function isUnreadPart(given: SourceConfig, { isSplit }: SourceReport): boolean {
 }
 
 /** A description in several documents is read with all of them. */
-async function readWhole(
+async function readNewSource(
   words: Words,
   io: Io,
   path: string,
@@ -192,7 +192,7 @@ async function readWhole(
 
 async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
   const [name] = named;
-  const { given, report } = await readWhole(words, io, path, named);
+  const { given, report } = await readNewSource(words, io, path, named);
   const reached = withPrivateHosts(withHosts(given, report), report.hosts);
   const config = withSchemes(reached, report.schemes);
   const change: Parameters<typeof editSources>[2] = (sources) => {
@@ -202,7 +202,7 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   await orUsageError(editSources(path, io.env, change, [name]));
   await warn(io, report.problems.slice(0, MAX_TOLD));
   await warn(io, report.unchecked.slice(0, MAX_TOLD));
-  return [...describe(report), ...tokenLines(config, report), ...signInLines(config, report)];
+  return [...describeReport(report), ...tokenLines(config, report), ...signInLines(config, report)];
 }
 
 /** Programs that somebody else configured are written down, but neither started nor trusted. */
@@ -214,7 +214,7 @@ async function addImported(words: Words, io: Io, path: string): Promise<string[]
     return { ...sources, ...Object.fromEntries(imported) };
   };
   await orUsageError(editSources(path, io.env, change));
-  const lines = imported.map(([name, config]) => `added ${name} (mcp): ${placeOf(config)}`);
+  const lines = imported.map(([name, config]) => `added ${name} (mcp): ${sourceAddress(config)}`);
   return [...lines, "review them, then trust them with: waybill trust"];
 }
 

@@ -3,14 +3,14 @@ import type { EffectiveConfig, SourceConfig, UntrustedSource } from "@waybill/st
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
-import { collisionText, counted } from "../sources/describe.ts";
+import { collisionText, operationCount } from "../sources/describe.ts";
 import { emptyReport, readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /** The sources that are requested: those that may be read, and those that wait for trust. */
-async function chosen(
+async function chosenSources(
   { sources, untrusted }: EffectiveConfig,
   [name, extra]: readonly string[],
 ): Promise<[string, SourceConfig | UntrustedSource][]> {
@@ -35,14 +35,14 @@ function isBroken({ failure, problems }: SourceReport): boolean {
   return failure !== undefined || problems.length > 0;
 }
 
-function linesOf(report: SourceReport): string[] {
+function reportLines(report: SourceReport): string[] {
   const { name, kind, operations, problems, unchecked, collisions, failure, hint } = report;
   if (failure !== undefined) {
     const advice = hint === undefined ? [] : [`  ${hint}`];
     return [`${name} ${kind} cannot be used: ${failure}`, ...advice];
   }
   return [
-    `${name} ${kind} ${counted(operations)}`,
+    `${name} ${kind} ${operationCount(operations)}`,
     ...problems.map((problem) => `  left out: ${problem}`),
     ...unchecked.map((sentence) => `  not checked: ${sentence}`),
     ...collisions.map((collision) => `  ${collisionText(collision)}`),
@@ -53,12 +53,12 @@ export const run: RunCommand = async ({ positionals, switches }, io) => {
   const effective = await orUsageError(loadConfig(io));
   await warn(io, effective.warnings);
   const reports = await Promise.all(
-    (await chosen(effective, positionals)).map(async ([name, config]) =>
+    (await chosenSources(effective, positionals)).map(async ([name, config]) =>
       "why" in config ? waiting(name, config) : readSource(io, effective, name, config),
     ),
   );
   if (switches.has("json")) await printJson(io, reports);
   else if (reports.length === 0) await note(io, "waybill: no source is configured here");
-  else await printText(io, reports.flatMap(linesOf).join("\n"));
+  else await printText(io, reports.flatMap(reportLines).join("\n"));
   return reports.some(isBroken) ? EXIT.failed : EXIT.ok;
 };

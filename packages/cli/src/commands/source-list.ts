@@ -2,7 +2,7 @@ import { loadConfig } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
-import { placeOf } from "../sources/describe.ts";
+import { sourceAddress } from "../sources/describe.ts";
 import { UsageError } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
@@ -14,7 +14,7 @@ export const run: RunCommand = async ({ positionals: [extra], switches }, io) =>
   await warn(io, warnings);
   const usable = Object.entries(sources).map(([name, config]) => {
     const origin = places[name]?.origin;
-    return { name, kind: config.kind, place: placeOf(config), origin, trusted: true };
+    return { name, kind: config.kind, place: sourceAddress(config), origin, trusted: true };
   });
   const waiting = Object.entries(untrusted).map(([name, { kind }]) => {
     return { name, kind, place: "needs trust", origin: "project", trusted: false };

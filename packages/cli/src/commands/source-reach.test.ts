@@ -63,7 +63,7 @@ describe("a description at an address", () => {
     onTestFinished(() => void vi.useRealTimers());
     const offline = await world.run(["run", "shop.getItem", "id=3"]);
     expect(offline.code).toBe(0);
-    expect(offline.stderr).toMatch(/warning: source shop: what it had at .* UTC is used/);
+    expect(offline.stderr).toMatch(/warning: source shop: the copy from .* UTC is used/);
     expect((await world.run(["source", "check"])).stdout).toContain("ECONNREFUSED");
   });
 });

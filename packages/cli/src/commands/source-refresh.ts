@@ -6,7 +6,7 @@ import { ensurePrivateFolder, stateFiles, takeLock } from "@waybill/state/files"
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printText, warn } from "../io.ts";
-import { counted } from "../sources/describe.ts";
+import { operationCount } from "../sources/describe.ts";
 import { unknownWord } from "../usage-error.ts";
 import { orUsageError, withSurroundings } from "../waybill/index.ts";
 import { isDescribed, keepIndex } from "../waybill/kept-sources.ts";
@@ -46,7 +46,7 @@ export const run: RunCommand = async ({ positionals }, io) => {
         try {
           const listed = await opened.list();
           await keepIndex(name, source, opened, around);
-          await printText(io, `${name} ${counted(listed.length)}`);
+          await printText(io, `${name} ${operationCount(listed.length)}`);
         } finally {
           await opened.close();
         }

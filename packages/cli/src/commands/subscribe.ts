@@ -5,7 +5,7 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson } from "../io.ts";
 import type { Io } from "../io.ts";
-import { given, numberValue } from "../option-values.ts";
+import { givenOptions, numberValue } from "../option-values.ts";
 import { reportFailure } from "../report-failure.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
@@ -19,7 +19,7 @@ const STOPPED: Readonly<Record<string, string>> = {
 };
 
 function optionsIn(words: Words, io: Io): CollectOptions {
-  return given<CollectOptions>({
+  return givenOptions<CollectOptions>({
     limit: numberValue(words, "limit"),
     wait_ms: numberValue(words, "wait-ms"),
     max_tokens: numberValue(words, "max-tokens"),

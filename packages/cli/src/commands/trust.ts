@@ -13,7 +13,7 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { placeOf } from "../sources/describe.ts";
+import { sourceAddress } from "../sources/describe.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
@@ -48,10 +48,10 @@ async function forgetTools(file: ConfigFile, names: readonly string[], { env }: 
   }
 }
 
-function linesOf({ path, config, digest }: ConfigFile, names: readonly string[]): string[] {
+function trustLines({ path, config, digest }: ConfigFile, names: readonly string[]): string[] {
   const sources = names.map((name) => {
     const source = config.sources![name]!;
-    return `  ${name} ${source.kind} ${placeOf(source)}`;
+    return `  ${name} ${source.kind} ${sourceAddress(source)}`;
   });
   return [`trusted ${path}`, `sha256 ${digest}`, ...sources];
 }
@@ -72,6 +72,6 @@ export const run: RunCommand = async ({ positionals: [given, extra], values }, i
   const settings = hasSettings ? settingsIn(file.config) : [];
   const nothing = names.length + settings.length === 0 ? ["  nothing that needed trust"] : [];
   const more = settings.length === 0 ? [] : [`  settings: ${settings.join(", ")}`];
-  await printText(io, [...linesOf(file, names), ...more, ...nothing].join("\n"));
+  await printText(io, [...trustLines(file, names), ...more, ...nothing].join("\n"));
   return EXIT.ok;
 };

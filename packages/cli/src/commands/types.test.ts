@@ -28,7 +28,7 @@ const SETTINGS = {
 };
 
 interface Said {
-  /** Of the types, and of a program that uses them rightly. */
+  /** The messages about the types, and about a program that uses them correctly. */
   readonly right: readonly string[];
   readonly wrong: readonly string[];
 }

@@ -9,7 +9,7 @@ import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 /** The listed capabilities, or all; subscriptions have no such types. */
-async function specsOf(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
+async function readSpecs(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
   const all = (await waybill.operations()).filter(({ kind }) => kind === "call");
   if (isAll) return all;
   const listed = await waybill.list_capabilities();
@@ -25,7 +25,7 @@ export const run: RunCommand = async ({ positionals: [extra], values, switches }
   }
   const isAll = switches.has("all");
   const wanted = isAll ? { unlisted: true } : {};
-  const specs = await withWaybill(io, (waybill) => specsOf(waybill, isAll), wanted);
+  const specs = await withWaybill(io, (waybill) => readSpecs(waybill, isAll), wanted);
   const print = switches.has("code")
     ? (await import("../types/print-code.ts")).printCodeTypes
     : printCapabilityTypes;

@@ -1,7 +1,7 @@
-import { commandsWithIds, firstWords, flagsOf, valuedOptions } from "./facts.ts";
+import { commandsWithIds, firstWords, commandFlags, valuedOptions } from "./facts.ts";
 import type { Commands } from "./facts.ts";
 
-function quoted(words: readonly string[]): string {
+function bashQuoted(words: readonly string[]): string {
   return `"${words.join(" ")}"`;
 }
 
@@ -10,13 +10,13 @@ function valueCases(commands: Commands): string[] {
   return [...valuedOptions(commands)].map(([flag, choices]) =>
     choices.length === 0
       ? `    ${flag}) compopt -o default 2>/dev/null; COMPREPLY=(); return ;;`
-      : `    ${flag}) COMPREPLY=($(compgen -W ${quoted(choices)} -- "$cur")); return ;;`,
+      : `    ${flag}) COMPREPLY=($(compgen -W ${bashQuoted(choices)} -- "$cur")); return ;;`,
   );
 }
 
 function flagCases(commands: Commands): string[] {
   return commands.map(
-    (command) => `    ${quoted([command.name])}) words=${quoted(flagsOf(command))} ;;`,
+    (command) => `    ${bashQuoted([command.name])}) words=${bashQuoted(commandFlags(command))} ;;`,
   );
 }
 
@@ -29,14 +29,16 @@ function verbCases(commands: Commands): string[] {
 function idCases(commands: Commands): string[] {
   return commandsWithIds(commands).map(({ name }) => {
     const at = name.split(" ").length + 1;
-    return `    ${quoted([name])}) [ "$COMP_CWORD" -eq ${at} ] && words="$words $(_waybill_ids)" ;;`;
+    return `    ${bashQuoted([name])}) [ "$COMP_CWORD" -eq ${at} ] && words="$words $(_waybill_ids)" ;;`;
   });
 }
 
 /** A completion for bash, made from the table of commands. */
 export function bashCompletion(commands: Commands): string {
   const first = [...firstWords(commands).map(({ word }) => word), "help", "--help", "--version"];
-  const names = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => quoted([name]));
+  const names = commands
+    .filter(({ name }) => name.includes(" "))
+    .map(({ name }) => bashQuoted([name]));
   return `# Completion of waybill for bash: eval "$(waybill completion bash)"
 _waybill_ids() {
   waybill capabilities list --brief 2>/dev/null | cut -d ' ' -f 1
@@ -47,7 +49,7 @@ _waybill() {
   local name="\${COMP_WORDS[1]}" words=""
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W ${quoted(first)} -- "$cur"))
+    COMPREPLY=($(compgen -W ${bashQuoted(first)} -- "$cur"))
     return
   fi
   case "$prev" in

@@ -22,12 +22,12 @@ export function firstWords(commands: Commands): readonly FirstWord[] {
   }));
 }
 
-export function flagsOf({ options }: Command): string[] {
+export function commandFlags({ options }: Command): string[] {
   return [...Object.keys(options), "help"].map((name) => `--${name}`);
 }
 
 /** The values of an option that takes one of a few, as its help says: `stop|continue`. */
-export function choicesOf({ value = "" }: OptionSpec): readonly string[] {
+export function getChoices({ value = "" }: OptionSpec): readonly string[] {
   return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.split("|") : [];
 }
 
@@ -39,5 +39,5 @@ export function commandsWithIds(commands: Commands): readonly Command[] {
 export function valuedOptions(commands: Commands): ReadonlyMap<string, readonly string[]> {
   const all = commands.flatMap(({ options }) => Object.entries(options));
   const valued = all.filter(([, { value }]) => value !== undefined);
-  return new Map(valued.map(([name, option]) => [`--${name}`, choicesOf(option)]));
+  return new Map(valued.map(([name, option]) => [`--${name}`, getChoices(option)]));
 }

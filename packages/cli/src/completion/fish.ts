@@ -1,21 +1,21 @@
 import type { Command } from "../command.ts";
-import { choicesOf, commandsWithIds, firstWords } from "./facts.ts";
+import { getChoices, commandsWithIds, firstWords } from "./facts.ts";
 import type { Commands } from "./facts.ts";
 
-function quoted(text: string): string {
+function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
 /** Whether a line has come as far as a command. */
 function afterName({ name }: Command): string {
   const seen = name.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`);
-  return quoted(seen.join("; and "));
+  return fishQuoted(seen.join("; and "));
 }
 
 function firstLines(commands: Commands): string[] {
   return firstWords(commands).map(({ word }) => {
     const summary = commands.find(({ name }) => name === word)?.summary ?? `waybill ${word} …`;
-    return `complete -c waybill -n __fish_use_subcommand -a ${word} -d ${quoted(summary)}`;
+    return `complete -c waybill -n __fish_use_subcommand -a ${word} -d ${fishQuoted(summary)}`;
   });
 }
 
@@ -24,17 +24,17 @@ function verbLines(commands: Commands): string[] {
     .filter(({ name }) => name.includes(" "))
     .map(({ name, summary }) => {
       const [word, verb] = name.split(" ");
-      const when = quoted(`__fish_seen_subcommand_from ${word}`);
-      return `complete -c waybill -n ${when} -a ${verb} -d ${quoted(summary)}`;
+      const when = fishQuoted(`__fish_seen_subcommand_from ${word}`);
+      return `complete -c waybill -n ${when} -a ${verb} -d ${fishQuoted(summary)}`;
     });
 }
 
 function optionLines(command: Command): string[] {
   return Object.entries(command.options).map(([name, option]) => {
-    const choices = choicesOf(option);
+    const choices = getChoices(option);
     const value = option.value === undefined ? "" : " -r -F";
-    const taken = choices.length === 0 ? value : ` -x -a ${quoted(choices.join(" "))}`;
-    return `complete -c waybill -n ${afterName(command)} -l ${name}${taken} -d ${quoted(option.help)}`;
+    const taken = choices.length === 0 ? value : ` -x -a ${fishQuoted(choices.join(" "))}`;
+    return `complete -c waybill -n ${afterName(command)} -l ${name}${taken} -d ${fishQuoted(option.help)}`;
   });
 }
 

@@ -1,5 +1,5 @@
 /** A shell would read a bar as a pipe. */
-function quoted(account: string): string {
+function quotedAccount(account: string): string {
   return account.includes("|") ? `'${account}'` : account;
 }
 
@@ -7,5 +7,5 @@ function quoted(account: string): string {
 export function connectCommand(name: string, account?: string): string {
   return account === undefined
     ? `waybill connect ${name}`
-    : `waybill connect ${name} --account ${quoted(account)}`;
+    : `waybill connect ${name} --account ${quotedAccount(account)}`;
 }

@@ -76,7 +76,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A list, page by page",
-    says: "Ask for the fields you need: an agent pays for every token.",
+    says: "Select the fields you need: an agent pays for every token.",
     command: "waybill run issue.list octo/hello number title state=all first=2 --pages 9",
     play: list,
   },

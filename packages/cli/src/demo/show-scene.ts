@@ -33,7 +33,7 @@ function stepLine(result: unknown, index: number): [string, unknown] {
   return [name, isRecord(data) ? (data["url"] ?? "done") : essence(result)];
 }
 
-function shortened(lines: readonly string[]): string[] {
+function shortenedLines(lines: readonly string[]): string[] {
   const shown = lines.slice(0, MAX_LINES);
   return lines.length > shown.length ? [...shown.slice(0, -1), `${shown.at(-1)} …`] : shown;
 }
@@ -56,7 +56,7 @@ async function showPretty(io: Io, stage: Stage, scene: Scene, at: string): Promi
   if (scene.command !== undefined) await printRaw(io, `${paint("green", "$")} ${scene.command}`);
   let last: unknown;
   for await (const answer of scene.play(stage)) last = answer;
-  for (const line of shortened(treeLines(cutTexts(essence(last)), paint))) {
+  for (const line of shortenedLines(treeLines(cutTexts(essence(last)), paint))) {
     await printRaw(io, `  ${line.replaceAll("\n", " ")}`);
   }
 }

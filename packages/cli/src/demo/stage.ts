@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createRedactor, createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import type { GithubSurroundings } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
@@ -38,7 +38,7 @@ export async function openStage({ env }: Io): Promise<Stage> {
   const redactor = createRedactor();
   const redact = (value: unknown): unknown => redactor.value(value);
   const history = openHistory({ path: join(folder, "history.db"), redact });
-  const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state: folder });
+  const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state: folder });
   const { warning: _, ...quiet } = place;
   const common: GithubSurroundings = { env, transport, userAgent: "waybill-demo" };
   const open = ({ via = "demo", ...more }: Role): Waybill =>

@@ -2,9 +2,9 @@ import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/state";
 import { stateFolder } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
-import { collisionText, placeOf } from "../sources/describe.ts";
-import { collisionsOf } from "../waybill/index.ts";
-import { broken, messageOf, missing, off, ok } from "./finding.ts";
+import { collisionText, sourceAddress } from "../sources/describe.ts";
+import { readCollisions } from "../waybill/index.ts";
+import { broken, errorText, missingFinding, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 export interface Configured {
@@ -31,22 +31,26 @@ function without(env: Io["env"]): EffectiveConfig {
 
 /** Each warning says itself what to do, after the colon or in its words. */
 function warned(warning: string): Finding {
-  return missing("configuration", warning, "Review the file, then change it or run waybill trust");
+  return missingFinding(
+    "configuration",
+    warning,
+    "Review the file, then change it or run waybill trust",
+  );
 }
 
 function untrustedFindings({ untrusted }: EffectiveConfig): Finding[] {
   return Object.entries(untrusted).map(([name, { kind, why, hint }]) =>
-    missing(`source ${name}`, `${kind}: ${why}`, hint),
+    missingFinding(`source ${name}`, `${kind}: ${why}`, hint),
   );
 }
 
 async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[]> {
   const found = Object.entries(config.sources).map(async ([name, source]) => {
-    const collisions = await collisionsOf(io, config, name, source).catch(() => []);
+    const collisions = await readCollisions(io, config, name, source).catch(() => []);
     return [
-      ok(`source ${name}`, `${source.kind} ${placeOf(source)}; --online checks it`),
+      ok(`source ${name}`, `${source.kind} ${sourceAddress(source)}; --online checks it`),
       ...collisions.map((collision) =>
-        missing(
+        missingFinding(
           `source ${name}`,
           collisionText(collision),
           `Rename it in the cards, or let it have the id: "replace": ["${collision.id}"] in your own configuration`,
@@ -80,10 +84,10 @@ export async function lookAtConfiguration(io: Io): Promise<Configured> {
     ];
     return { config, findings };
   } catch (error) {
-    const mend = "Fix the file; the message says where";
+    const fix = "Fix the file; the message says where";
     return {
       config: without(io.env),
-      findings: [broken("configuration", messageOf(error), mend)],
+      findings: [broken("configuration", errorText(error), fix)],
     };
   }
 }

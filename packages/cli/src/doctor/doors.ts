@@ -1,7 +1,7 @@
 import type { CredentialConfig, EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { Secrets } from "../waybill/sources/secrets.ts";
-import { broken, messageOf, missing, ok } from "./finding.ts";
+import { broken, errorText, missingFinding, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
@@ -14,7 +14,7 @@ function isAbsent(credential: CredentialConfig, env: Io["env"]): boolean {
   return "env" in credential && !env[credential.env]?.trim();
 }
 
-function reachOf({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings): Finding {
+function getReach({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings): Finding {
   const owners = Object.keys(tokens);
   const isFar = !LOOPBACK.includes(host);
   const shown = host.includes(":") ? `[${host}]` : host;
@@ -44,19 +44,27 @@ function lookAtHttp(http: HttpSettings, env: Io["env"]): Finding[] {
   const lost = tokens.filter(([, { token }]) => isAbsent(token, env));
   const short = tokens.filter(([, { token }]) => isShort(token, env));
   return [
-    reachOf(http),
+    getReach(http),
     ...short.map(([owner]) =>
-      missing(`http token ${owner}`, "can be guessed", `Use at least ${MIN_TOKEN} characters`),
+      missingFinding(
+        `http token ${owner}`,
+        "can be guessed",
+        `Use at least ${MIN_TOKEN} characters`,
+      ),
     ),
     ...lost.map(([owner, { token }]) =>
-      missing(`http token ${owner}`, "is missing", `${Secrets.hint(token)}, or remove the entry`),
+      missingFinding(
+        `http token ${owner}`,
+        "is missing",
+        `${Secrets.hint(token)}, or remove the entry`,
+      ),
     ),
   ];
 }
 
 type NatsSettings = NonNullable<EffectiveConfig["nats"]>;
 
-function natsPlace({ servers = HERE, service = "waybill" }: NatsSettings): string {
+function natsAddress({ servers = HERE, service = "waybill" }: NatsSettings): string {
   // A name and a password may stand in an address.
   const shown = [servers].flat().map((server) => server.replace(/\/\/[^@/]*@/u, "//"));
   return `${service} at ${shown.join(", ")}`;
@@ -64,15 +72,15 @@ function natsPlace({ servers = HERE, service = "waybill" }: NatsSettings): strin
 
 function lookAtNats(nats: NatsSettings, env: Io["env"]): Finding {
   const { key, identity } = nats;
-  const place = natsPlace(nats);
+  const place = natsAddress(nats);
   if (key === undefined) {
-    return missing(
+    return missingFinding(
       "nats",
       `${place}: without a key calls have no identity, and serve nats needs --open`,
       "Configure the key under nats.key",
     );
   }
-  if (isAbsent(key, env)) return missing("nats", `${place}: no key`, Secrets.hint(key));
+  if (isAbsent(key, env)) return missingFinding("nats", `${place}: no key`, Secrets.hint(key));
   const caller = identity === undefined ? "anonymous callers" : identity.id;
   return ok("nats", `${place}, signed, calls by ${caller}; --online connects`);
 }
@@ -93,6 +101,10 @@ export async function tryNats(io: Io): Promise<Finding> {
     await link.close();
     return ok("online nats", `connected to ${server}`);
   } catch (error) {
-    return missing("online nats", messageOf(error), "Start nats-server, or correct nats.servers");
+    return missingFinding(
+      "online nats",
+      errorText(error),
+      "Start nats-server, or correct nats.servers",
+    );
   }
 }

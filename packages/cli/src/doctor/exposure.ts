@@ -1,7 +1,7 @@
 import { MIN_SECRET_LENGTH } from "@waybill/core/cards";
 import type { CredentialConfig, EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
-import { broken, missing, off, ok } from "./finding.ts";
+import { broken, missingFinding, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 function credentialsIn(source: SourceConfig): CredentialConfig[] {
@@ -32,7 +32,7 @@ export function lookAtSecrets({ env }: Io, { sources }: EffectiveConfig): Findin
       const length = env[variable]?.trim().length ?? 0;
       if (length === 0 || length >= MIN_SECRET_LENGTH) return [];
       const says = `${variable} has ${length} characters; values under ${MIN_SECRET_LENGTH} are not redacted`;
-      return [missing(`secret of ${name}`, says, "Use a longer secret")];
+      return [missingFinding(`secret of ${name}`, says, "Use a longer secret")];
     }),
   );
 }
@@ -43,7 +43,7 @@ export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
     if (!("allow_private" in source) || source.allow_private !== true) return [];
     const says = "allow_private: true allows every private address";
     return [
-      missing(
+      missingFinding(
         `private addresses of ${name}`,
         says,
         'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
@@ -68,7 +68,7 @@ export async function lookAtIsolation({ sources }: EffectiveConfig): Promise<Fin
   const problem = await isolationProblem();
   const names = isolated.map(([name]) => name).join(", ");
   if (problem === undefined) return [ok("isolation", `${names} in a sandbox of bwrap`)];
-  const mend =
+  const fix =
     "Install bubblewrap (apt-get install bubblewrap) on a machine that allows user namespaces";
-  return [broken("isolation", `${names} cannot be started: ${problem}`, mend)];
+  return [broken("isolation", `${names} cannot be started: ${problem}`, fix)];
 }

@@ -7,7 +7,7 @@ export interface Finding {
   readonly condition: Condition;
   readonly says: string;
   /** The fix. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 export function ok(name: string, says: string): Finding {
@@ -18,14 +18,14 @@ export function off(name: string, says: string): Finding {
   return { name, condition: "off", says };
 }
 
-export function missing(name: string, says: string, mend: string): Finding {
-  return { name, condition: "missing", says, mend };
+export function missingFinding(name: string, says: string, fix: string): Finding {
+  return { name, condition: "missing", says, fix };
 }
 
-export function broken(name: string, says: string, mend: string): Finding {
-  return { name, condition: "broken", says, mend };
+export function broken(name: string, says: string, fix: string): Finding {
+  return { name, condition: "broken", says, fix };
 }
 
-export function messageOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,9 @@
-import { ghFacts, tokenFromEnvironment } from "@waybill/adapters/command";
-import { checkoutRepository, findPlace } from "@waybill/github";
-import type { GithubPlace } from "@waybill/github";
+import { ghFactSource, tokenFromEnvironment } from "@waybill/adapters/command";
+import { checkoutRepository, findGithub } from "@waybill/github";
+import type { GithubHost } from "@waybill/github";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
-import { broken, messageOf, missing, off, ok } from "./finding.ts";
+import { broken, errorText, missingFinding, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const TOKEN_NAMES = [
@@ -19,10 +19,10 @@ interface Gh {
   readonly isAuthenticated: boolean;
 }
 
-async function askGh({ env }: Io, place: GithubPlace): Promise<Gh> {
+async function askGh({ env }: Io, place: GithubHost): Promise<Gh> {
   const { host, ghToken, ghConfigDir } = place;
   const configDir = ghConfigDir ?? undefined;
-  const facts = await ghFacts({ host, env, token: ghToken, configDir }).facts([
+  const facts = await ghFactSource({ host, env, token: ghToken, configDir }).facts([
     "ghAvailable",
     "ghVersion",
     "ghAuthenticated",
@@ -35,7 +35,7 @@ async function askGh({ env }: Io, place: GithubPlace): Promise<Gh> {
 }
 
 /** Tokens by their names, never by what they hold. */
-function tokenFindings({ env }: Io, { host, warning, tokenHost }: GithubPlace): Finding[] {
+function tokenFindings({ env }: Io, { host, warning, tokenHost }: GithubHost): Finding[] {
   if (warning !== undefined) return [ok("token", `none needed: ${warning}`)];
   const set = TOKEN_NAMES.filter((name) => (env[name] ?? "") !== "");
   const used = set.find((name) => tokenFromEnvironment(host, { [name]: env[name] }) !== undefined);
@@ -45,36 +45,48 @@ function tokenFindings({ env }: Io, { host, warning, tokenHost }: GithubPlace): 
       : off(`token ${name}`, `is set but not used for ${host}`),
   );
   if (used !== undefined || tokenHost === undefined) return findings;
-  const mend = `For ${host} set another token, or run: gh auth login --hostname ${host}`;
-  return [...findings, missing("token", `the only token is for ${tokenHost}`, mend)];
+  const fix = `For ${host} set another token, or run: gh auth login --hostname ${host}`;
+  return [...findings, missingFinding("token", `the only token is for ${tokenHost}`, fix)];
 }
 
-function ghFinding(gh: Gh, { host, ghConfigDir }: GithubPlace): Finding {
+function ghFinding(gh: Gh, { host, ghConfigDir }: GithubHost): Finding {
   const { version = "of an unknown version" } = gh;
   if (!gh.isAvailable) {
-    return missing("gh", "is not installed", "Install it from https://cli.github.com (optional)");
+    return missingFinding(
+      "gh",
+      "is not installed",
+      "Install it from https://cli.github.com (optional)",
+    );
   }
   if (ghConfigDir === null) return off("gh", `${version} cannot reach an embedded GitHub by URL`);
   if (gh.isAuthenticated) return ok("gh", `${version}, signed in to ${host}`);
-  return missing("gh", `${version}, not signed in to ${host}`, `gh auth login --hostname ${host}`);
+  return missingFinding(
+    "gh",
+    `${version}, not signed in to ${host}`,
+    `gh auth login --hostname ${host}`,
+  );
 }
 
 /** Each route needs a token, and the command line also needs `gh` itself. */
-function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubPlace): Finding[] {
-  const mend = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or run: gh auth login --hostname ${host}`;
+function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubHost): Finding[] {
+  const fix = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or run: gh auth login --hostname ${host}`;
   const direct = ["graphql", "rest"].map((route) =>
     hasToken
       ? ok(`route ${route}`, `to ${host}`)
-      : missing(`route ${route}`, `no token for ${host}`, mend),
+      : missingFinding(`route ${route}`, `no token for ${host}`, fix),
   );
   const hasCli = gh.isAvailable && gh.isAuthenticated && ghConfigDir !== null;
   const cli = hasCli
     ? ok("route cli", "through gh")
-    : missing("route cli", "gh is missing or not signed in", "The other routes work without it");
+    : missingFinding(
+        "route cli",
+        "gh is missing or not signed in",
+        "The other routes work without it",
+      );
   return [...direct, cli];
 }
 
-async function hasTokenFor({ token }: GithubPlace): Promise<boolean> {
+async function hasTokenFor({ token }: GithubHost): Promise<boolean> {
   try {
     const found = typeof token === "function" ? await token() : token;
     return found !== undefined && found !== "";
@@ -83,7 +95,7 @@ async function hasTokenFor({ token }: GithubPlace): Promise<boolean> {
   }
 }
 
-async function checkoutFinding({ cwd, env }: Io, { host }: GithubPlace): Promise<Finding> {
+async function checkoutFinding({ cwd, env }: Io, { host }: GithubHost): Promise<Finding> {
   const found = await checkoutRepository(cwd, host, env);
   return found === undefined
     ? off("checkout", `no remote on ${host} here, so calls must name their repository`)
@@ -98,7 +110,7 @@ export async function lookAtGithub(
   if (!packs.includes("github"))
     return [off("github", 'the pack is disabled by "packs" in the configuration')];
   try {
-    const place = await findPlace({ env: io.env, configured: hosts.github, state });
+    const place = await findGithub({ env: io.env, configured: hosts.github, state });
     const [gh, hasToken] = await Promise.all([askGh(io, place), hasTokenFor(place)]);
     return [
       ...tokenFindings(io, place),
@@ -107,6 +119,6 @@ export async function lookAtGithub(
       await checkoutFinding(io, place),
     ];
   } catch (error) {
-    return [broken("github", messageOf(error), "Correct WAYBILL_GITHUB, GH_HOST or hosts.github")];
+    return [broken("github", errorText(error), "Correct WAYBILL_GITHUB, GH_HOST or hosts.github")];
   }
 }

@@ -6,7 +6,7 @@ import { hasSqlite, openJournal, Seal } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";
 import { whereKept } from "../connect/where-kept.ts";
-import { broken, messageOf, missing, ok } from "./finding.ts";
+import { broken, errorText, missingFinding, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const OLDEST_NODE = "20.19.0";
@@ -22,7 +22,11 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
   if (!(await hasSqlite())) {
     const system = `${process.platform}-${process.arch}`;
     const says = `${state}, without a journal: the SQLite binary for ${system} is not installed. Reads work; a write with an idempotency key is refused.`;
-    return missing("state", says, "Install Waybill again; for Windows on arm64 there is no binary");
+    return missingFinding(
+      "state",
+      says,
+      "Install Waybill again; for Windows on arm64 there is no binary",
+    );
   }
   const journal = openJournal({ path: stateFiles(state).journal });
   try {
@@ -61,15 +65,15 @@ async function parsedSamples(folder: string): Promise<string> {
 }
 
 export async function lookAtCodeGraph(): Promise<Finding> {
-  const mend = "Install Waybill again for this system, with its parsers";
+  const fix = "Install Waybill again for this system, with its parsers";
   const folder = await mkdtemp(join(tmpdir(), "waybill-doctor-"));
   try {
     const found = await parsedSamples(folder);
     const lost = Object.keys(SAMPLES).filter((name) => !found.includes(`"path":"${name}"`));
-    if (lost.length > 0) return missing("code graph", `cannot read ${lost.join(", ")}`, mend);
+    if (lost.length > 0) return missingFinding("code graph", `cannot read ${lost.join(", ")}`, fix);
     return ok("code graph", "reads TypeScript, JavaScript, Python and Go");
   } catch (error) {
-    return missing("code graph", messageOf(error), mend);
+    return missingFinding("code graph", errorText(error), fix);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
 import { createHttpTransport } from "@waybill/adapters/http";
-import { findPlace, readTokenScopes, tokenAbilities } from "@waybill/github";
+import { findGithub, readTokenScopes, tokenAbilities } from "@waybill/github";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
-import { counted } from "../sources/describe.ts";
+import { operationCount } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";
 import { userAgent } from "../waybill/sources/surroundings.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { tryNats } from "./doors.ts";
-import { broken, messageOf, missing, ok } from "./finding.ts";
+import { broken, errorText, missingFinding, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const ROUTES = ["graphql", "rest", "cli"] as const;
@@ -22,7 +22,7 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
           const options = { route, deadline_ms: PATIENCE_MS };
           const { ok: isDone, error } = await waybill.execute("user.me", {}, options);
           if (isDone) return ok(`online ${route}`, "user.me was answered");
-          return missing(
+          return missingFinding(
             `online ${route}`,
             error.message,
             `See ${error.code} in docs/reference/errors.md`,
@@ -45,13 +45,13 @@ function ability(scopes: readonly string[]): Finding {
   });
   if (parts.length === 0) return ok("online scopes", says);
   const fix = `gh auth refresh --scopes ${Object.keys(lacking).join(",")}`;
-  return missing("online scopes", `${says}; missing scopes: ${parts.join("; ")}`, fix);
+  return missingFinding("online scopes", `${says}; missing scopes: ${parts.join("; ")}`, fix);
 }
 
 /** Which scopes the token has, as GitHub itself says. */
 async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Finding[]> {
   const { env, cwd } = io;
-  const place = await findPlace({ env, configured: hosts.github, state });
+  const place = await findGithub({ env, configured: hosts.github, state });
   const transport = createHttpTransport();
   const around = { env, cwd, transport, userAgent: userAgent() };
   try {
@@ -65,7 +65,9 @@ async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Fin
       ability(scopes),
     ];
   } catch (thrown) {
-    return [missing("online token", messageOf(thrown), "waybill doctor shows which token is used")];
+    return [
+      missingFinding("online token", errorText(thrown), "waybill doctor shows which token is used"),
+    ];
   } finally {
     transport.close();
   }
@@ -77,7 +79,7 @@ async function trySources(io: Io, config: EffectiveConfig): Promise<Finding[]> {
   );
   return reports.map(({ name, operations, failure }) =>
     failure === undefined
-      ? ok(`online ${name}`, counted(operations))
+      ? ok(`online ${name}`, operationCount(operations))
       : broken(`online ${name}`, failure, `waybill source check ${name}`),
   );
 }

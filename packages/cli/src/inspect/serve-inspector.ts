@@ -19,7 +19,7 @@ export interface Inspection extends InspectorOptions {
 }
 
 /** For a person the address to open, for a program the facts. */
-function tell(io: Io, url: string, token: string, page: string): Promise<void> {
+function printInspector(io: Io, url: string, token: string, page: string): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, token, page });
   return printText(io, `The inspector is at ${page}\nCtrl-C ends it.`);
 }
@@ -38,7 +38,7 @@ export async function serveInspector(io: Io, inspection: Inspection): Promise<vo
   let forget: (() => Promise<void>) | undefined;
   try {
     const page = `${server.url}/#token=${token}`;
-    await tell(io, server.url, token, page);
+    await printInspector(io, server.url, token, page);
     const opener = mayOpen ? openerFor(io) : undefined;
     if (opener !== undefined) forget = await openBrowser(opener, page, io.env);
     await untilInterrupted(io);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { toolsOf } from "./ask-server.ts";
+import { getTools } from "./ask-server.ts";
 
 function asking(program: string): Promise<string[]> {
   const args = ["-e", program];
-  return toolsOf({ command: process.execPath, args, env: {}, cwd: process.cwd() });
+  return getTools({ command: process.execPath, args, env: {}, cwd: process.cwd() });
 }
 
 const SERVER = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -20,7 +20,11 @@ it("lists the tools of a server that it starts", async () => {
 });
 
 it.each([
-  ["ends at once", 'console.error("no such thing")', /ended without an answer. It said: no such/],
+  [
+    "ends at once",
+    'console.error("no such thing")',
+    /ended without an answer. Its output: no such/,
+  ],
   ["prints words", 'console.log("hello")', /something that is not a message/],
 ])("says what is wrong with a program that %s", async (_name, program, why) => {
   await expect(asking(program)).rejects.toThrow(why);

@@ -33,7 +33,7 @@ function askForTools(child: Child): void {
   child.stdin.write(line({ id: 2, method: "tools/list", params: {} }));
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parseMessage(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
@@ -43,7 +43,9 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   throw new Error(`it printed something that is not a message: ${text.slice(0, 200)}`);
 }
 
-function resultOf(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function readServerResult(
+  message: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const { result, error } = message;
   if (isRecord(result)) return result;
   throw new Error(`it answers with an error: ${JSON.stringify(error).slice(0, 200)}`);
@@ -53,19 +55,19 @@ function resultOf(message: Readonly<Record<string, unknown>>): Readonly<Record<s
 async function converse(child: Child): Promise<string[]> {
   hello(child);
   for await (const text of createInterface({ input: child.stdout })) {
-    const message = parsed(text);
+    const message = parseMessage(text);
     if (message["id"] === 1) {
-      resultOf(message);
+      readServerResult(message);
       askForTools(child);
     } else if (message["id"] === 2) {
-      const { tools } = resultOf(message);
+      const { tools } = readServerResult(message);
       return (Array.isArray(tools) ? tools.filter(isRecord) : []).map(({ name }) => String(name));
     }
   }
   throw new Error("it ended without an answer");
 }
 
-function failureOf(child: Child): Promise<never> {
+function waitForFailure(child: Child): Promise<never> {
   return new Promise((_, reject) => {
     child.once("error", (error) => reject(error));
   });
@@ -79,7 +81,7 @@ function patience(): Promise<never> {
 }
 
 /** Starts a server as an agent's program would, and says what its tools are called. */
-export async function toolsOf({ command, args, env, cwd }: ServerCommand): Promise<string[]> {
+export async function getTools({ command, args, env, cwd }: ServerCommand): Promise<string[]> {
   const child = spawn(command, [...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {
@@ -87,7 +89,7 @@ export async function toolsOf({ command, args, env, cwd }: ServerCommand): Promi
   });
   child.stdin.on("error", () => {});
   try {
-    return await Promise.race([converse(child), failureOf(child), patience()]);
+    return await Promise.race([converse(child), waitForFailure(child), patience()]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(said.trim() === "" ? why : `${why}. Its output: ${said.trim()}`, {

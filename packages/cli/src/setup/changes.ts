@@ -16,7 +16,7 @@ export interface Change {
 const MAX_BYTES = 32_000_000;
 
 /** The text of a file, or undefined where there is none. */
-export async function textOf(path: string): Promise<string | undefined> {
+export async function readFileText(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if (Reflect.get(Object(error), "code") === "ENOENT") return undefined;
     throw refuseFile(path, "cannot be read", "Check the permissions of the file");
@@ -31,8 +31,8 @@ export async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function changeOf(piece: Piece, isRemoval: boolean): Promise<Change> {
-  const before = await textOf(piece.path);
+async function readChange(piece: Piece, isRemoval: boolean): Promise<Change> {
+  const before = await readFileText(piece.path);
   if (!isRemoval) return { path: piece.path, before, after: piece.add(before) };
   return { path: piece.path, before, after: before && piece.remove(before) };
 }
@@ -45,7 +45,7 @@ export async function plannedChanges(
   // Several agents read the same AGENTS.md, and the block in it is the same for all of them.
   const byPath = new Map(pieces.map((piece) => [piece.path, piece]));
   const changes = await Promise.all(
-    [...byPath.values()].map((piece) => changeOf(piece, isRemoval)),
+    [...byPath.values()].map((piece) => readChange(piece, isRemoval)),
   );
   return changes.filter(({ before, after }) => before !== after);
 }
@@ -54,7 +54,7 @@ export async function plannedChanges(
 export async function keptFiles(pieces: readonly Piece[]): Promise<readonly string[]> {
   const kept = await Promise.all(
     pieces.map(async ({ path, keepsOwn }) => {
-      const text = await textOf(path);
+      const text = await readFileText(path);
       return text !== undefined && keepsOwn?.(text) === true ? [path] : [];
     }),
   );

@@ -32,14 +32,14 @@ function serversIn(path: string, key: string, text: string): Readonly<Record<str
   throw refuseFile(path, `has something other than an object under ${key}`, "Fix the file first");
 }
 
-function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
+function readIndent(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
   const [, white = "  "] = /^([ \t]+)\S/m.exec(text) ?? [];
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   return { tabSize: white.length, insertSpaces: !white.startsWith("\t"), eol };
 }
 
 function edited(text: string, at: readonly string[], value: unknown): string {
-  const formattingOptions = indentOf(text);
+  const formattingOptions = readIndent(text);
   return applyEdits(text, modify(text, [...at], value, { formattingOptions }));
 }
 

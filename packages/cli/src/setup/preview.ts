@@ -1,6 +1,6 @@
 import type { Change } from "./changes.ts";
 
-function linesOf(text: string | undefined): string[] {
+function textLines(text: string | undefined): string[] {
   if (text === undefined || text === "") return [];
   return text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
@@ -14,7 +14,7 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
 
 /** A change is one place in a file, so what lies between equal ends is all of it. */
 function differing(change: Change): string[] {
-  const [before, after] = [linesOf(change.before), linesOf(change.after)];
+  const [before, after] = [textLines(change.before), textLines(change.after)];
   const start = commonStart(before, after);
   const end = commonStart(before.slice(start).toReversed(), after.slice(start).toReversed());
   return [
@@ -23,7 +23,7 @@ function differing(change: Change): string[] {
   ];
 }
 
-function titleOf({ path, before, after }: Change): string {
+function getTitle({ path, before, after }: Change): string {
   if (before === undefined) return `new ${path}`;
   return after === undefined ? `gone ${path}` : `changed ${path}`;
 }
@@ -33,7 +33,7 @@ export function preview(changes: readonly Change[]): string {
   return changes
     .map((change) => {
       const lines = change.after === undefined ? [] : differing(change);
-      return [titleOf(change), ...lines.map((line) => `  ${line}`)].join("\n");
+      return [getTitle(change), ...lines.map((line) => `  ${line}`)].join("\n");
     })
     .join("\n\n");
 }

@@ -2,8 +2,8 @@ import { relative } from "node:path";
 import type { Io } from "../io.ts";
 import { piecesFor, setupFolders } from "./agents.ts";
 import type { Agent } from "./agents.ts";
-import { toolsOf } from "./ask-server.ts";
-import { plannedChanges, textOf } from "./changes.ts";
+import { getTools } from "./ask-server.ts";
+import { plannedChanges, readFileText } from "./changes.ts";
 import { SERVE_BRIEF, launcherWords, thisInstallation } from "./launcher.ts";
 import type { Piece, ServerInFile } from "./piece.ts";
 
@@ -34,7 +34,7 @@ async function serverIn(
   launcher: readonly string[],
 ): Promise<ServerInFile> {
   const piece = pieces.find(({ server }) => server !== undefined);
-  const text = piece && (await textOf(piece.path));
+  const text = piece && (await readFileText(piece.path));
   const found = text === undefined ? undefined : piece?.server?.(text);
   return found ?? { words: [...launcher, ...SERVE_BRIEF], isWrittenBySetup: true };
 }
@@ -62,7 +62,7 @@ async function serverLines(
   }
   const [command = "", ...args] = words;
   try {
-    const tools = await toolsOf({ command, args, env, cwd });
+    const tools = await getTools({ command, args, env, cwd });
     const said = `${line} answers with ${tools.length} tools: ${tools.join(", ")}`;
     return { isGood: tools.length > 0, lines: [said] };
   } catch (error) {

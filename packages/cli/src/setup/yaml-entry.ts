@@ -9,7 +9,7 @@ import type { Piece } from "./piece.ts";
 
 const LIST = "extensions";
 
-function parsed(path: string, text: string): Document {
+function parseYaml(path: string, text: string): Document {
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error === undefined) return document;
@@ -18,7 +18,7 @@ function parsed(path: string, text: string): Document {
 }
 
 function entryIn(path: string, text: string): unknown {
-  const file: unknown = parsed(path, text).toJS();
+  const file: unknown = parseYaml(path, text).toJS();
   const list = isRecord(file) ? file[LIST] : undefined;
   return isRecord(list) ? list[SERVER_NAME] : undefined;
 }
@@ -29,7 +29,7 @@ function lineStart(text: string, offset: number): number {
 
 /** Where the first item of the list starts; undefined if the file has no list yet. */
 function firstItem(path: string, text: string): number | undefined {
-  const document = parsed(path, text);
+  const document = parseYaml(path, text);
   if (!document.has(LIST)) return undefined;
   const list = document.get(LIST, true);
   const key = isMap(list) && list.flow !== true ? list.items[0]?.key : undefined;

@@ -8,7 +8,7 @@ interface MostValues {
 
 const FEW: MostValues = { own: 4, items: 0 };
 
-function valuesOf(
+function getValues(
   { enum: own, items }: Readonly<Record<string, unknown>>,
   most: MostValues,
 ): string {
@@ -19,13 +19,13 @@ function valuesOf(
 }
 
 /** The members that an item must have, for a list of objects cannot be guessed. */
-function itemOf(items: unknown): string {
+function itemForm(items: unknown): string {
   const required = isRecord(items) && Array.isArray(items["required"]) ? items["required"] : [];
   return required.length === 0 ? "[]" : `[{${required.join(",")}}]`;
 }
 
-function formOf(schema: Readonly<Record<string, unknown>>): string {
-  if (schema["type"] === "array") return itemOf(schema["items"]);
+function getForm(schema: Readonly<Record<string, unknown>>): string {
+  if (schema["type"] === "array") return itemForm(schema["items"]);
   return schema["type"] === "object" ? "{}" : "";
 }
 
@@ -37,5 +37,5 @@ export function describeInput(
   most: MostValues = FEW,
 ): string {
   const member = isRecord(schema) ? schema : {};
-  return `${name}${formOf(member)}${isRequired ? "" : "?"}${valuesOf(member, most)}`;
+  return `${name}${getForm(member)}${isRequired ? "" : "?"}${getValues(member, most)}`;
 }

@@ -6,7 +6,7 @@ interface Verb {
   readonly inputs: string;
 }
 
-function verbOf({ id, inputs }: Signature): Verb {
+function getVerb({ id, inputs }: Signature): Verb {
   const path = id.slice(id.indexOf(".") + 1);
   const dot = path.lastIndexOf(".") + 1;
   const given = inputs.length === 0 ? "" : `(${inputs.join(",")})`;
@@ -14,7 +14,7 @@ function verbOf({ id, inputs }: Signature): Verb {
 }
 
 /** Verbs with the same inputs share a line: `labels.add/remove/set(labels[])`. */
-function merged(verbs: readonly Verb[]): string[] {
+function mergedVerbs(verbs: readonly Verb[]): string[] {
   const byForm = new Map<string, Verb[]>();
   for (const verb of verbs) {
     const form = `${verb.parent} ${verb.inputs}`;
@@ -26,7 +26,7 @@ function merged(verbs: readonly Verb[]): string[] {
   });
 }
 
-function domainOf({ id }: Signature): string {
+function getDomain({ id }: Signature): string {
   return id.slice(0, id.indexOf("."));
 }
 
@@ -34,8 +34,8 @@ function domainOf({ id }: Signature): string {
 export function signatureLines(signatures: readonly Signature[]): string[] {
   const lines = new Map<string, Signature[]>();
   for (const signature of signatures) {
-    const head = `${domainOf(signature)}${signature.hasNumber ? "#" : ""}`;
+    const head = `${getDomain(signature)}${signature.hasNumber ? "#" : ""}`;
     lines.set(head, [...(lines.get(head) ?? []), signature]);
   }
-  return [...lines].map(([head, each]) => `${head}: ${merged(each.map(verbOf)).join(" ")}`);
+  return [...lines].map(([head, each]) => `${head}: ${mergedVerbs(each.map(getVerb)).join(" ")}`);
 }

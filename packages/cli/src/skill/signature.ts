@@ -39,7 +39,7 @@ function isSaid(name: string): boolean {
   return !ELSEWHERE.includes(name);
 }
 
-function namesIn(value: unknown): Names {
+function requiredNames(value: unknown): Names {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
@@ -48,7 +48,7 @@ function formsIn(schema: Members): readonly (readonly Names[])[] {
   return ["anyOf", "oneOf"].map((keyword) => {
     const forms: unknown = schema[keyword];
     return (Array.isArray(forms) ? forms.filter(isRecord) : [])
-      .map((form) => namesIn(form["required"]))
+      .map((form) => requiredNames(form["required"]))
       .filter(({ length }) => length > 0);
   });
 }
@@ -79,11 +79,11 @@ interface Needs {
   readonly others: Names;
 }
 
-function needsOf(schema: Members, names: Names, numbers: Names): Needs {
+function getNeeds(schema: Members, names: Names, numbers: Names): Needs {
   const ways = formsIn(schema)
     .filter((forms) => !isChoice(forms))
     .flat();
-  const required = new Set([...namesIn(schema["required"]), ...shortest(ways, numbers)]);
+  const required = new Set([...requiredNames(schema["required"]), ...shortest(ways, numbers)]);
   const others = ways.flat().filter((name) => !required.has(name));
   return { required, others, choice: choiceIn(schema, names, required) };
 }
@@ -104,10 +104,10 @@ function describeInputs(properties: Members, unsaid: ReadonlySet<string>, needs:
 }
 
 /** The signature of a capability; `numbers` are the inputs that may be given as `number`. */
-export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
+export function getSignature({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
   const schema: Members = isRecord(inputSchema) ? inputSchema : {};
   const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
-  const needs = needsOf(schema, Object.keys(properties), numbers);
+  const needs = getNeeds(schema, Object.keys(properties), numbers);
   const hasRepository = REPOSITORY.every((name) => needs.required.has(name));
   const number = numbers.find((name) => needs.required.has(name));
   const unsaid = new Set([

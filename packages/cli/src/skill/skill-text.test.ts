@@ -59,7 +59,7 @@ const listed = packSpecs().filter(({ exposed }) => exposed !== false);
 const specs = new Map(listed.map((spec) => [spec.id, spec]));
 
 /** The call that an agent makes which knows nothing but the text. */
-function callOf(waybill: Waybill, signature: ReadSignature, names: readonly string[]) {
+function callFor(waybill: Waybill, signature: ReadSignature, names: readonly string[]) {
   const schema = specs.get(signature.id)?.inputSchema;
   const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
   const params = {
@@ -118,8 +118,8 @@ describe("the skill", () => {
         const { id, required, optional, choice } = signature;
         const chosen = choice.length === 0 ? [[]] : choice.map((name) => [name]);
         const calls = chosen.flatMap((one) => [
-          callOf(waybill, signature, [...required, ...one]),
-          callOf(waybill, signature, [...required, ...one, ...optional]),
+          callFor(waybill, signature, [...required, ...one]),
+          callFor(waybill, signature, [...required, ...one, ...optional]),
         ]);
         const refused = (await Promise.all(calls)).flatMap(refusal);
         return [...unknownInputs(signature), ...refused].map((why) => `${id}: ${why}`);
@@ -133,7 +133,7 @@ describe("the skill", () => {
     const [signature] = readIndex(skillText({ form: "indexed", door: "command" })).filter(
       ({ id }) => id === "issue.create",
     );
-    expect(refusal(await callOf(waybill, signature!, []))).toHaveLength(1);
+    expect(refusal(await callFor(waybill, signature!, []))).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { NUMBERED_INPUTS } from "@waybill/github";
 import { packSpecs } from "@waybill/github/cards";
 import { CAPABILITY_USE } from "./capability-use.ts";
 import type { CapabilityUse } from "./capability-use.ts";
-import { signatureOf } from "./signature.ts";
+import { getSignature } from "./signature.ts";
 import type { Signature } from "./signature.ts";
 import { signatureLines } from "./signature-lines.ts";
 
@@ -79,7 +79,7 @@ function rules({ calls }: DoorText): string {
   ].join("\n");
 }
 
-function domainsOf(signatures: readonly Signature[]): string {
+function getDomains(signatures: readonly Signature[]): string {
   const domains = signatures.map(({ id }) => id.slice(0, id.indexOf(".")));
   return [...new Set(domains)].join(" ");
 }
@@ -87,7 +87,7 @@ function domainsOf(signatures: readonly Signature[]): string {
 const NAMING = "Ids: thing[.part].verb: issue.view, issue.comments.create.";
 
 function things(signatures: readonly Signature[]): string {
-  return `Things: ${domainsOf(signatures)}. Verbs: list view create update delete, add remove set …`;
+  return `Things: ${getDomains(signatures)}. Verbs: list view create update delete, add remove set …`;
 }
 
 const OPTIONAL = /^(\w+)(?:\[.*\]|\{\})?\?/u;
@@ -117,7 +117,7 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
   });
 }
 
-function indexOf(signatures: readonly Signature[], { within, without }: DoorText): string {
+function getIndex(signatures: readonly Signature[], { within, without }: DoorText): string {
   const used = usedSignatures(signatures);
   return [
     "Fields are GraphQL's (oid, isDraft); a wrong one tells all.",
@@ -131,8 +131,8 @@ function indexOf(signatures: readonly Signature[], { within, without }: DoorText
 /** The skill for agents, generated from the cards so that it is always up to date. */
 export function skillText({ form, door }: SkillOptions): string {
   const listed = packSpecs().filter(({ exposed }) => exposed !== false);
-  const signatures = listed.map((spec) => signatureOf(spec, NUMBERED_INPUTS));
+  const signatures = listed.map((spec) => getSignature(spec, NUMBERED_INPUTS));
   const text = DOORS[door];
-  const known = form === "lean" ? things(signatures) : indexOf(signatures, text);
+  const known = form === "lean" ? things(signatures) : getIndex(signatures, text);
   return [rules(text), "", `${NAMING} ${text.subject}`, known].join("\n");
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { SourceConfig, SourceKind } from "@waybill/state";
 import type { Words } from "../command.ts";
-import { given, listValue } from "../option-values.ts";
+import { givenOptions, listValue } from "../option-values.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { credentialsFrom } from "./token-schemes.ts";
 
@@ -18,7 +18,7 @@ function dotted(path: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-function tokenOf({ values }: Words): { env: string } | undefined {
+function getToken({ values }: Words): { env: string } | undefined {
   const env = values.get("token-env");
   return env === undefined ? undefined : { env };
 }
@@ -40,7 +40,7 @@ function openapi(words: Words, place: string, _rest: readonly string[], from: Fr
 
 function mcp(words: Words, place: string, rest: readonly string[], from: FromFile): object {
   const trusted = words.switches.has("trusted") || undefined;
-  const token = tokenOf(words);
+  const token = getToken(words);
   if (isUrl(place)) {
     const headers = token && { authorization: `Bearer \${env:${token.env}}` };
     return { url: place, headers, trusted, allow_private: mayBePrivate(words) };
@@ -58,7 +58,7 @@ function graphql(words: Words, place: string, _rest: readonly string[], from: Fr
     schema: schema === undefined ? undefined : from(schema),
     documents: listValue(words, "documents")?.map(from),
     persisted: words.values.get("persisted"),
-    token: tokenOf(words),
+    token: getToken(words),
     allow_private: mayBePrivate(words),
   };
 }
@@ -74,13 +74,13 @@ function cards(words: Words, place: string, _rest: readonly string[], from: From
     folder: from(place),
     rest: baseUrl === undefined ? undefined : { baseUrl },
     graphql: url === undefined ? undefined : { url },
-    token: tokenOf(words),
+    token: getToken(words),
     allow_private: mayBePrivate(words),
   };
 }
 
 function nats(words: Words, place: string): object {
-  return { url: place, key: tokenOf(words) };
+  return { url: place, key: getToken(words) };
 }
 
 const KINDS: Readonly<Record<SourceKind, FromWords>> = {
@@ -118,7 +118,7 @@ async function knownSource(word: string | undefined): Promise<SourceConfig | und
   );
 }
 
-async function kindOf(word: string | undefined): Promise<SourceKind> {
+async function parseSourceKind(word: string | undefined): Promise<SourceKind> {
   const kinds = Object.keys(KINDS) as SourceKind[];
   const kind = kinds.find((known) => known === word);
   if (kind !== undefined) return kind;
@@ -148,7 +148,7 @@ export async function configFromWords(
   const [word, place, ...rest] = words.positionals;
   const known = place === undefined ? await knownSource(word) : undefined;
   if (known !== undefined) return known;
-  const kind = await kindOf(word);
+  const kind = await parseSourceKind(word);
   if (place === undefined) {
     throw new UsageError(`waybill source add ${kind} needs a file, URL or program`, {
       hint: "waybill help source add",
@@ -161,6 +161,8 @@ export async function configFromWords(
     if (!existsSync(whole)) throw new UsageError(`There is no ${path}`);
     return relative(folder, whole) || ".";
   };
-  const settings: Record<string, unknown> = given({ ...KINDS[kind](words, place, rest, from) });
+  const settings: Record<string, unknown> = givenOptions({
+    ...KINDS[kind](words, place, rest, from),
+  });
   return { kind, ...settings } as SourceConfig;
 }

@@ -5,7 +5,7 @@ import type { SourceConfig } from "@waybill/state";
 import { UsageError } from "../usage-error.ts";
 
 /** Where a source is, in a few words. */
-export function placeOf(config: SourceConfig): string {
+export function sourceAddress(config: SourceConfig): string {
   switch (config.kind) {
     case "cards":
       return config.folder;
@@ -23,7 +23,7 @@ export function placeOf(config: SourceConfig): string {
 
 const MAX_NAME = 24;
 
-function wordsOf(text: string): string {
+function plainWords(text: string): string {
   const name = text
     .toLowerCase()
     .replace(/\.(?:json|ya?ml|graphql|mjs|cjs|js|ts|py)$/, "")
@@ -59,14 +59,14 @@ function programName(words: readonly string[]): string {
 
 /** A name made from what the source is. */
 export function suggestName(config: SourceConfig): string {
-  const place = placeOf(config);
-  const service = config.kind === "nats" ? wordsOf(new URL(place).pathname) : "";
+  const place = sourceAddress(config);
+  const service = config.kind === "nats" ? plainWords(new URL(place).pathname) : "";
   if (service !== "") return service;
   const words = config.kind === "mcp" && config.command !== undefined ? place.split(" ") : [];
   const host = URL.canParse(place) && words.length === 0 ? new URL(place).hostname : undefined;
   const raw =
     host === undefined ? programName(words.length === 0 ? [place] : words) : hostName(host);
-  const name = wordsOf(raw);
+  const name = plainWords(raw);
   if (name !== "") return name;
   throw new UsageError("The source needs a name: --name NAME");
 }
@@ -94,6 +94,6 @@ export function collisionText({ id, as, holder }: Collision): string {
   return `${id} is available as ${as}, because ${holder} already has that id`;
 }
 
-export function counted(operations: number): string {
+export function operationCount(operations: number): string {
   return operations === 1 ? "1 operation" : `${operations} operations`;
 }

@@ -30,7 +30,7 @@ function withoutSecrets(server: string, values: Values, missing: string[]): Valu
   return Object.fromEntries(clean);
 }
 
-function sourceOf({ settings }: FoundServer, missing: string[]): McpSourceConfig {
+function getSource({ settings }: FoundServer, missing: string[]): McpSourceConfig {
   const { name, ...server } = settings;
   const clean = (values: Values | undefined) => values && withoutSecrets(name, values, missing);
   if ("url" in server) {
@@ -59,7 +59,10 @@ function isWrittenOut({ url = "", args = [] }: McpSourceConfig): boolean {
   return isAnnounced || [url, ...args].some((word) => redactor.text(word) !== word);
 }
 
-async function found(given: string | undefined, { cwd, env }: Io): Promise<ParsedConfiguration> {
+async function foundServers(
+  given: string | undefined,
+  { cwd, env }: Io,
+): Promise<ParsedConfiguration> {
   const home = env["HOME"] || homedir();
   if (given === undefined) return readMcpConfigurations(cwd, home);
   const file = resolve(cwd, given);
@@ -76,7 +79,7 @@ export async function importedSources(
 ): Promise<readonly (readonly [string, McpSourceConfig])[]> {
   if (kind !== "mcp")
     throw new UsageError("Only mcp sources are imported: source add mcp --import");
-  const { servers, problems } = await found(given, io);
+  const { servers, problems } = await foundServers(given, io);
   await warn(
     io,
     problems.map(({ file, server, message }) =>
@@ -88,7 +91,7 @@ export async function importedSources(
   if (servers.length === 0) throw new UsageError("No MCP server is configured here to import");
   const missing: string[] = [];
   const sources = servers.map(
-    (server) => [server.settings.name, sourceOf(server, missing)] as const,
+    (server) => [server.settings.name, getSource(server, missing)] as const,
   );
   const unset = missing.filter((name) => !io.env[name]);
   await warn(

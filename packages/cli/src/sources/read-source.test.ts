@@ -10,7 +10,7 @@ import type { World } from "../fixtures/world.ts";
 import type { Io } from "../io.ts";
 import { readSource } from "./read-source.ts";
 
-function ioOf({ env, project }: World): Io {
+function getIo({ env, project }: World): Io {
   const streams = {
     stdin: new PassThrough(),
     stdout: new PassThrough(),
@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
 describe("a server that says nothing", () => {
   it("a server that says nothing is given up when its time is over, and ended", async () => {
     const world = await emptyWorld(onTestFinished);
-    const io = ioOf(world);
+    const io = getIo(world);
     const note = join(world.folder, "pid");
     const effective = await loadConfig(io);
     const report = await readSource(io, effective, "mute", silent(note), 3_000);

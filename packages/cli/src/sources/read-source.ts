@@ -3,7 +3,7 @@ import type { Collision, OperationSummary, Source, SourceProblem } from "@waybil
 import type { OpenApiSource, SchemeUse } from "@waybill/adapters/openapi";
 import type { EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
-import { collisionsOf, withSurroundings } from "../waybill/index.ts";
+import { readCollisions, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";
 import { emptyReason, uncheckedPatternsIn } from "./usable.ts";
 
@@ -42,7 +42,7 @@ export function emptyReport(name: string, kind: SourceConfig["kind"]): SourceRep
   return { name, kind, operations: 0, ...none };
 }
 
-function sentence({ operationId, message }: SourceProblem): string {
+function problemSentence({ operationId, message }: SourceProblem): string {
   return operationId === "" ? message : `${operationId}: ${message}`;
 }
 
@@ -60,7 +60,7 @@ async function describedBy(
 }
 
 /** An operation that cannot be described cannot be called either. */
-function brokenOf(source: Source, listed: readonly OperationSummary[]): string[] {
+function getBroken(source: Source, listed: readonly OperationSummary[]): string[] {
   return listed.flatMap(({ id }) => {
     try {
       void source.describe(id).inputSchema;
@@ -110,9 +110,9 @@ export async function readSource(
         const isBounded = kind === "mcp" && serverMs !== undefined;
         const listed = await (isBounded ? within(source.list(), serverMs) : source.list());
         const examples = listed.slice(0, EXAMPLES).map(({ id }) => id);
-        const told = (source.problems?.() ?? []).map(sentence);
-        const problems = [...told, ...brokenOf(source, listed)];
-        const collisions = await collisionsOf(io, effective, name, config);
+        const told = (source.problems?.() ?? []).map(problemSentence);
+        const problems = [...told, ...getBroken(source, listed)];
+        const collisions = await readCollisions(io, effective, name, config);
         const unchecked = await uncheckedPatternsIn(source, listed);
         const operations = listed.length;
         const described = await describedBy(source);

@@ -13,7 +13,7 @@ export function credentialsFrom(words: readonly string[]): Credentials {
   return Object.fromEntries(pairs);
 }
 
-function described({ name, way }: SchemeUse): string {
+function describedScheme({ name, way }: SchemeUse): string {
   return `${name} (${way})`;
 }
 
@@ -24,7 +24,7 @@ function usualScheme(schemes: readonly SchemeUse[], named: Credentials): SchemeU
   const hasOthers = Object.keys(named).length > 1;
   if (first.operations > 0 || hasOthers) return first;
   const example = unnamed.map(({ name }) => `${name}=NAME`).join(",");
-  const message = `Its operations need several credentials at once: ${unnamed.map(described).join(", ")}`;
+  const message = `Its operations need several credentials at once: ${unnamed.map(describedScheme).join(", ")}`;
   throw new UsageError(message, { hint: `--token-env ${example}` });
 }
 
@@ -54,7 +54,7 @@ export function schemeLines(config: SourceConfig, schemes: readonly SchemeUse[] 
     ...(others.length === 0 || ways.length === 0
       ? []
       : [
-          `other operations need ${others.map(described).join(", ")}: --token-env ${others[0]!.name}=NAME`,
+          `other operations need ${others.map(describedScheme).join(", ")}: --token-env ${others[0]!.name}=NAME`,
         ]),
   ];
 }

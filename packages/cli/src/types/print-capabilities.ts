@@ -5,7 +5,7 @@ import { printType } from "./print-type.ts";
 /** Some outputs reach everything an API knows; deeper than this a type is of little help. */
 const MAX_SCHEMA_CHARS = 20_000;
 
-function typeOf(schema: JsonSchema): string {
+function schemaType(schema: JsonSchema): string {
   return printType(projectSchema(schema, MAX_SCHEMA_CHARS).schema);
 }
 
@@ -19,8 +19,8 @@ function entry({ id, description, inputSchema, outputSchema }: OperationSpec): s
   return [
     `    ${comment(description)}`,
     `    ${JSON.stringify(id)}: {`,
-    `      input: ${typeOf(inputSchema)};`,
-    `      output: ${typeOf(outputSchema)};`,
+    `      input: ${schemaType(inputSchema)};`,
+    `      output: ${schemaType(outputSchema)};`,
     "    };",
   ].join("\n");
 }

@@ -14,7 +14,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function literal(value: unknown): string {
+function literalType(value: unknown): string {
   const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
   return isPlain ? JSON.stringify(value) : "unknown";
 }
@@ -26,26 +26,26 @@ function union(types: readonly string[]): string {
 }
 
 /** A union is held together before `[]` and `&`. */
-function held(type: string): string {
+function bracketedType(type: string): string {
   return /^(?:[\w.]+|\{[^]*\}|"[^"]*")$/u.test(type) && !/\} [|&] /u.test(type)
     ? type
     : `(${type})`;
 }
 
-function nameOf(name: string): string {
+function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : JSON.stringify(name);
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
 function objectType(schema: Members, depth: number): string {
-  const required = new Set(listOf(schema["required"]));
+  const required = new Set(asList(schema["required"]));
   const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
   const members = Object.entries(properties).map(([name, member]) => {
     const mark = required.has(name) ? "" : "?";
-    return `${nameOf(name)}${mark}: ${printType(member, depth + 1)}`;
+    return `${propertyName(name)}${mark}: ${printType(member, depth + 1)}`;
   });
   const others = schema["additionalProperties"];
   if (members.length > 0) return `{ ${members.join("; ")} }`;
@@ -54,7 +54,8 @@ function objectType(schema: Members, depth: number): string {
 }
 
 function oneType(type: unknown, schema: Members, depth: number): string {
-  if (type === "array") return `readonly ${held(printType(schema["items"] ?? true, depth + 1))}[]`;
+  if (type === "array")
+    return `readonly ${bracketedType(printType(schema["items"] ?? true, depth + 1))}[]`;
   if (type === "object") return objectType(schema, depth);
   return PLAIN[String(type)] ?? "unknown";
 }
@@ -66,25 +67,25 @@ function ownType(schema: Members, depth: number): string {
 }
 
 /** Forms that only say what is required leave the type as it is. */
-function formsOf(schema: Members, depth: number): string {
-  const forms = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+function getForms(schema: Members, depth: number): string {
+  const forms = [...asList(schema["anyOf"]), ...asList(schema["oneOf"])];
   return forms.length === 0 ? "unknown" : union(forms.map((form) => printType(form, depth + 1)));
 }
 
-function partsOf(schema: Members, depth: number): string[] {
-  return listOf(schema["allOf"]).map((part) => printType(part, depth + 1));
+function typeParts(schema: Members, depth: number): string[] {
+  return asList(schema["allOf"]).map((part) => printType(part, depth + 1));
 }
 
 /** A JSON Schema without references as a TypeScript type; what it cannot say is `unknown`. */
 export function printType(schema: unknown, depth = 0): string {
   if (schema === false) return "never";
   if (!isRecord(schema) || depth > MAX_DEPTH) return "unknown";
-  if (Object.hasOwn(schema, "const")) return literal(schema["const"]);
-  const values = listOf(schema["enum"]);
+  if (Object.hasOwn(schema, "const")) return literalType(schema["const"]);
+  const values = asList(schema["enum"]);
   if (values.length > 0) {
-    return values.length > MAX_VALUES ? ownType(schema, depth) : union(values.map(literal));
+    return values.length > MAX_VALUES ? ownType(schema, depth) : union(values.map(literalType));
   }
-  const parts = [ownType(schema, depth), formsOf(schema, depth), ...partsOf(schema, depth)];
+  const parts = [ownType(schema, depth), getForms(schema, depth), ...typeParts(schema, depth)];
   const known = parts.filter((part) => part !== "unknown");
-  return known.length > 1 ? known.map(held).join(" & ") : (known[0] ?? "unknown");
+  return known.length > 1 ? known.map(bracketedType).join(" & ") : (known[0] ?? "unknown");
 }

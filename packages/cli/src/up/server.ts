@@ -18,7 +18,7 @@ const MAX_BODY = 64_000_000;
 const MINUTE_MS = 60_000;
 const ONLY_ITS_USER = 0o600;
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readCommand(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
@@ -40,7 +40,7 @@ function lineStream(name: "out" | "err", send: (line: UpLine) => void): Writable
   });
 }
 
-async function* given(encoded: string | undefined): AsyncGenerator<Buffer> {
+async function* givenInput(encoded: string | undefined): AsyncGenerator<Buffer> {
   if (encoded !== undefined) yield Buffer.from(encoded, "base64");
 }
 
@@ -125,7 +125,7 @@ class UpServer {
     const gone = new AbortController();
     const abort = (): void => gone.abort(new Error("Interrupted"));
     try {
-      const asked = JSON.parse(await readBody(request)) as UpRequest;
+      const asked = JSON.parse(await readCommand(request)) as UpRequest;
       response.writeHead(200, { "content-type": "application/x-ndjson" });
       if (asked.version !== version()) return void response.end(`["refused","version"]\n`);
       request.socket.once("end", abort).once("close", abort);
@@ -148,7 +148,7 @@ class UpServer {
       env: asked.env,
       cwd: asked.cwd,
       isTTY: asked.isTTY,
-      stdin: given(asked.stdin),
+      stdin: givenInput(asked.stdin),
       stdout: lineStream("out", send),
       stderr: lineStream("err", send),
       signal,

@@ -9,7 +9,7 @@ import { start } from "../fixtures/program.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { Ended, World } from "../fixtures/world.ts";
 import { version } from "../version.ts";
-import { afterLost } from "./after-lost.ts";
+import { afterLost } from "./lost-command.ts";
 import { runInUp, upSocket } from "./client.ts";
 import type { UpEnd } from "./client.ts";
 import { socketPath } from "./socket-path.ts";

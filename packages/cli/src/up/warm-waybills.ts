@@ -17,13 +17,13 @@ function relevant(env: Io["env"]): [string, string | undefined][] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function digest(facts: unknown): string {
+function configDigest(facts: unknown): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
 }
 
 /** From where a Waybill is asked, and how. */
 function callerDigest(io: Io, { code = { root: io.cwd } }: Wanted, served: Served): string {
-  return digest([io.cwd, relevant(io.env), served.isRecorded ?? false, code]);
+  return configDigest([io.cwd, relevant(io.env), served.isRecorded ?? false, code]);
 }
 
 interface Entry {
@@ -50,7 +50,7 @@ export class WarmWaybills {
   /** A change of the configuration or of the environment opens another one. */
   readonly lend: LendWaybill = async (io, config, wanted, served) => {
     const place = callerDigest(io, wanted, served);
-    const version = digest(config);
+    const version = configDigest(config);
     if (this.#entries.get(place)?.config !== version) this.#drop(place);
     const entry =
       this.#entries.get(place) ?? this.#open(place, version, io, config, wanted, served);

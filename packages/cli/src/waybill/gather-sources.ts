@@ -1,13 +1,13 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import { lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
-import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/state";
+import type { EffectiveConfig, SourceConfig, SourceKind, SourceOrigin } from "@waybill/state";
 import { deferredSource } from "./deferred-source.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
 /** Whose source it is decides which of two has an id; those of cards can be any. */
-function placed(source: Source, kind: SourceKind, origin: SourcePlace["origin"]): Source {
+function placed(source: Source, kind: SourceKind, origin: SourceOrigin["origin"]): Source {
   return placedSource(source, { origin, ...(kind === "cards" && { anyIds: true }) });
 }
 

@@ -1,4 +1,4 @@
-import { checkoutRepository, findPlace, githubGate, githubSource } from "@waybill/github";
+import { checkoutRepository, findGithub, githubGate, githubSource } from "@waybill/github";
 import type { Source } from "@waybill/core";
 import { openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
@@ -37,7 +37,7 @@ export async function openGithub(
   const { env, cwd, state, handles, secrets } = around;
   // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
   const transport = around.transport(true);
-  const found = await findPlace({ env, configured: hosts.github, state });
+  const found = await findGithub({ env, configured: hosts.github, state });
   const place = { ...found, token: secrets.watched(found.token) };
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;

@@ -1,5 +1,5 @@
 export {
-  collisionsOf,
+  readCollisions,
   openWaybill,
   orUsageError,
   withSurroundings,

@@ -16,7 +16,7 @@ function ownerIn(contentType: string): { owner?: string } {
   return owner === undefined ? {} : { owner: Buffer.from(owner, "base64url").toString() };
 }
 
-function typeOf(encoding: string | undefined, owner: string | undefined): string {
+function storedContentType(encoding: string | undefined, owner: string | undefined): string {
   const note = owner === undefined ? "" : `; owner=${Buffer.from(owner).toString("base64url")}`;
   return `${CONTENT_TYPE}${encoding === "base64" ? BASE64 : ""}${note}`;
 }
@@ -29,7 +29,7 @@ function isUnknown(error: unknown): boolean {
 export function keptTexts(store: HandleStore): KeptTexts {
   return {
     put: (text, { encoding, owner }) =>
-      store.put(Buffer.from(text, ENCODING), { contentType: typeOf(encoding, owner) }),
+      store.put(Buffer.from(text, ENCODING), { contentType: storedContentType(encoding, owner) }),
     async read(handle, offset, length) {
       const range = { offset: offset * UNIT, length: Math.min(length, 2 ** 48) * UNIT };
       try {

@@ -26,7 +26,7 @@ export interface OpenedLink {
   readonly replicas: number | undefined;
 }
 
-async function keyOf({ key }: NatsConfig, { env }: Io): Promise<string | undefined> {
+async function readNatsKey({ key }: NatsConfig, { env }: Io): Promise<string | undefined> {
   if (key === undefined) return undefined;
   const secret = await new Secrets(env).source(key)();
   if (secret !== undefined) return secret;
@@ -39,16 +39,16 @@ async function keyOf({ key }: NatsConfig, { env }: Io): Promise<string | undefin
 }
 
 /** A service named on the line by its URL alone is not the configured one. */
-function serviceOf({ server, service }: NatsWords, config: NatsConfig): string | undefined {
+function getService({ server, service }: NatsWords, config: NatsConfig): string | undefined {
   const isNamedByPath = server !== undefined && /^\w+:\/\/[^/]+\/./.test(server);
   return service ?? (isNamedByPath ? undefined : config.service);
 }
 
-async function optionsFor(io: Io, words: NatsWords, config: NatsConfig): Promise<NatsOptions> {
-  const service = serviceOf(words, config);
+async function natsOptionsFor(io: Io, words: NatsWords, config: NatsConfig): Promise<NatsOptions> {
+  const service = getService(words, config);
   return {
     servers: words.server ?? config.servers ?? HERE,
-    key: await keyOf(config, io),
+    key: await readNatsKey(config, io),
     ...(service !== undefined && { service }),
     ...(config.identity !== undefined && { identity: config.identity }),
   };
@@ -57,7 +57,7 @@ async function optionsFor(io: Io, words: NatsWords, config: NatsConfig): Promise
 /** The service that the line and the configuration name together. */
 export async function openLink(io: Io, words: NatsWords): Promise<OpenedLink> {
   const { nats = {} } = await orUsageError(loadConfig(io));
-  const options = await optionsFor(io, words, nats);
+  const options = await natsOptionsFor(io, words, nats);
   try {
     const link = await connectNats(options);
     const server = link.connection.getServer();

@@ -61,7 +61,7 @@ function keptIn({ state }: EffectiveConfig): Kept {
   };
 }
 
-function sentence({ source, operationId, message }: SourceProblem): string {
+function collisionSentence({ source, operationId, message }: SourceProblem): string {
   const which = operationId === "" || message.startsWith(operationId) ? "" : `${operationId}: `;
   return `source ${source}: ${which}${message}`;
 }
@@ -126,7 +126,7 @@ interface Opening {
 }
 
 /** The environment of every source here. */
-function surroundingsOf(
+function getSurroundings(
   io: Io,
   { state, places }: EffectiveConfig,
   handles: HandleStore,
@@ -181,7 +181,7 @@ export async function withSurroundings<T>(
   use: (open: Open, around: Surroundings) => Promise<T>,
   opening: Opening = { isFresh: true },
 ): Promise<T> {
-  const around = surroundingsOf(io, config, keptIn(config).handles, opening);
+  const around = getSurroundings(io, config, keptIn(config).handles, opening);
   try {
     return await use((name, source) => openSource(name, source, around), around);
   } finally {
@@ -189,7 +189,7 @@ export async function withSurroundings<T>(
   }
 }
 
-async function sourcesOf(
+async function readSources(
   config: EffectiveConfig,
   around: Surroundings,
   wanted: Wanted,
@@ -204,18 +204,18 @@ const COLLISIONS_MS = 10_000;
  * The operations of a source that are called otherwise here, because a pack or other cards have
  * their ids. The ids of all but cards begin with the name of the source, which nobody else has.
  */
-export async function collisionsOf(
+export async function readCollisions(
   io: Io,
   config: EffectiveConfig,
   name: string,
   source: SourceConfig,
 ): Promise<readonly Collision[]> {
   if (source.kind !== "cards") return [];
-  const around = surroundingsOf(io, config, keptIn(config).handles);
+  const around = getSurroundings(io, config, keptIn(config).handles);
   const all = Object.entries({ ...config.sources, [name]: source });
   const cards = Object.fromEntries(all.filter(([, { kind }]) => kind === "cards"));
   const { replace } = config;
-  const sources = await sourcesOf({ ...config, sources: cards, untrusted: {} }, around, {});
+  const sources = await readSources({ ...config, sources: cards, untrusted: {} }, around, {});
   const waybill = createWaybill({ sources, replace });
   try {
     await waybill.list_capabilities({ limit: 1, wait_ms: COLLISIONS_MS });
@@ -270,7 +270,7 @@ export async function openWaybill(
   const kept = keptIn(config);
   const isServed = LASTING.has(via);
   const isLasting = isWarm || isServed;
-  const around = surroundingsOf(io, config, kept.handles, {
+  const around = getSurroundings(io, config, kept.handles, {
     isLasting,
     keepsServers: isWarm,
     relaysQuestions: via === "mcp" || via === "http",
@@ -284,7 +284,7 @@ export async function openWaybill(
   const audited = audit?.observe(via);
   const telemetry = isServed ? await (await import("./telemetry.ts")).openTelemetry(io) : undefined;
   const waybill = createWaybill({
-    sources: await sourcesOf(config, around, wanted),
+    sources: await readSources(config, around, wanted),
     policy: config.policy,
     replace: config.replace,
     missingHint: configurationRead(io),
@@ -297,7 +297,7 @@ export async function openWaybill(
       onProblem(problem) {
         const isTold = namesMissing && problem.isMissing === true;
         if (isTold || Object.hasOwn(config.untrusted, problem.source)) return;
-        warn(io, [sentence(problem)]).catch(() => {});
+        warn(io, [collisionSentence(problem)]).catch(() => {});
       },
     },
     ...kept,

@@ -21,7 +21,7 @@ function camelCased(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function firstWord(name: string): string {
+function rootName(name: string): string {
   return name.split(".", 1)[0]!;
 }
 
@@ -68,7 +68,7 @@ export class Catalogue {
   #add(spec: OperationSpec): void {
     const { id } = spec;
     this.#specs.set(id, spec);
-    this.#roots.add(firstWord(id)).add(camelCased(firstWord(id)));
+    this.#roots.add(rootName(id)).add(camelCased(rootName(id)));
     const written = camelCased(id);
     if (this.#specs.get(written) === undefined) this.#specs.set(written, spec);
   }
@@ -103,11 +103,11 @@ export class Catalogue {
     const ids = all.map(({ id }) => id);
     const near = nearestNames(splitForm(name).id, ids, 3);
     if (near.length > 0) return near;
-    return ids.filter((id) => firstWord(id) === firstWord(name)).slice(0, MAX_SHOWN);
+    return ids.filter((id) => rootName(id) === rootName(name)).slice(0, MAX_SHOWN);
   }
 
   async rootNames(): Promise<readonly string[]> {
     const all = await this.#loadAll();
-    return [...new Set(all.map(({ id }) => camelCased(firstWord(id))))];
+    return [...new Set(all.map(({ id }) => camelCased(rootName(id))))];
   }
 }

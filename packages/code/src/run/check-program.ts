@@ -19,18 +19,18 @@ interface Finding {
 const MAX_FINDINGS = 5;
 const CHECKED_AT_ONCE = 50;
 
-function firstWord(name: string): string {
+function rootWord(name: string): string {
   return name.split(".", 1)[0]!;
 }
 
 /** Names of capabilities that the text of a program calls. */
-export function namesIn(facts: ProgramOutline): string[] {
+export function calledNames(facts: ProgramOutline): string[] {
   const called = facts.calls.flatMap(({ name, args: [first] }) => {
-    if (firstWord(name) !== "waybill") return [name];
+    if (rootWord(name) !== "waybill") return [name];
     return first?.kind === "value" && typeof first.value === "string" ? [first.value] : [];
   });
   return [...new Set(called)].filter(
-    (name) => name.includes(".") && !BUILT_IN_NAMES.has(firstWord(name)),
+    (name) => name.includes(".") && !BUILT_IN_NAMES.has(rootWord(name)),
   );
 }
 
@@ -98,7 +98,7 @@ function notAwaited({ name, line, use = "" }: WrittenCall): Finding {
 
 async function callFinding(call: WrittenCall, catalogue: Catalogue): Promise<Finding | undefined> {
   const { name, line } = call;
-  const root = firstWord(name);
+  const root = rootWord(name);
   if (root === "waybill") return waybillFinding(call);
   if (BUILT_IN_NAMES.has(root) || !(await catalogue.isRoot(root))) return undefined;
   const target = catalogue.find(name);
@@ -114,7 +114,7 @@ async function hiddenFindings(own: readonly NameUse[], catalogue: Catalogue): Pr
   return own
     .filter(({ name }) => catalogue.find(name)?.form === "data")
     .map(({ name, line }) => {
-      const root = firstWord(name);
+      const root = rootWord(name);
       const message = `"${root}" is your own variable here, so ${name} cannot be called. Rename it, such as ${root}Data.`;
       return { line, message };
     });
@@ -131,7 +131,7 @@ async function findMistakes(
   facts: ProgramOutline,
   catalogue: Catalogue,
 ): Promise<readonly Finding[]> {
-  await catalogue.learn(namesIn(facts).filter((name) => !FOREIGN_NAMES[firstWord(name)]));
+  await catalogue.learn(calledNames(facts).filter((name) => !FOREIGN_NAMES[rootWord(name)]));
   const findings = await nameFindings(facts, catalogue);
   for (const [index, call] of facts.calls.entries()) {
     if (findings.length >= MAX_FINDINGS) break;

@@ -91,12 +91,12 @@ const CHECKS: Readonly<Record<keyof CodeOptions, readonly [(value: unknown) => b
 /** Refuses options that would be misread, rather than ignoring them. */
 export function checkOptions(options: unknown): CodeOptions {
   if (options === undefined || options === null) return {};
-  if (!isRecord(options)) throw refusal("The options of a run must be an object");
+  if (!isRecord(options)) throw optionError("The options of a run must be an object");
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof CodeOptions] : undefined;
     if (check === undefined) throw unknownOption(name);
-    if (!check[0](value)) throw refusal(`/${name} ${check[1]}`);
+    if (!check[0](value)) throw optionError(`/${name} ${check[1]}`);
   }
   return options;
 }
@@ -104,17 +104,19 @@ export function checkOptions(options: unknown): CodeOptions {
 function unknownOption(name: string): Error {
   const [near] = nearestNames(name, Object.keys(CHECKS), 1);
   const meant = near === undefined ? "" : `. Did you mean ${near}?`;
-  return refusal(`/${name} is not an option of a run${meant}`);
+  return optionError(`/${name} is not an option of a run${meant}`);
 }
 
-function refusal(message: string): Error {
+function optionError(message: string): Error {
   return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 
 /** The program, or why it is none. */
 export function checkProgram(program: unknown, limits: CodeLimits): string {
   if (typeof program !== "string" || program.trim() === "") {
-    throw refusal('There is no program. Such as: return (await issue.list("octo/hello")).length');
+    throw optionError(
+      'There is no program. Such as: return (await issue.list("octo/hello")).length',
+    );
   }
   if (program.length > limits.programBytes) {
     const most = limits.programBytes.toLocaleString("en");
@@ -124,6 +126,7 @@ export function checkProgram(program: unknown, limits: CodeLimits): string {
     });
   }
   // oxlint-disable-next-line no-control-regex -- a program is text, and this is what tells
-  if (/[\u0000-\u0008\u000E-\u001F]/u.test(program)) throw refusal("The program must be a string");
+  if (/[\u0000-\u0008\u000E-\u001F]/u.test(program))
+    throw optionError("The program must be a string");
   return program;
 }

@@ -7,7 +7,7 @@ import { signatureText } from "../surface/index.ts";
 import { waitingWrite } from "./approvals.ts";
 import type { RunApprovals, WaitingWrite } from "./approvals.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { isWrite, notFound, toError } from "./prepared-call.ts";
+import { isWrite, capabilityNotFound, toError } from "./prepared-call.ts";
 import type { AnyCall, PreparedCall, Question } from "./prepared-call.ts";
 import { ListRead, itemsIn } from "./read-list.ts";
 import { splitSegments } from "./segments.ts";
@@ -113,7 +113,7 @@ async function answerQuestion(
     }
     await catalogue.learn([words]);
     const spec = catalogue.find(words)?.spec;
-    if (spec === undefined) throw await notFound(words, catalogue);
+    if (spec === undefined) throw await capabilityNotFound(words, catalogue);
     return { n, id, form: "data", data: signatureText(spec) };
   } catch (thrown) {
     return errorAnswer(n, id, toError(thrown));

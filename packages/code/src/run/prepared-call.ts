@@ -60,7 +60,7 @@ function shortName(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }
 
-export async function notFound(name: string, catalogue: Catalogue): Promise<CallError> {
+export async function capabilityNotFound(name: string, catalogue: Catalogue): Promise<CallError> {
   const near = await catalogue.nearest(name);
   const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
   return fail("NOT_FOUND", `There is no capability ${shortName(name)}.${meant}`, {
@@ -69,15 +69,15 @@ export async function notFound(name: string, catalogue: Catalogue): Promise<Call
   });
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
 function readQuestion({ n, name, args: [words] }: GuestCall): Question {
   const kind = name === "waybill.search" ? "search" : "signature";
   // Models write `waybill.search({ query: "…" })` as well.
-  const given = isRecord(words) ? Object.values(words).find(isText) : words;
-  return { kind, n, words: isText(given) ? given : "" };
+  const given = isRecord(words) ? Object.values(words).find(isString) : words;
+  return { kind, n, words: isString(given) ? given : "" };
 }
 
 /** A person who trusts a saved program decides by the ids that it calls, so there are no others. */
@@ -101,7 +101,7 @@ export async function prepareCall(
   const { name, args } = unwrapped(call);
   try {
     const target = catalogue.find(name);
-    if (target === undefined) throw await notFound(name, catalogue);
+    if (target === undefined) throw await capabilityNotFound(name, catalogue);
     const { spec, form } = target;
     if (listed?.includes(spec.id) === false) throw notListed(spec.id, listed);
     const given = inputFrom(spec, args);

@@ -1,4 +1,4 @@
-import { namesIn } from "./check-program.ts";
+import { calledNames } from "./check-program.ts";
 
 /** The ids that a program calls, or why they cannot be told from its text. */
 export type ProgramCalls =
@@ -31,6 +31,6 @@ export async function readProgramCalls(program: string): Promise<ProgramCalls> {
   if (open !== undefined) {
     return { problem: `Line ${open.line}: the id of waybill.call is computed. ${COMPUTED}` };
   }
-  const named = namesIn(facts).filter((name) => !name.startsWith("waybill."));
+  const named = calledNames(facts).filter((name) => !name.startsWith("waybill."));
   return { calls: [...new Set(named.map(withoutForm))] };
 }

@@ -29,7 +29,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
     /^cannot read property 'Symbol\.iterator' of (?:undefined|null)$/u,
     "A list is missing here. forEach returns nothing; use map.",
   ],
-  [/^value is not iterable$/u, "A value that is no list was taken apart or looped over as one."],
+  [/^value is not iterable$/u, "A value that is not a list was destructured or iterated."],
 ];
 
 /** Without memory there is not even an error to throw. */

@@ -7,7 +7,7 @@ import type { ProgramHost } from "@waybill/core/protocol";
 import { ThreadPool } from "../sandbox/index.ts";
 import type { PoolOptions } from "../sandbox/index.ts";
 import { fitted, refusedAnswer } from "./answer.ts";
-import { isReferred, namesIn } from "./check-program.ts";
+import { isReferred, calledNames } from "./check-program.ts";
 import { startClock } from "./clock.ts";
 import { KeptRun } from "./kept-run.ts";
 import { DEFAULT_LIMITS, checkOptions, checkProgram } from "./options.ts";
@@ -134,7 +134,7 @@ function shownProgram(code: unknown, input: unknown): object {
   return { code, ...(input !== undefined && { input }) };
 }
 
-async function answerTo(
+async function answerRun(
   waybill: Waybill,
   program: string | undefined,
   options: CodeOptions | undefined,
@@ -186,7 +186,7 @@ async function outlineFor(
     const thread = await ProgramThread.take(pools.at(0), limits, clock);
     try {
       const facts = await thread.read(checkProgram(program, limits));
-      const ids = facts.computed.length > 0 ? undefined : namesIn(facts);
+      const ids = facts.computed.length > 0 ? undefined : calledNames(facts);
       return { ids, isReferred: ids !== undefined && facts.calls.every(isReferred) };
     } finally {
       thread.release();
@@ -216,7 +216,7 @@ export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
   });
   return {
     run: (waybill, program, asked, caller = "") =>
-      answerTo(waybill, program, asked, sharedBy(caller)),
+      answerRun(waybill, program, asked, sharedBy(caller)),
     programs: { run: (request) => answerToCard(request, sharedBy(request.caller)) },
     outline: (program) => outlineFor(program, sharedBy("")),
     warm: () => pools.at(0).warm(),
@@ -244,5 +244,5 @@ export function runCode(
     caller: "",
     limits: { ...DEFAULT_LIMITS, ...limits },
   };
-  return answerTo(waybill, program, asked, shared);
+  return answerRun(waybill, program, asked, shared);
 }

@@ -18,7 +18,7 @@ function strongest(called: RanProgram["called"]): Effect {
   return EFFECTS[Math.max(0, ...ranks)]!;
 }
 
-function describe(called: RanProgram["called"]): string {
+function describeCalls(called: RanProgram["called"]): string {
   if (called.length === 0) return "Run a saved program";
   return `Run a saved program over ${called.map(({ id }) => id).join(", ")}`.slice(0, 200);
 }
@@ -28,7 +28,7 @@ export function savedCard({ id, program, input, value, called }: RanProgram): Ca
   return {
     capability_id: id,
     version: "1.0.0",
-    description: describe(called),
+    description: describeCalls(called),
     effect: strongest(called),
     input_schema: input === undefined ? { type: "object" } : inferSchema(input),
     output_schema: value === undefined || value === null ? true : inferSchema(value),

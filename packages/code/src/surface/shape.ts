@@ -31,7 +31,7 @@ function ownShape(schema: Members, depth: number): Shape {
 }
 
 /** A member of any form may be read, so the members are merged. */
-function merged(shapes: readonly Shape[]): Shape {
+function mergedShape(shapes: readonly Shape[]): Shape {
   const known = shapes.filter((shape) => shape !== null);
   const [first] = known;
   if (first === undefined) return null;
@@ -52,7 +52,7 @@ function buildShape(schema: unknown, depth: number): Shape {
   const shapes = forms.map((form) => buildShape(form, depth + 1));
   // A form that may be anything makes the whole so.
   if (forms.length > 0 && shapes.includes(null) && schema["allOf"] === undefined) return null;
-  return merged([ownShape(schema, depth), ...shapes]);
+  return mergedShape([ownShape(schema, depth), ...shapes]);
 }
 
 /** The members that a schema declares, level by level. */

@@ -32,11 +32,11 @@ async function warm({ memoryBytes }) {
 }
 
 /** @param {Exclude<ThreadMessage, WarmMessage>} message @returns {Promise<TurnAnswer | ReadAnswer>} */
-async function answerTo(message) {
+async function answerMessage(message) {
   if (message.kind === "read") return readProgram(message.program);
   try {
     if (message.kind === "settle" && machine !== undefined) return machine.settle(message.round);
-    if (message.kind !== "start") throw new Error("There is no program to go on with");
+    if (message.kind !== "start") throw new Error("There is no program to resume");
     isRehearsed = true;
     machine = await Machine.create(message);
     return machine.start(message.code);
@@ -55,7 +55,7 @@ async function receive(message) {
   await prepared;
   // Nobody waits for this, and what fails here fails again where somebody does.
   if (message.kind === "warm") await warm(message).catch(() => {});
-  else parentPort?.postMessage(await answerTo(message), []);
+  else parentPort?.postMessage(await answerMessage(message), []);
 }
 
 parentPort?.on("message", (/** @type {ThreadMessage} */ message) => void receive(message));

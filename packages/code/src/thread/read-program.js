@@ -32,7 +32,7 @@ function withoutFence(program) {
 }
 
 /** @param {string} source @returns {Promise<{ code: string, tree: Node }>} */
-async function parse(source) {
+async function parseProgram(source) {
   try {
     return { code: source, tree: parsePlain(source) };
   } catch (plain) {
@@ -103,7 +103,7 @@ function withoutHashBang(code) {
 export async function readProgram(program) {
   const source = withoutFence(program);
   try {
-    const { code, tree } = await parse(source);
+    const { code, tree } = await parseProgram(source);
     const reader = new ProgramReader();
     reader.visit(tree);
     const reads = reader.globalReads.map((at) => ({ at, text: "globalThis." }));

@@ -10,7 +10,7 @@ import {
   neighbours,
   overallRank,
   rankFrom,
-  readersOf,
+  getReaders,
   reachFrom,
   runtimeComponents,
   shortCircle,
@@ -105,7 +105,7 @@ describe("rank", () => {
   it("rank is about those who ask", () => {
     const within = new Uint8Array(graph.files.count);
     within[id("ui.ts")] = 1;
-    const rank = rankFrom(graph, readersOf(graph, within));
+    const rank = rankFrom(graph, getReaders(graph, within));
     expect(rank[id("app.ts")]).toBe(0);
     expect(rank[id("ui.ts")]).toBeGreaterThan(0);
   });

@@ -12,7 +12,7 @@ export interface Components {
 }
 
 /** Tarjan's algorithm with a stack of its own, so depth is no limit; linear. */
-export function componentsOf(links: Links, mask: number = APART): Components {
+export function findComponents(links: Links, mask: number = APART): Components {
   const walk = new ComponentWalk(links, mask);
   for (let node = 0; node < links.starts.length - 1; node++) walk.from(node);
   return { of: walk.component, circles: walk.circles };
@@ -97,19 +97,19 @@ class ComponentWalk {
 
 /** Circles over every kind of link. */
 export const allComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
-  componentsOf(linksOut(graph)),
+  findComponents(linksOut(graph)),
 );
 
 /** Circles that exist when the program runs. */
 export const runtimeComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
-  componentsOf(linksOut(graph), RUNTIME),
+  findComponents(linksOut(graph), RUNTIME),
 );
 
 /** Circles of what is loaded at once; these can meet a module that is not finished. */
 export const eagerComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
-  componentsOf(linksOut(graph), EAGER),
+  findComponents(linksOut(graph), EAGER),
 );
 
 export const reexportComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
-  componentsOf(linksOut(graph), REEXPORT),
+  findComponents(linksOut(graph), REEXPORT),
 );

@@ -2,7 +2,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { linksOut } from "./links.ts";
 
 /** Folders one below where the tree first branches: `packages/*`, `src/*`, or what is there. */
-export function groupNameOf(path: string, base: string): string | undefined {
+export function findGroupName(path: string, base: string): string | undefined {
   if (!path.startsWith(base)) return undefined;
   const end = path.indexOf("/", base.length);
   return end < 0 ? undefined : path.slice(0, end);
@@ -14,7 +14,7 @@ export function commonBase(paths: readonly string[]): string {
   for (;;) {
     const counts = new Map<string, number>();
     for (const path of paths) {
-      const name = groupNameOf(path, base);
+      const name = findGroupName(path, base);
       if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     const [first] = [...counts].toSorted(([, a], [, b]) => b - a);

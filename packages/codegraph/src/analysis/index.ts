@@ -1,11 +1,11 @@
 export {
   allComponents,
-  componentsOf,
+  findComponents,
   eagerComponents,
   reexportComponents,
   runtimeComponents,
 } from "./components.ts";
-export { commonBase, groupNameOf, importsBetween } from "./folder-groups.ts";
+export { commonBase, findGroupName, importsBetween } from "./folder-groups.ts";
 export {
   EAGER,
   REEXPORT,
@@ -14,13 +14,13 @@ export {
   linkBetween,
   linkCount,
   linksIn,
-  linksOf,
+  getLinks,
   linksOut,
   neighbours,
 } from "./links.ts";
 export type { Links } from "./links.ts";
 export { perGraph } from "./memo.ts";
-export { overallRank, rankFrom, readersOf } from "./rank.ts";
+export { overallRank, rankFrom, getReaders } from "./rank.ts";
 export { reachFrom, wayTo } from "./reach.ts";
 export type { Reach } from "./reach.ts";
 export { shortCircle } from "./shortest-circle.ts";

@@ -26,7 +26,7 @@ export interface Links {
   readonly edges: Uint32Array;
 }
 
-function flagsOf(kind: number, typeOnly: number): number {
+function linkFlags(kind: number, typeOnly: number): number {
   if (IMPORT_KINDS[kind] === "package") return ANY_LINK | SIBLING;
   const isDynamic = IMPORT_KINDS[kind] === "dynamic";
   const isReexport = IMPORT_KINDS[kind] === "reexport";
@@ -35,7 +35,7 @@ function flagsOf(kind: number, typeOnly: number): number {
 }
 
 /** Links that are no files' own, such as those between folders; sorted by where they start. */
-export function linksOf(
+export function getLinks(
   nodes: number,
   pairs: readonly { readonly from: number; readonly to: number }[],
 ): Links {
@@ -73,7 +73,7 @@ export const linksOut: (graph: CodeGraph) => Links = perGraph((graph) => {
         targets[place] = target;
         edges[place] = edge;
       }
-      flags[place]! |= flagsOf(kind[edge]!, typeOnly[edge]!);
+      flags[place]! |= linkFlags(kind[edge]!, typeOnly[edge]!);
     }
   }
   starts[files] = count;

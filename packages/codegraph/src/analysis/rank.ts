@@ -57,7 +57,7 @@ function normalised(weights: Float64Array): Float64Array {
 }
 
 /** Tests and configuration say little about what matters in a program. */
-export function readersOf(graph: CodeGraph, within?: Uint8Array): Float64Array {
+export function getReaders(graph: CodeGraph, within?: Uint8Array): Float64Array {
   const { kind } = graph.files.columns;
   const readers = new Float64Array(graph.files.count);
   for (let file = 0; file < readers.length; file++) {
@@ -68,5 +68,5 @@ export function readersOf(graph: CodeGraph, within?: Uint8Array): Float64Array {
 
 /** From every source file alike. */
 export const overallRank: (graph: CodeGraph) => Float64Array = perGraph((graph) =>
-  rankFrom(graph, readersOf(graph)),
+  rankFrom(graph, getReaders(graph)),
 );

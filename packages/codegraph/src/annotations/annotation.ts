@@ -43,7 +43,7 @@ export const NO_ANNOTATIONS: Annotations = Object.freeze({
 
 const TEXT: JsonSchemaObject = { type: "string", minLength: 1, maxLength: 512 };
 
-function listOf(
+function listSchema(
   required: readonly string[],
   properties: Record<string, JsonSchemaObject>,
 ): JsonSchemaObject {
@@ -66,12 +66,12 @@ export const AnnotationsSchema: JsonSchemaObject = {
   properties: {
     $schema: TEXT,
     version: { const: 1 },
-    edges: listOf(["from", "to"], { from: TEXT, to: TEXT }),
-    entrypoints: listOf(["path", "type"], {
+    edges: listSchema(["from", "to"], { from: TEXT, to: TEXT }),
+    entrypoints: listSchema(["path", "type"], {
       path: TEXT,
       type: { enum: ENTRYPOINT_KINDS },
       name: TEXT,
     }),
-    ignores: listOf([], { issueId: TEXT, kind: TEXT, path: TEXT }),
+    ignores: listSchema([], { issueId: TEXT, kind: TEXT, path: TEXT }),
   },
 };

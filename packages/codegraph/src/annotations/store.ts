@@ -20,7 +20,7 @@ function broken(why: string): Error {
   });
 }
 
-async function parse(text: string): Promise<Annotations> {
+async function parseAnnotations(text: string): Promise<Annotations> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -39,7 +39,7 @@ async function parse(text: string): Promise<Annotations> {
 /** None where there is no file; an error where there is one that cannot be understood. */
 export async function loadAnnotations(root: string): Promise<Annotations> {
   const text = await readOwnFile(root, ANNOTATIONS_FILE);
-  return text === undefined ? NO_ANNOTATIONS : parse(text);
+  return text === undefined ? NO_ANNOTATIONS : parseAnnotations(text);
 }
 
 /** Nothing was written, whatever the disk had against it. */

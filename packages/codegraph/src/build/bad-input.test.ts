@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CodeGraph } from "../graph/index.ts";
 import { openCodeGraph } from "./index.ts";
-import { edgesOf, git, temporaryTree } from "./testing/temporary-tree.ts";
+import { graphEdges, git, temporaryTree } from "./testing/temporary-tree.ts";
 
 const pathsOf = ({ files }: CodeGraph) =>
   Array.from({ length: files.count }, (_, id) => files.path(id));
@@ -50,7 +50,7 @@ describe("files", () => {
     );
     expect(graph.files.state(graph.files.find("big.min.js")!)).toBe("skipped");
     expect(gapsOf(graph)).toEqual(["big.min.js unsupported"]);
-    expect(edgesOf(graph)).toEqual(["a.js -import-> big.min.js"]);
+    expect(graphEdges(graph)).toEqual(["a.js -import-> big.min.js"]);
   });
 
   it("reports files that are no text or no UTF-8", async () => {
@@ -63,7 +63,7 @@ describe("files", () => {
     );
     expect(gapsOf(graph)).toEqual(["binary.ts unreadable", "latin.ts unreadable"]);
     expect(graph.files.state(graph.files.find("latin.ts")!)).toBe("partial");
-    expect(edgesOf(graph)).toEqual(["latin.ts -import-> b.ts"]);
+    expect(graphEdges(graph)).toEqual(["latin.ts -import-> b.ts"]);
   });
 
   it("keeps the visible imports of files with syntax errors, as likely", async () => {
@@ -76,7 +76,7 @@ describe("files", () => {
     );
     expect(gapsOf(graph)).toEqual(["a.ts syntax"]);
     expect(graph.gaps.line(0)).toBe(2);
-    expect(edgesOf(graph)).toEqual(["a.ts -import-> b.ts", "a.ts -reexport-> c.ts"]);
+    expect(graphEdges(graph)).toEqual(["a.ts -import-> b.ts", "a.ts -reexport-> c.ts"]);
     expect(graph.imports.confidence(1)).toBe("likely");
   });
 
@@ -87,7 +87,7 @@ describe("files", () => {
         "b.js": "",
       }),
     );
-    expect(edgesOf(graph)).toEqual(["a.js -import type-> b.js"]);
+    expect(graphEdges(graph)).toEqual(["a.js -import type-> b.js"]);
   });
 
   it("counts files of other languages as not parsed", async () => {
@@ -103,7 +103,7 @@ describe("files", () => {
     const graph = await open(
       temporaryTree({ "a.ts": 'import "./Name";\nimport "./name";', "Name.ts": "", "name.ts": "" }),
     );
-    expect(edgesOf(graph)).toEqual(["a.ts -import-> Name.ts", "a.ts -import-> name.ts"]);
+    expect(graphEdges(graph)).toEqual(["a.ts -import-> Name.ts", "a.ts -import-> name.ts"]);
   });
 
   it("reads the files beside a package.json that is no JSON or no object", async () => {
@@ -115,7 +115,7 @@ describe("files", () => {
         "b.ts": "",
       }),
     );
-    expect(edgesOf(graph)).toEqual(["a.ts -import-> b.ts"]);
+    expect(graphEdges(graph)).toEqual(["a.ts -import-> b.ts"]);
     expect(graph.info.manifests).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ describe("links", () => {
     symlinkSync(join(outside, "secret.ts"), join(root, "secret.ts"));
     const graph = await open(root);
     expect(pathsOf(graph)).toEqual(["a.ts", "sub/b.ts"]);
-    expect(edgesOf(graph)).toEqual([]);
+    expect(graphEdges(graph)).toEqual([]);
   });
 });
 

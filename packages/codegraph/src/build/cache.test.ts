@@ -13,7 +13,13 @@ import { describe, expect, it } from "vitest";
 import { GraphCache } from "./cache/graph-cache.ts";
 import { openCodeGraph } from "./index.ts";
 import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
-import { contentOf, edgesOf, git, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
+import {
+  graphContent,
+  graphEdges,
+  git,
+  temporaryTree,
+  writeTree,
+} from "./testing/temporary-tree.ts";
 
 const FILES = {
   "calls.ts": 'import { a } from ".";\nexport class C { m() { return a; } }\nnew C().m();',
@@ -45,7 +51,7 @@ describe("a saved graph", () => {
     const reads: number[] = [];
     const open = await openFully({ root, onProgress: ({ total }) => reads.push(total) });
     expect(reads).toEqual([]);
-    expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
     expect(open.state().notes).toEqual([]);
   });
 
@@ -57,7 +63,7 @@ describe("a saved graph", () => {
     new GraphCache(root, "other code").save(before.graph, cache.loadFiles(before)!);
     const open = await openFully({ root });
     expect(open.state().notes.join()).toContain("from another version, so it was built again");
-    expect(contentOf(open.graph)).toEqual(contentOf(before.graph));
+    expect(graphContent(open.graph)).toEqual(graphContent(before.graph));
   });
 
   it("a saved graph is not seen by git", async () => {
@@ -76,7 +82,7 @@ describe("a saved graph", () => {
     writeTree(root, { "b.ts": "export const c = 1;", "new.ts": 'import "./b";' });
     rmSync(join(root, "main.ts"));
     const open = await openFully({ root });
-    expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
   });
 
   it.each(["graph.bin", "files.bin"])(
@@ -91,7 +97,7 @@ describe("a saved graph", () => {
       writeTree(root, { "b.ts": "export const b = 2;" });
       const open = await openFully({ root });
       expect(open.state().notes.join()).toContain("built anew");
-      expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+      expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
     },
   );
 
@@ -106,7 +112,7 @@ describe("a saved graph", () => {
     writeFileSync(file, damage(readFileSync(file)));
     const open = await openFully({ root });
     expect(open.state().notes.join()).toContain("built anew");
-    expect(edgesOf(open.graph)).toEqual(edgesOf(await fresh(root)));
+    expect(graphEdges(open.graph)).toEqual(graphEdges(await fresh(root)));
     await open.close();
     expect((await openFully({ root })).state().notes).toEqual([]);
   });
@@ -148,7 +154,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     change(root);
-    expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
   });
 
   it("a long row of edits, one or several at a time", async () => {
@@ -171,7 +177,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     ];
     for (const edit of edits) {
       writeTree(root, edit);
-      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+      expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
     }
   });
 
@@ -201,7 +207,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     ];
     for (const edit of edits) {
       writeTree(root, edit);
-      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+      expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
     }
   });
 
@@ -228,7 +234,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     ];
     for (const edit of edits) {
       writeTree(root, edit);
-      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+      expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
     }
   });
 
@@ -238,7 +244,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     const before = open.graph;
     writeTree(root, { "b.ts": "export const b = 1;\nexport const c = 2;" });
     const after = await open.refresh(["b.ts"]);
-    expect(contentOf(after)).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(after)).toEqual(graphContent(await fresh(root)));
     // A graph that was linked as a whole has its own strings; a patched one keeps the earlier ones.
     expect(after.strings.get(before.tables.files.path[0]!)).toBe(before.files.path(0));
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
@@ -268,7 +274,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
       writeTree(root, edit);
       const graph = await open.refresh();
       expect(graph.entrypoints.text(0)).toBe(`GET ${names[at]!}`);
-      expect(contentOf(graph)).toEqual(contentOf(await fresh(root)));
+      expect(graphContent(graph)).toEqual(graphContent(await fresh(root)));
     }
   });
 
@@ -278,15 +284,15 @@ describe("an update leaves the graph equal to a fresh one", () => {
     git(root, "add", ".");
     git(root, "commit", "-qm", "one");
     const open = await openFully({ root, cache: false });
-    const before = contentOf(open.graph);
+    const before = graphContent(open.graph);
     git(root, "checkout", "-qb", "other");
     writeTree(root, { "b.ts": "export const z = 1;", "d.ts": 'import "./b";' });
     git(root, "add", ".");
     git(root, "commit", "-qm", "two");
-    expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
     expect(open.state().rev).toBe(git(root, "rev-parse", "HEAD").trim());
     git(root, "checkout", "-q", "main");
-    expect(contentOf(await open.refresh())).toEqual(before);
+    expect(graphContent(await open.refresh())).toEqual(before);
   });
 
   it("keeps the same graph if nothing changed", async () => {
@@ -315,7 +321,7 @@ describe("watching", () => {
       await changed;
     }
     await open.refresh();
-    expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
     await open.close();
     expect(open.state().watching).toBe("off");
   });

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { RULES_FILE } from "../settings/index.ts";
 import { openCodeGraph } from "./index.ts";
 import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
-import { contentOf, edgesOf, git, temporaryTree } from "./testing/temporary-tree.ts";
+import { graphContent, graphEdges, git, temporaryTree } from "./testing/temporary-tree.ts";
 
 const naming = (...names: string[]): string => JSON.stringify({ exoticRequireStrings: names });
 
@@ -29,7 +29,7 @@ const fresh = async (root: string) => (await openFully({ root, cache: false })).
 it("functions that load files as require does make edges, uses of packages and gaps", async () => {
   const { graph } = await openFully({ root: temporaryTree(FILES) });
   const { imports, packages, gaps } = graph;
-  expect(edgesOf(graph)).toEqual(EDGES);
+  expect(graphEdges(graph)).toEqual(EDGES);
   expect([imports.by(0), imports.by(1)]).toEqual(["need", "window.require"]);
   expect([packages.text(0), packages.way(0), packages.by(0)]).toEqual(["fs", "require", "need"]);
   expect([gaps.text(0), gaps.by(0)]).toEqual(["need(name)", undefined]);
@@ -39,7 +39,7 @@ it("other names are taken over at once, by an open graph and by a saved one", as
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   writeFileSync(join(root, RULES_FILE), naming("need"));
-  expect(edgesOf(await open.refresh())).toEqual(["a.ts -require-> b.ts"]);
+  expect(graphEdges(await open.refresh())).toEqual(["a.ts -require-> b.ts"]);
   await open.close();
   const reads: number[] = [];
   const again = await openFully({ root, onProgress: ({ total }) => reads.push(total) });
@@ -47,8 +47,8 @@ it("other names are taken over at once, by an open graph and by a saved one", as
   await again.close();
   rmSync(join(root, RULES_FILE));
   const without = await openFully({ root });
-  expect(edgesOf(without.graph)).toEqual([]);
-  expect(contentOf(without.graph)).toEqual(contentOf(await fresh(root)));
+  expect(graphEdges(without.graph)).toEqual([]);
+  expect(graphContent(without.graph)).toEqual(graphContent(await fresh(root)));
 });
 
 it("a watched graph notices other names", async () => {
@@ -57,7 +57,7 @@ it("a watched graph notices other names", async () => {
   const open = await openFully({ root });
   open.watch();
   writeFileSync(join(root, RULES_FILE), naming());
-  await expect.poll(() => edgesOf(open.graph)).toEqual([]);
+  await expect.poll(() => graphEdges(open.graph)).toEqual([]);
 });
 
 it("an edit leaves the graph equal to a fresh one", async () => {
@@ -65,7 +65,7 @@ it("an edit leaves the graph equal to a fresh one", async () => {
   const open = await openFully({ root });
   for (const text of ["need('./c.ts');\n", "\nneed('./b.ts');\nneed('./gone.ts');\n", "\n"]) {
     writeFileSync(join(root, "a.ts"), text);
-    expect(contentOf(await open.refresh(["a.ts"]))).toEqual(contentOf(await fresh(root)));
+    expect(graphContent(await open.refresh(["a.ts"]))).toEqual(graphContent(await fresh(root)));
   }
 });
 
@@ -76,7 +76,7 @@ it.each([
   ["names that are none", naming("a b", "(", "", "x".repeat(500))],
 ])("a file of rules that is %s leaves the graph as it would be without", async (_, text) => {
   const root = temporaryTree({ ...FILES, [RULES_FILE]: text });
-  expect(edgesOf((await openFully({ root })).graph)).toEqual([]);
+  expect(graphEdges((await openFully({ root })).graph)).toEqual([]);
 });
 
 it("many files are read by the same names, by whatever thread", async () => {

@@ -7,7 +7,7 @@ const open = async (files: Record<string, string>) =>
   (await openCodeGraph({ root: temporaryTree(files) })).graph;
 
 /** `name kind -> file#name` for every export of a file. */
-function exportsOf({ files, exports }: CodeGraph, path: string): string[] {
+function getExports({ files, exports }: CodeGraph, path: string): string[] {
   return [...exports.inFile(files.find(path)!)].map((row) => {
     const definition = exports.definition(row);
     const place = `${files.path(exports.file(definition))}#${exports.name(definition)}`;
@@ -23,14 +23,14 @@ describe("exports", () => {
         'export * from "./x";\nexport * as all from "./x";\nexport { default as d } from "./x";',
       "x.ts": "export const x = 1; export default class {}\nexport interface T {}",
     });
-    expect(exportsOf(graph, "index.ts")).toEqual([
+    expect(getExports(graph, "index.ts")).toEqual([
       "T star -> x.ts#T",
       "all star -> barrel.ts#all",
       "d star -> x.ts#default",
       "x star -> x.ts#x",
       "y forwarded -> x.ts#x",
     ]);
-    expect(exportsOf(graph, "barrel.ts")).toContain("all namespace -> barrel.ts#all");
+    expect(getExports(graph, "barrel.ts")).toContain("all namespace -> barrel.ts#all");
   });
 
   it("exports follow an import that is exported further down", async () => {
@@ -38,7 +38,7 @@ describe("exports", () => {
       "a.ts": 'import { x as z } from "./x";\nexport { z };',
       "x.ts": "export const x = 1;",
     });
-    expect(exportsOf(graph, "a.ts")).toEqual(["z forwarded -> x.ts#x"]);
+    expect(getExports(graph, "a.ts")).toEqual(["z forwarded -> x.ts#x"]);
   });
 
   it("exports are broken when the other file does not have them, and so is what hands them on", async () => {
@@ -47,8 +47,8 @@ describe("exports", () => {
       "b.ts": 'export { gone } from "./c"; export { lost } from "./nowhere";',
       "c.ts": "export {};",
     });
-    expect(exportsOf(graph, "a.ts")).toEqual(["gone broken -> b.ts#gone"]);
-    expect(exportsOf(graph, "b.ts")).toEqual([
+    expect(getExports(graph, "a.ts")).toEqual(["gone broken -> b.ts#gone"]);
+    expect(getExports(graph, "b.ts")).toEqual([
       "gone broken -> b.ts#gone",
       "lost broken -> b.ts#lost",
     ]);
@@ -59,7 +59,7 @@ describe("exports", () => {
       "a.ts": 'export { x } from "./b"; export * from "./b";',
       "b.ts": 'export { x } from "./a"; export * from "./a"; export const y = 1;',
     });
-    expect(exportsOf(graph, "a.ts")).toEqual(["x cyclic -> a.ts#x", "y star -> b.ts#y"]);
+    expect(getExports(graph, "a.ts")).toEqual(["x cyclic -> a.ts#x", "y star -> b.ts#y"]);
   });
 
   it("exports are external when a package or a file without a list of exports has them", async () => {
@@ -68,7 +68,7 @@ describe("exports", () => {
       "c.js": "(() => { exports.c = 1; })();",
       "star.ts": 'export * from "react";',
     });
-    expect(exportsOf(graph, "a.ts").map((line) => line.split(" ")[1])).toEqual([
+    expect(getExports(graph, "a.ts").map((line) => line.split(" ")[1])).toEqual([
       "external",
       "external",
       "external",
@@ -95,6 +95,6 @@ describe("exports", () => {
     const files: Record<string, string> = { "f0.ts": "export const x = 1;" };
     for (let at = 1; at < 3000; at++) files[`f${at}.ts`] = `export { x } from "./f${at - 1}";`;
     const graph = await open(files);
-    expect(exportsOf(graph, "f2999.ts")).toEqual(["x forwarded -> f0.ts#x"]);
+    expect(getExports(graph, "f2999.ts")).toEqual(["x forwarded -> f0.ts#x"]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { circlesOf } from "../query/modules/cycles.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { openCodeGraph } from "./index.ts";
-import { contentOf, edgesOf, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
+import { graphContent, graphEdges, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
 
 const open = async (files: Record<string, string>) =>
   (await openCodeGraph({ root: temporaryTree(files), cache: false })).graph;
@@ -24,7 +24,7 @@ describe("Python", () => {
       "src/app/sub/deep.py": "if TYPE_CHECKING:\n    from app.core import run\n",
       "tests/test_app.py": "import app\nfrom app import run, core\nimport app.util as u\n",
     });
-    expect(edgesOf(graph)).toEqual([
+    expect(graphEdges(graph)).toEqual([
       "src/app/__init__.py -import-> src/app/core.py",
       "src/app/core.py -import-> src/app/__init__.py",
       "src/app/core.py -import-> src/app/sub/deep.py",
@@ -103,7 +103,7 @@ describe("Python", () => {
       "dynamic importlib.import_module(name)",
       "syntax syntax error",
     ]);
-    expect(edgesOf(graph)).toEqual(["a.py -dynamic-> b.py"]);
+    expect(graphEdges(graph)).toEqual(["a.py -dynamic-> b.py"]);
   });
 });
 
@@ -118,7 +118,7 @@ describe("Go", () => {
       "lib/b.go": "package lib\n",
       "lib/b_test.go": "package lib\n",
     });
-    expect(edgesOf(graph)).toEqual(["main.go -import-> lib/a.go", "main.go -import-> lib/b.go"]);
+    expect(graphEdges(graph)).toEqual(["main.go -import-> lib/a.go", "main.go -import-> lib/b.go"]);
     expect(packagesOf(graph)).toEqual(["builtin fmt", "package github.com/x/y"]);
     expect(gapsOf(graph)).toEqual(["unresolved example.com/app/gone"]);
     const { exports, files } = graph;
@@ -171,7 +171,7 @@ const CALLS = [
 describe("the files of a Go package", () => {
   it("the files of a Go package lead to each other where one uses what another declares, not by names of their own", async () => {
     const graph = await open(PACKAGE);
-    expect(edgesOf(graph).filter((edge) => edge.includes("-package->"))).toEqual([
+    expect(graphEdges(graph).filter((edge) => edge.includes("-package->"))).toEqual([
       "store/helper.go -package-> store/save.go",
       "store/helper.go -package-> store/store.go",
       "store/save.go -package-> store/helper.go",
@@ -208,6 +208,6 @@ describe("the files of a Go package", () => {
     expect(callsOf(edited)).toEqual(CALLS);
     const anew = await openCodeGraph({ root, cache: false });
     await anew.ready;
-    expect(contentOf(edited)).toEqual(contentOf(anew.graph));
+    expect(graphContent(edited)).toEqual(graphContent(anew.graph));
   });
 });

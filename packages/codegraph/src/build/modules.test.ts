@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
-import { edgesOf, temporaryTree } from "./testing/temporary-tree.ts";
+import { graphEdges, temporaryTree } from "./testing/temporary-tree.ts";
 
 const open = async (files: Record<string, string>) =>
   (await openCodeGraph({ root: temporaryTree(files) })).graph;
@@ -29,7 +29,7 @@ describe("the ways to name another module", () => {
       "worker.ts": "export {};",
       "data.json": "{}",
     });
-    expect(edgesOf(graph)).toEqual([
+    expect(graphEdges(graph)).toEqual([
       "a.ts -dynamic-> e.mjs",
       "a.ts -dynamic-> worker.ts",
       "a.ts -import type-> it.d.ts",
@@ -55,7 +55,7 @@ describe("the ways to name another module", () => {
       "src/jobs/index.ts": "",
       "index.ts": "",
     });
-    expect(edgesOf(graph)).toEqual([]);
+    expect(graphEdges(graph)).toEqual([]);
     expect(graph.gaps.count).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe("the ways to name another module", () => {
       "a.js": '// require("./b")\nconst text = "import(\\"./b\\")"; /* import("./b") */',
       "b.js": "",
     });
-    expect(edgesOf(graph)).toEqual([]);
+    expect(graphEdges(graph)).toEqual([]);
   });
 
   it("the ways to name another module are packages and built-ins when they lead out of the tree", async () => {
@@ -122,7 +122,7 @@ describe("component files", () => {
       "C.astro": '---\nimport A from "./A.vue";\n---\n<A/>\n<script>import "./d";</script>',
       "d.ts": "",
     });
-    expect(edgesOf(graph)).toEqual([
+    expect(graphEdges(graph)).toEqual([
       "A.vue -import-> B.svelte",
       "C.astro -import-> A.vue",
       "C.astro -import-> d.ts",
@@ -147,7 +147,7 @@ describe("component files", () => {
       "b-logic.ts": "",
       "old.ts": "",
     });
-    expect(edgesOf(graph)).toEqual([
+    expect(graphEdges(graph)).toEqual([
       "A.vue -import-> a-logic.ts",
       "B.svelte -import-> b-logic.ts",
       "C.vue -import-> a-logic.ts",

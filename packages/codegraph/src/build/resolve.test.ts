@@ -2,10 +2,10 @@ import { symlinkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
-import { edgesOf, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
+import { graphEdges, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
 
 const edges = async (files: Record<string, string>) =>
-  edgesOf((await openCodeGraph({ root: temporaryTree(files) })).graph);
+  graphEdges((await openCodeGraph({ root: temporaryTree(files) })).graph);
 
 describe("TypeScript configuration", () => {
   it("TypeScript configuration is read with comments, trailing commas and what it extends", async () => {
@@ -109,7 +109,7 @@ describe("names that SvelteKit gives", () => {
 
   it("names that SvelteKit gives are those of its library and of what it makes", async () => {
     const { graph } = await openCodeGraph({ root: temporaryTree({ ...files, ...withKit }) });
-    expect(edgesOf(graph)).toEqual([
+    expect(graphEdges(graph)).toEqual([
       "src/routes/+page.ts -import-> src/lib/a.ts",
       "src/routes/+page.ts -import-> src/lib/index.ts",
     ]);
@@ -145,9 +145,9 @@ describe("names that SvelteKit gives", () => {
     });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
-    expect(edgesOf(opened.graph)).toEqual(["src/main.ts -import-> src/old/a.ts"]);
+    expect(graphEdges(opened.graph)).toEqual(["src/main.ts -import-> src/old/a.ts"]);
     writeTree(root, { "svelte.config.js": settings("src/new/") });
-    expect(edgesOf(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
+    expect(graphEdges(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
   });
 
   it("names that SvelteKit gives mean nothing where it is not used", async () => {
@@ -253,9 +253,9 @@ describe("names that the settings of a bundler give", () => {
     const root = temporaryTree({ ...files, "lib/a.ts": "", "vite.config.ts": aliasTo("src") });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
-    expect(edgesOf(opened.graph)).toEqual(["main.ts -import-> src/a.ts"]);
+    expect(graphEdges(opened.graph)).toEqual(["main.ts -import-> src/a.ts"]);
     writeTree(root, { "vite.config.ts": aliasTo("lib/") });
-    expect(edgesOf(await opened.refresh())).toEqual(["main.ts -import-> lib/a.ts"]);
+    expect(graphEdges(await opened.refresh())).toEqual(["main.ts -import-> lib/a.ts"]);
   });
 });
 
@@ -288,7 +288,7 @@ describe("packages of the workspace", () => {
     const root = temporaryTree(files);
     mkdirSync(join(root, "node_modules/@w"), { recursive: true });
     symlinkSync(join(root, "packages/lib"), join(root, "node_modules/@w/lib"));
-    expect(edgesOf((await openCodeGraph({ root })).graph)).toEqual(expected);
+    expect(graphEdges((await openCodeGraph({ root })).graph)).toEqual(expected);
   });
 
   it("packages of the workspace are named by pnpm, and a fixture of the same name is none of them", async () => {
@@ -348,7 +348,7 @@ describe("packages of the workspace", () => {
         "p/c/src/main.ts": "",
       }),
     });
-    expect(edgesOf(graph)).toEqual([
+    expect(graphEdges(graph)).toEqual([
       "p/a/src/a.ts -import-> p/a/src/fs.ts",
       "p/a/src/a.ts -import-> p/c/src/main.ts",
     ]);
@@ -386,7 +386,7 @@ async function lead(lib: object, files: Record<string, string>, specifier: strin
   });
   const { gaps, packages } = graph;
   for (const gap of gaps.inFile(graph.files.find("p/app/a.ts")!)) return gaps.kind(gap);
-  return packages.count > 0 ? packages.text(0) : edgesOf(graph)[0];
+  return packages.count > 0 ? packages.text(0) : graphEdges(graph)[0];
 }
 
 describe("paths that packages of the workspace do not have", () => {

@@ -52,7 +52,7 @@ interface Group {
   rank: number;
 }
 
-function groupsOf(graph: CodeGraph, files: readonly number[], level: "file" | "folder"): Group[] {
+function getGroups(graph: CodeGraph, files: readonly number[], level: "file" | "folder"): Group[] {
   const rank = overallRank(graph);
   const groups = new Map<string, Group>();
   for (const file of files) {
@@ -66,7 +66,7 @@ function groupsOf(graph: CodeGraph, files: readonly number[], level: "file" | "f
   return [...groups.values()];
 }
 
-function edgesOf(graph: CodeGraph, nodeOf: Int32Array): DrawnEdge[] {
+function drawnEdges(graph: CodeGraph, nodeOf: Int32Array): DrawnEdge[] {
   const links = linksOut(graph);
   const edges = new Map<number, { imports: number; typeOnly: boolean }>();
   const count = graph.files.count;
@@ -88,14 +88,14 @@ function edgesOf(graph: CodeGraph, nodeOf: Int32Array): DrawnEdge[] {
 }
 
 /** The most important part of the graph that is small enough to look at. */
-export function drawingOf(
+export function getDrawing(
   view: { readonly graph: CodeGraph; readonly root: string },
   options: DrawingOptions = {},
 ): Drawing {
   const { graph } = view;
   const files = filesDrawn(graph, scopeMask(view, options.scope));
   const level = options.level ?? (files.length > MANY_FILES ? "folder" : "file");
-  const all = groupsOf(graph, files, level);
+  const all = getGroups(graph, files, level);
   const most = options.maxNodes ?? DEFAULT_NODES;
   const shown = all
     .toSorted((a, b) => b.rank - a.rank || (a.path < b.path ? -1 : 1))
@@ -106,7 +106,7 @@ export function drawingOf(
   return {
     level,
     nodes: shown.map(({ path, files: own }) => ({ path, files: own.length })),
-    edges: edgesOf(graph, nodeOf),
+    edges: drawnEdges(graph, nodeOf),
     omitted: all.length - shown.length,
   };
 }

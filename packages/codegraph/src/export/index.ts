@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { drawingOf } from "./drawing.ts";
+import { getDrawing } from "./drawing.ts";
 import type { Drawing, DrawingOptions } from "./drawing.ts";
 import { toSvg } from "./svg.ts";
 import { toDot, toJsonText, toMermaid } from "./text-formats.ts";
@@ -24,5 +24,5 @@ export function exportGraph(
   format: ExportFormat,
   options: DrawingOptions = {},
 ): string {
-  return WRITERS[format](drawingOf(view, options));
+  return WRITERS[format](getDrawing(view, options));
 }

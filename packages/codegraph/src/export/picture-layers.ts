@@ -1,9 +1,9 @@
 import {
   commonBase,
-  componentsOf,
-  groupNameOf,
+  findComponents,
+  findGroupName,
   importsBetween,
-  linksOf,
+  getLinks,
 } from "../analysis/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 
@@ -20,12 +20,12 @@ export interface PictureLayers {
 }
 
 /** Files outside the main folder, such as `test/`, are named by their own top folder. */
-function namesOf(graph: CodeGraph, files: readonly number[]): Map<number, string> {
+function layerNames(graph: CodeGraph, files: readonly number[]): Map<number, string> {
   const path = (file: number): string => graph.files.path(file);
   const base = commonBase(files.filter((file) => graph.files.kind(file) === "module").map(path));
   const names = new Map<number, string>();
   for (const file of files) {
-    const name = groupNameOf(path(file), base) ?? groupNameOf(path(file), "");
+    const name = findGroupName(path(file), base) ?? findGroupName(path(file), "");
     if (name !== undefined) names.set(file, name);
   }
   return names;
@@ -43,13 +43,13 @@ function largest(names: Iterable<string>): { kept: string[]; omitted: number } {
 }
 
 /** How many others stand below each; of two that import each other, the one that imports more is above. */
-function heightsOf(counts: readonly (ReadonlyMap<number, number> | undefined)[]): number[] {
+function getHeights(counts: readonly (ReadonlyMap<number, number> | undefined)[]): number[] {
   const pairs = counts.flatMap((row, from) =>
     [...(row ?? [])]
       .filter(([to, count]) => count > (counts[to]?.get(from) ?? 0))
       .map(([to]) => ({ from, to })),
   );
-  const { of } = componentsOf(linksOf(counts.length, pairs));
+  const { of } = findComponents(getLinks(counts.length, pairs));
   const heights = counts.map(() => 0);
   // Components are numbered with what they lead to first, so one pass from the lowest is enough.
   for (const { from, to } of pairs.toSorted((a, b) => of[a.from]! - of[b.from]!)) {
@@ -68,10 +68,10 @@ function numbered(graph: CodeGraph, names: ReadonlyMap<number, string>, order: r
 
 /** Folders as the layers that they are used as: whatever others are built on stands first. */
 export function pictureLayers(graph: CodeGraph, files: readonly number[]): PictureLayers {
-  const names = namesOf(graph, files);
+  const names = layerNames(graph, files);
   const { kept, omitted } = largest(names.values());
   const counts = importsBetween(graph, numbered(graph, names, kept));
-  const heights = heightsOf(kept.map((_, group) => counts[group]));
+  const heights = getHeights(kept.map((_, group) => counts[group]));
   const sorted = kept
     .map((name, group) => ({ name, height: heights[group]! }))
     .toSorted((a, b) => a.height - b.height || (a.name < b.name ? -1 : 1))

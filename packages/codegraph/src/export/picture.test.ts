@@ -6,7 +6,7 @@ import { GraphWorkspace } from "../operations/index.ts";
 import { graphPicture } from "./index.ts";
 import type { GraphPicture } from "./index.ts";
 
-async function pictureOf(root: string): Promise<GraphPicture> {
+async function readPicture(root: string): Promise<GraphPicture> {
   const workspace = new GraphWorkspace({ root });
   onTestFinished(() => workspace.close());
   return graphPicture(await workspace.view("none"));
@@ -21,7 +21,7 @@ function importsIn({ files, imports }: GraphPicture): string[] {
 
 describe.each(Object.entries(TREES))("the picture of %s", (_name, tree) => {
   it("has only indexes of its own files", async () => {
-    const picture = await pictureOf(temporaryTree(tree));
+    const picture = await readPicture(temporaryTree(tree));
     const { files, imports, layers, layer_of, hotspots, cycles, violations, changed } = picture;
     expect(files).toEqual(files.toSorted());
     expect(layer_of).toHaveLength(files.length);
@@ -40,7 +40,7 @@ describe.each(Object.entries(TREES))("the picture of %s", (_name, tree) => {
 
 describe("what is marked in it", () => {
   it("is what breaks the rules, between which files", async () => {
-    const { files, violations } = await pictureOf(temporaryTree(TREES["two packages"]!));
+    const { files, violations } = await readPicture(temporaryTree(TREES["two packages"]!));
     expect(violations).toEqual([
       {
         from: files.indexOf("packages/app/src/main.ts"),
@@ -60,20 +60,20 @@ describe("what is marked in it", () => {
         ],
       }),
     });
-    const { violations } = await pictureOf(root);
+    const { violations } = await readPicture(root);
     expect(violations).toMatchObject([{ from: 0, to: -1, rule: "no-pads" }]);
     expect(violations[0]!.message).toContain("left-pad");
   });
 
   it("is every file of a circle", async () => {
-    const { files, cycles } = await pictureOf(temporaryTree(TREES["a circle of files"]!));
+    const { files, cycles } = await readPicture(temporaryTree(TREES["a circle of files"]!));
     expect(cycles.map((cycle) => cycle.map((file) => files[file]))).toEqual([
       ["a.ts", "b.ts", "c.ts"],
     ]);
   });
 
   it("is what most depends on, the most important with 1", async () => {
-    const { files, hotspots } = await pictureOf(temporaryTree(TREES["an express application"]!));
+    const { files, hotspots } = await readPicture(temporaryTree(TREES["an express application"]!));
     expect(hotspots[0]).toEqual({ file: expect.any(Number) as number, score: 1 });
     expect(files[hotspots[0]!.file]).toMatch(/^src\/store\//u);
     expect(hotspots.map(({ score }) => score)).toEqual(
@@ -89,13 +89,13 @@ describe("what is marked in it", () => {
     writeTree(root, { "a.ts": "export const a = 1;\n", "b.ts": "export const b = 1;\n" });
     git(root, "add", "b.ts");
     writeTree(root, { "d.ts": "export {};\n" });
-    const { files, changed, notes } = await pictureOf(root);
+    const { files, changed, notes } = await readPicture(root);
     expect(changed.map((file) => files[file])).toEqual(["a.ts", "b.ts", "d.ts"]);
     expect(notes).toEqual([]);
   });
 
   it("says so where nothing can be compared", async () => {
-    const { changed, notes } = await pictureOf(temporaryTree({ "a.ts": "" }));
+    const { changed, notes } = await readPicture(temporaryTree({ "a.ts": "" }));
     expect(changed).toEqual([]);
     expect(notes).toEqual([expect.stringContaining("Git")]);
   });
@@ -103,7 +103,7 @@ describe("what is marked in it", () => {
 
 describe("layers", () => {
   it("layers are the folders, what others are built on first", async () => {
-    const picture = await pictureOf(
+    const picture = await readPicture(
       temporaryTree({
         "src/app/main.ts": 'import "../core/a.ts";\nimport "../middle/m.ts";\n',
         "src/app/other.ts": 'import "../middle/m.ts";\n',
@@ -126,7 +126,7 @@ describe("layers", () => {
     const tree = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`pack${at}/x.ts`, "export {};\n"]),
     );
-    const { layers, notes } = await pictureOf(temporaryTree(tree));
+    const { layers, notes } = await readPicture(temporaryTree(tree));
     expect(layers).toHaveLength(12);
     expect(notes).toContainEqual("18 smaller folders share a colour");
   });

@@ -64,7 +64,7 @@ function shownFiles(graph: CodeGraph, all: readonly number[], most: number): Sho
   return { files, indexOf };
 }
 
-function importsOf(graph: CodeGraph, { files, indexOf }: Shown): number[] {
+function getImports(graph: CodeGraph, { files, indexOf }: Shown): number[] {
   const links = linksOut(graph);
   const pairs: number[] = [];
   for (const [index, file] of files.entries()) {
@@ -76,7 +76,7 @@ function importsOf(graph: CodeGraph, { files, indexOf }: Shown): number[] {
   return pairs;
 }
 
-function hotspotsOf(view: GraphView, { indexOf }: Shown): GraphPicture["hotspots"] {
+function getHotspots(view: GraphView, { indexOf }: Shown): GraphPicture["hotspots"] {
   const rank = overallRank(view.graph);
   const files = hotspotsIn(view).map(({ path }) => view.graph.files.find(path)!);
   const top = rank[files[0] ?? 0] ?? 1;
@@ -85,25 +85,25 @@ function hotspotsOf(view: GraphView, { indexOf }: Shown): GraphPicture["hotspots
     .map((file) => ({ file: indexOf[file]!, score: Number((rank[file]! / top).toFixed(3)) }));
 }
 
-function cyclesOf(graph: CodeGraph, { indexOf }: Shown): number[][] {
+function getCycles(graph: CodeGraph, { indexOf }: Shown): number[][] {
   return circlesOf(graph)
     .map(({ members }) => members.map((file) => indexOf[file]!).filter((index) => index >= 0))
     .filter(({ length }) => length > 1);
 }
 
 /** Describes a violation; a target outside the picture is named. */
-function messageOf({ description, targetFile }: Violation, to: number): string {
+function violationMessage({ description, targetFile }: Violation, to: number): string {
   return (to < 0 ? `${description}: ${targetFile}` : description).slice(0, MAX_MESSAGE);
 }
 
-function violationsOf(view: GraphView, { indexOf }: Shown): PictureViolation[] {
+function getViolations(view: GraphView, { indexOf }: Shown): PictureViolation[] {
   const place = (path: string): number => {
     const file = view.graph.files.find(path);
     return file === undefined ? -1 : indexOf[file]!;
   };
   return checkRules(view.graph, view.rules, view.root).map((violation) => {
     const [from, to] = [place(violation.sourceFile), place(violation.targetFile)];
-    return { from, to, rule: violation.rule, message: messageOf(violation, to) };
+    return { from, to, rule: violation.rule, message: violationMessage(violation, to) };
   });
 }
 
@@ -152,11 +152,11 @@ export async function graphPicture(
   const bounded = new Bounded();
   bounded.note(all.length - shown.files.length, "less important files are not shown");
   const changed = await changedIn(view, shown, signal);
-  const imports = importsOf(graph, shown);
+  const imports = getImports(graph, shown);
   bounded.note(imports.length / 2 - maxImports, "more imports are not shown");
   const layers = pictureLayers(graph, shown.files);
   bounded.note(layers.omitted, "smaller folders share a colour");
-  const violations = violationsOf(view, shown);
+  const violations = getViolations(view, shown);
   const placed = violations.filter(({ from }) => from >= 0);
   bounded.note(violations.length - placed.length, "violations are in files that are not shown");
   if (changed === undefined) bounded.notes.push("There is no commit to compare with");
@@ -166,8 +166,8 @@ export async function graphPicture(
     imports: imports.slice(0, maxImports * 2),
     layers: layers.names,
     layer_of: shown.files.map((file) => layers.of[file]!),
-    hotspots: hotspotsOf(view, shown),
-    cycles: bounded.first(cyclesOf(graph, shown), MAX_CYCLES, "cycles"),
+    hotspots: getHotspots(view, shown),
+    cycles: bounded.first(getCycles(graph, shown), MAX_CYCLES, "cycles"),
     violations: bounded.first(placed, MAX_VIOLATIONS, "violations"),
     changed: changed ?? [],
     notes: bounded.notes,

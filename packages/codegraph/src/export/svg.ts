@@ -1,12 +1,12 @@
-import { componentsOf, linksOf } from "../analysis/index.ts";
+import { findComponents, getLinks } from "../analysis/index.ts";
 import type { Drawing } from "./drawing.ts";
 
 const BOX = { width: 230, height: 26, gapX: 90, gapY: 12, margin: 24 } as const;
 const MAX_TEXT = 34;
 
 /** Columns from what nothing imports to what imports nothing; a circle shares one. */
-function columnsOf(drawing: Drawing): number[] {
-  const { of } = componentsOf(linksOf(drawing.nodes.length, drawing.edges));
+function drawingColumns(drawing: Drawing): number[] {
+  const { of } = findComponents(getLinks(drawing.nodes.length, drawing.edges));
   // Components are numbered with what they lead to first, so one pass from the highest is enough.
   const count = Math.max(0, ...of.map((component) => component + 1));
   const depth = Array.from({ length: count }, () => 0);
@@ -23,7 +23,7 @@ interface Spot {
   readonly y: number;
 }
 
-function spotsOf(columns: readonly number[]): Spot[] {
+function getSpots(columns: readonly number[]): Spot[] {
   const next = new Map<number, number>();
   return columns.map((column) => {
     const row = next.get(column) ?? 0;
@@ -49,12 +49,12 @@ function xmlText(text: string): string {
   return plain.replaceAll(/[&<>"']/gu, (character) => XML[character]!);
 }
 
-function shortened(path: string): string {
+function shortenedPath(path: string): string {
   return path.length <= MAX_TEXT ? path : `…${path.slice(path.length - MAX_TEXT + 1)}`;
 }
 
 function box({ x, y }: Spot, path: string, files: number): string {
-  const label = files > 1 ? `${shortened(path)} (${files})` : shortened(path);
+  const label = files > 1 ? `${shortenedPath(path)} (${files})` : shortenedPath(path);
   return [
     `<g><title>${xmlText(path)}</title>`,
     `<rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="4"/>`,
@@ -63,7 +63,7 @@ function box({ x, y }: Spot, path: string, files: number): string {
 }
 
 /** From the right edge of one to the left of the other; back over the top where it must. */
-function line(a: Spot, b: Spot, typeOnly: boolean): string {
+function edgeLine(a: Spot, b: Spot, typeOnly: boolean): string {
   const y1 = a.y + BOX.height / 2;
   const y2 = b.y + BOX.height / 2;
   const [x1, x2] = b.x > a.x ? [a.x + BOX.width, b.x] : [a.x, b.x + BOX.width];
@@ -80,7 +80,7 @@ const ARROW =
 
 /** Boxes in columns, drawn by us so that nothing has to be installed to look at it. */
 export function toSvg(drawing: Drawing): string {
-  const spots = spotsOf(columnsOf(drawing));
+  const spots = getSpots(drawingColumns(drawing));
   const width = Math.max(0, ...spots.map(({ x }) => x + BOX.width)) + BOX.margin;
   const height = Math.max(0, ...spots.map(({ y }) => y + BOX.height)) + BOX.margin;
   const note = drawing.omitted === 0 ? "" : `, ${drawing.omitted} more not shown`;
@@ -89,7 +89,7 @@ export function toSvg(drawing: Drawing): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.max(width, 300)} ${height}">`,
     `<style>${STYLE}</style><defs>${ARROW}</defs>`,
     `<text x="${BOX.margin}" y="${BOX.margin}">${title}</text>`,
-    ...drawing.edges.map(({ from, to, typeOnly }) => line(spots[from]!, spots[to]!, typeOnly)),
+    ...drawing.edges.map(({ from, to, typeOnly }) => edgeLine(spots[from]!, spots[to]!, typeOnly)),
     ...drawing.nodes.map(({ path, files }, node) => box(spots[node]!, path, files)),
     "</svg>",
     "",

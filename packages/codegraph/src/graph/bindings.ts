@@ -1,6 +1,6 @@
 import { at, NONE } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { indexBy, rangeOf, rowsBy, rowsOf, startsOf } from "./ranges.ts";
+import { indexBy, rowRange, rowsBy, rangeRows, rangeStarts } from "./ranges.ts";
 import type { RowIndex } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 
@@ -32,7 +32,9 @@ export class Bindings {
   }
 
   ofEdge(edge: number): Iterable<number> {
-    return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.edge, this.#edges)), edge));
+    return rangeRows(
+      rowRange((this.#starts ??= rangeStarts(this.columns.edge, this.#edges)), edge),
+    );
   }
 
   /** The imports and re-exports that end at this definition, through however many barrels. */

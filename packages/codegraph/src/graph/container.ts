@@ -67,18 +67,22 @@ export function decodeContainer(
 ): Container | undefined {
   try {
     const text = new TextDecoder();
-    if (text.decode(bytes.subarray(0, MAGIC.length)) !== MAGIC || !isWhole(bytes)) return undefined;
+    if (text.decode(bytes.subarray(0, MAGIC.length)) !== MAGIC || !isCompleteContainer(bytes))
+      return undefined;
     const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(LENGTH_AT, true);
     const json = text.decode(bytes.subarray(HEADER_AT, HEADER_AT + length));
     const header = JSON.parse(json) as Header;
     if (header.version !== version) return undefined;
-    return { info: header.info, columns: columnsOf(header, bytes, aligned(HEADER_AT + length)) };
+    return {
+      info: header.info,
+      columns: storedColumns(header, bytes, aligned(HEADER_AT + length)),
+    };
   } catch {
     return undefined;
   }
 }
 
-function columnsOf(
+function storedColumns(
   { sections }: Header,
   bytes: Uint8Array<ArrayBuffer>,
   start: number,
@@ -94,7 +98,7 @@ function columnsOf(
 const digestOf = (bytes: Uint8Array): Uint8Array =>
   hash("sha1", bytes.subarray(HEADER_AT), "buffer").subarray(0, DIGEST_BYTES);
 
-function isWhole(bytes: Uint8Array): boolean {
+function isCompleteContainer(bytes: Uint8Array): boolean {
   const written = bytes.subarray(DIGEST_AT, HEADER_AT);
   return digestOf(bytes).every((byte, place) => byte === written[place]);
 }

@@ -1,6 +1,6 @@
 import { at, wordAt } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { indexBy, rangeOf, rowsBy, rowsOf, startsOf } from "./ranges.ts";
+import { indexBy, rowRange, rowsBy, rangeRows, rangeStarts } from "./ranges.ts";
 import type { RowIndex } from "./ranges.ts";
 import { CONFIDENCES, RESOLUTIONS } from "./words.ts";
 import type { Confidence, Resolution } from "./words.ts";
@@ -40,7 +40,9 @@ export class Edges<Kind extends string> {
 
   /** The edges that start at a node. */
   outOf(node: number): Iterable<number> {
-    return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.from, this.#nodes)), node));
+    return rangeRows(
+      rowRange((this.#starts ??= rangeStarts(this.columns.from, this.#nodes)), node),
+    );
   }
 
   /** The edges that end at a node. */

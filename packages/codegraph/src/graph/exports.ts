@@ -1,6 +1,6 @@
 import { at, NONE, wordAt } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { indexBy, rangeOf, rowsBy, rowsOf, startsOf } from "./ranges.ts";
+import { indexBy, rowRange, rowsBy, rangeRows, rangeStarts } from "./ranges.ts";
 import type { RowIndex } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 
@@ -61,7 +61,9 @@ export class Exports {
   }
 
   inFile(file: number): Iterable<number> {
-    return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.file, this.#files)), file));
+    return rangeRows(
+      rowRange((this.#starts ??= rangeStarts(this.columns.file, this.#files)), file),
+    );
   }
 
   find(file: number, name: string): number | undefined {

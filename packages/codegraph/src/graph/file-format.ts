@@ -22,7 +22,7 @@ interface SavedInfo {
 
 const MTIMES = "saved.mtimes";
 
-function* columnsOf({ strings, tables }: CodeGraph): Generator<[string, Column]> {
+function* tableColumns({ strings, tables }: CodeGraph): Generator<[string, Column]> {
   yield ["strings.bytes", strings.bytes];
   yield ["strings.starts", strings.starts];
   for (const [table, columns] of Object.entries<Columns>({ ...tables })) {
@@ -34,7 +34,7 @@ function* columnsOf({ strings, tables }: CodeGraph): Generator<[string, Column]>
 /** `version` names what wrote it; only that may read it. */
 export function encodeGraph({ graph, buildId, mtimes }: SavedGraph, version: string): Uint8Array {
   const info: SavedInfo = { graph: graph.info, buildId };
-  const columns = new Map([...columnsOf(graph), [MTIMES, mtimes] as const]);
+  const columns = new Map([...tableColumns(graph), [MTIMES, mtimes] as const]);
   return encodeContainer({ info, columns }, version);
 }
 

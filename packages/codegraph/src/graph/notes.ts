@@ -1,7 +1,7 @@
 import { functionAt } from "./imports.ts";
 import { at, NONE, wordAt } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { rangeOf, rowsOf, startsOf } from "./ranges.ts";
+import { rowRange, rangeRows, rangeStarts } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 import { ENTRYPOINT_KINDS, GAP_KINDS, IMPORT_KINDS } from "./words.ts";
 import type { EntrypointKind, GapKind, ImportKind } from "./words.ts";
@@ -29,7 +29,9 @@ class Notes<Kind extends string> {
   }
 
   inFile(file: number): Iterable<number> {
-    return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.file, this.#files)), file));
+    return rangeRows(
+      rowRange((this.#starts ??= rangeStarts(this.columns.file, this.#files)), file),
+    );
   }
 
   file(row: number): number {

@@ -8,18 +8,18 @@ export interface RowRange {
 }
 
 /** For rows that stand sorted by `owner`: where the rows of each owner start. */
-export function startsOf(owner: Column, owners: number): Uint32Array {
+export function rangeStarts(owner: Column, owners: number): Uint32Array {
   const starts = new Uint32Array(owners + 1);
   for (let row = 0; row < owner.length; row++) starts[at(owner, row) + 1]! += 1;
   for (let id = 0; id < owners; id++) starts[id + 1]! += at(starts, id);
   return starts;
 }
 
-export function rangeOf(starts: Uint32Array, owner: number): RowRange {
+export function rowRange(starts: Uint32Array, owner: number): RowRange {
   return { start: at(starts, owner), end: at(starts, owner + 1) };
 }
 
-export function* rowsOf({ start, end }: RowRange): Generator<number> {
+export function* rangeRows({ start, end }: RowRange): Generator<number> {
   for (let row = start; row < end; row++) yield row;
 }
 

@@ -1,6 +1,6 @@
 import { at, NONE, wordAt } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { indexBy, rangeOf, rowsBy, rowsOf, startsOf } from "./ranges.ts";
+import { indexBy, rowRange, rowsBy, rangeRows, rangeStarts } from "./ranges.ts";
 import type { RowIndex } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 import { SYMBOL_KINDS } from "./words.ts";
@@ -51,7 +51,7 @@ export class Symbols {
 
   /** The symbols of a file, its module symbol first. */
   inFile(file: number): Iterable<number> {
-    return rowsOf(this.#rangeOf(file));
+    return rangeRows(this.#rangeOf(file));
   }
 
   moduleOf(file: number): number {
@@ -103,6 +103,6 @@ export class Symbols {
   }
 
   #rangeOf(file: number): { start: number; end: number } {
-    return rangeOf((this.#starts ??= startsOf(this.columns.file, this.#files)), file);
+    return rowRange((this.#starts ??= rangeStarts(this.columns.file, this.#files)), file);
   }
 }

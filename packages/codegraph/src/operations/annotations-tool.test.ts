@@ -25,7 +25,7 @@ function open(files: Readonly<Record<string, string>> = FILES): GraphTools & { r
   return { ...tools, root };
 }
 
-async function errorOf(tools: GraphTools, tool: string, args: object): Promise<object> {
+async function readError(tools: GraphTools, tool: string, args: object): Promise<object> {
   const { data, success } = await tools.call(tool, { ...args });
   expect([tool, success]).toEqual([tool, false]);
   return Object(Reflect.get(Object(data.result), "error")) as object;
@@ -38,7 +38,7 @@ describe("something else in place of the folder of annotations", () => {
       expect(await tools.call(tool)).toMatchObject({ success: true });
     }
     expect(await tools.call("layers", { action: "list" })).toMatchObject({ success: true });
-    expect(await errorOf(tools, "annotations", ADD_EDGE)).toMatchObject({
+    expect(await readError(tools, "annotations", ADD_EDGE)).toMatchObject({
       code: "INVALID_INPUT",
       message: expect.stringContaining(".waybill/graph cannot be written") as unknown,
       details: {
@@ -52,7 +52,7 @@ describe("something else in place of the folder of annotations", () => {
   it.each(["annotations.json", "layers.json"])("a folder %s is named", async (name) => {
     const tools = open();
     mkdirSync(join(tools.root, ".waybill/graph", name), { recursive: true });
-    expect(await errorOf(tools, "digest", {})).toMatchObject({
+    expect(await readError(tools, "digest", {})).toMatchObject({
       code: "INVALID_INPUT",
       message: `.waybill/graph/${name} cannot be read: it is a folder`,
       details: { hint: expect.stringContaining("or move it away") as unknown },
@@ -64,7 +64,7 @@ describe("something else in place of the folder of annotations", () => {
     const tools = open();
     mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
     symlinkSync("annotations.json", join(tools.root, ".waybill/graph/annotations.json"));
-    expect(await errorOf(tools, "digest", {})).toMatchObject({
+    expect(await readError(tools, "digest", {})).toMatchObject({
       code: "INVALID_INPUT",
       message: expect.stringContaining("annotations.json cannot be read") as unknown,
     });
@@ -76,7 +76,7 @@ describe("something else in place of the folder of annotations", () => {
     mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
     writeFileSync(join(tools.root, ".waybill/graph/annotations.json"), "{}");
     chmodSync(join(tools.root, ".waybill/graph/annotations.json"), 0);
-    expect(await errorOf(tools, "digest", {})).toMatchObject({
+    expect(await readError(tools, "digest", {})).toMatchObject({
       message: ".waybill/graph/annotations.json cannot be read: it may not be read",
     });
   });
@@ -96,7 +96,7 @@ describe("an annotation that is refused", () => {
     [{ action: "addIgnore", issueId: "OE-nosuch" }, "NOT_FOUND"],
   ])("%j was not applied", async (args, code) => {
     const tools = open();
-    expect(await errorOf(tools, "annotations", args)).toMatchObject({
+    expect(await readError(tools, "annotations", args)).toMatchObject({
       code,
       details: { outcome: "not_applied" },
     });
@@ -107,8 +107,8 @@ describe("an annotation that is refused", () => {
 describe("an annotation about what there is", () => {
   it("offers near names where it is not quite right", async () => {
     const args = { action: "addEntrypoint", path: "scr/a.ts", type: "job" };
-    expect(await errorOf(open(), "annotations", args)).toMatchObject({
-      message: 'No file is at "scr/a.ts"; did you mean src/a.ts?',
+    expect(await readError(open(), "annotations", args)).toMatchObject({
+      message: 'No file matches "scr/a.ts"; did you mean src/a.ts?',
       details: { did_you_mean: expect.arrayContaining(["src/a.ts"]) as unknown },
     });
   });

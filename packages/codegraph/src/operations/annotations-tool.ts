@@ -57,7 +57,7 @@ function why({ reason }: AnnotationsInput): { reason?: string } {
 
 type Changed = { readonly changed: Annotations; readonly result: { id: string; message: string } };
 
-function counted(count: number): string {
+function countedFiles(count: number): string {
   return count === 1 ? "1 file" : `${count} files`;
 }
 
@@ -65,7 +65,7 @@ function addEdge(view: GraphView, input: AnnotationsInput, all: Annotations): Ch
   const [from, to] = [needed(input, "from"), needed(input, "to")];
   const [starts, ends] = [filesAt(view, from), filesAt(view, to)];
   const id = nextId("edge-", all.edges);
-  const message = `${counted(starts.count)} now point to ${counted(ends.count)}`;
+  const message = `${countedFiles(starts.count)} now point to ${countedFiles(ends.count)}`;
   const added = { id, from: starts.pattern, to: ends.pattern, ...why(input) };
   const edges = [...all.edges, added];
   return { changed: { ...all, edges }, result: { id, message } };
@@ -77,7 +77,7 @@ function addEntrypoint(view: GraphView, input: AnnotationsInput, all: Annotation
   const id = nextId("entry-", all.entrypoints);
   const { name } = input;
   const added = { id, path, type, ...(name !== undefined && { name }), ...why(input) };
-  const message = `${counted(count)} are now entry points`;
+  const message = `${countedFiles(count)} are now entry points`;
   return { changed: { ...all, entrypoints: [...all.entrypoints, added] }, result: { id, message } };
 }
 
@@ -131,7 +131,7 @@ function change(view: GraphView, input: AnnotationsInput, all: Annotations): Cha
   }
 }
 
-function listed({ edges, entrypoints, ignores }: Annotations): Answer {
+function listedAnnotations({ edges, entrypoints, ignores }: Annotations): Answer {
   const items = [
     ...edges.map((each) => ({ list: "edges", each })),
     ...entrypoints.map((each) => ({ list: "entrypoints", each })),
@@ -150,7 +150,7 @@ function listed({ edges, entrypoints, ignores }: Annotations): Answer {
 
 /** Lists what people added to the graph, or writes it; the next question sees it. */
 export async function annotationsTool(view: GraphView, input: AnnotationsInput): Promise<Answer> {
-  if (input.action === "list") return listed(await loadAnnotations(view.root));
+  if (input.action === "list") return listedAnnotations(await loadAnnotations(view.root));
   const result = await changeAnnotations(view.root, (all) => change(view, input, all));
   return {
     items: [],

@@ -17,13 +17,13 @@ const FILES = {
     'import { all, track, Dep } from "./barrel.ts";\nimport local from "./impl.ts";\ntrack(); local(); all.track(); new Dep().track();\nall.deep.inner(); track();\n',
 };
 
-async function errorOf(tools: GraphTools, tool: string, args: object): Promise<object> {
+async function readError(tools: GraphTools, tool: string, args: object): Promise<object> {
   const { data } = await tools.call(tool, { ...args });
   return Object(Reflect.get(Object(data.result), "error")) as object;
 }
 
 async function candidatesAt(tools: GraphTools, path: string, line: number): Promise<string[]> {
-  const error = await errorOf(tools, "definition", { path, line });
+  const error = await readError(tools, "definition", { path, line });
   return (Reflect.get(error, "details") as { candidates?: string[] } | undefined)?.candidates ?? [];
 }
 
@@ -62,7 +62,7 @@ describe("what a line may mean", () => {
 describe("a folder as a target", () => {
   it.each(["src", "src/", "./src"])("%s is said to be one, and what takes it", async (target) => {
     const tools = open(FILES);
-    expect(await errorOf(tools, "module", { target })).toMatchObject({
+    expect(await readError(tools, "module", { target })).toMatchObject({
       code: "NOT_FOUND",
       message: '"src" is a folder without an index file',
       details: { hint: expect.stringContaining('{"scope": "src"}') as unknown },
@@ -72,7 +72,7 @@ describe("a folder as a target", () => {
 
   it("a folder as a target is not offered instead of a file", async () => {
     const tools = open({ ...FILES, "src/impl/a.ts": "", "src/impl/b.ts": "" });
-    const error = await errorOf(tools, "impact", { target: "src/imp1" });
+    const error = await readError(tools, "impact", { target: "src/imp1" });
     const { did_you_mean: near = [] } = Reflect.get(error, "details") as {
       did_you_mean?: string[];
     };

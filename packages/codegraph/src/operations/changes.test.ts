@@ -48,7 +48,7 @@ describe("a file that is used and is", () => {
       ]) as unknown,
       riskAssessment: {
         level: "medium",
-        factors: ["1 new error", "one is used and no longer there", "2 affected files"],
+        factors: ["1 new error", "one is still used but no longer exists", "2 affected files"],
       },
     });
     const include = ["directDependents", "affectedTests", "riskAssessment", "keyPaths"];
@@ -103,7 +103,7 @@ describe("what was removed", () => {
       "src/index.ts": 'export { one } from "./lib.ts";\nexport { two } from "./two.ts";\n',
     });
     const result = await ask("changes", { since: "HEAD" });
-    expect(JSON.stringify(result["riskAssessment"])).not.toContain("no longer there");
+    expect(JSON.stringify(result["riskAssessment"])).not.toContain("no longer exists");
     expect(result).toMatchObject({ newIssues: [] });
   });
 

@@ -70,7 +70,12 @@ it("what was so before is no news when the functions are named later", async () 
 });
 
 it.each([
-  ["a file that names no function", JSON.stringify({ forbidden: [RULE] }), {}, "none is named"],
+  [
+    "a file that names no function",
+    JSON.stringify({ forbidden: [RULE] }),
+    {},
+    "none is configured",
+  ],
   ["a file that names nonsense", rules("ne ed"), {}, "is not a function name"],
   ["a file that names require", rules("require"), {}, "is not a function name"],
   [

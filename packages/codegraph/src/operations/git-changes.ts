@@ -38,7 +38,7 @@ const MAX_KNOWN = 256;
 const known = new Map<string, string>();
 
 /** Starting git takes longer than most answers, so it is not asked the same again. */
-export async function revisionOf(since: string, run: GitRun): Promise<string> {
+export async function readRevision(since: string, run: GitRun): Promise<string> {
   const head = FIXED.test(since) ? await headRev(run) : undefined;
   if (head === undefined) return askedRevision(since, run);
   if (since === "HEAD") return head;
@@ -69,7 +69,7 @@ async function askedRevision(since: string, run: GitRun): Promise<string> {
 async function diffArguments(since: string, run: GitRun): Promise<string[]> {
   if (since === "working") return [];
   if (since === "staged") return ["--cached"];
-  return [await revisionOf(since, run)];
+  return [await readRevision(since, run)];
 }
 
 async function diff(options: readonly string[], run: GitRun): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openCodeGraph } from "../build/index.ts";
 import type { OpenCodeGraph } from "../build/index.ts";
-import { contentOf, git, temporaryTree, writeTree } from "../build/testing/temporary-tree.ts";
+import { graphContent, git, temporaryTree, writeTree } from "../build/testing/temporary-tree.ts";
 import { changedFiles } from "./git-changes.ts";
 import { graphAtRevision } from "./graph-at-revision.ts";
 
@@ -46,10 +46,10 @@ const EDITS: Readonly<Record<string, (root: string) => void>> = {
 
 it.each(Object.entries(EDITS))("%s does not show in the graph of the commit", async (_, edit) => {
   const root = committed();
-  const before = contentOf((await opened(root)).graph) as { content: object };
+  const before = graphContent((await opened(root)).graph) as { content: object };
   edit(root);
   const after = await atHead(await opened(root));
-  expect((contentOf(after) as { content: object }).content).toEqual(before.content);
+  expect((graphContent(after) as { content: object }).content).toEqual(before.content);
 });
 
 it("without changes it is the graph that is there", async () => {

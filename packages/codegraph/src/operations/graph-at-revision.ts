@@ -6,7 +6,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "../query/index.ts";
 import { indexStamp } from "../git/rev.ts";
 import type { GitRun } from "../git/run.ts";
-import { revisionOf } from "./git-changes.ts";
+import { readRevision } from "./git-changes.ts";
 import { catFiles, listIndex, listTree } from "./git-tree.ts";
 import type { TreeEntry } from "./git-tree.ts";
 
@@ -23,11 +23,11 @@ interface KeptState {
 }
 
 /** `working` is compared with the index; everything else, staged or not, with a commit. */
-async function stateOf(since: string, run: GitRun): Promise<KeptState> {
+async function revisionState(since: string, run: GitRun): Promise<KeptState> {
   if (since === "working") {
     return { key: `index ${indexStamp(run.cwd)}`, since, list: () => listIndex(run) };
   }
-  const rev = await revisionOf(since === "staged" ? "HEAD" : since, run);
+  const rev = await readRevision(since === "staged" ? "HEAD" : since, run);
   return { key: rev, since: rev, list: () => listTree(rev, run) };
 }
 
@@ -42,7 +42,7 @@ export async function graphAtRevision(
   signal?: AbortSignal,
 ): Promise<CodeGraph> {
   const { root } = opened;
-  const state = await stateOf(since, { cwd: root, ...(signal && { signal }) });
+  const state = await revisionState(since, { cwd: root, ...(signal && { signal }) });
   const key = [root, state.key, ...opened.graph.info.exotic].join("\0");
   const known = kept.get(key);
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promis
 }
 
 /** Installed packages are read as they are now, even if git tracks them. */
-function isInstalled({ path }: TreeEntry): boolean {
+function isInstalledPath({ path }: TreeEntry): boolean {
   return path === "node_modules" || path.startsWith("node_modules/");
 }
 
@@ -94,7 +94,7 @@ async function build(
   const run = { cwd: opened.root, ...(signal && { signal }) };
   const folder = await realpath(await mkdtemp(join(tmpdir(), "waybill-graph-")));
   try {
-    const entries = (await state.list()).filter((entry) => !isInstalled(entry));
+    const entries = (await state.list()).filter((entry) => !isInstalledPath(entry));
     const isRead = ({ path }: TreeEntry): boolean =>
       CONFIGURATION.test(path) || (others.has(path) && READ.test(path));
     await writeEmpty(

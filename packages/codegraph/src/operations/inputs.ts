@@ -16,7 +16,7 @@ function text(description?: string, maxLength = 1_000): JsonSchemaObject {
   return described({ type: "string", minLength: 1, maxLength }, description);
 }
 
-function count(minimum: number, maximum: number, description?: string): JsonSchemaObject {
+function countSchema(minimum: number, maximum: number, description?: string): JsonSchemaObject {
   return described({ type: "integer", minimum, maximum }, description);
 }
 
@@ -33,7 +33,7 @@ function flag(description?: string): JsonSchemaObject {
 }
 
 const COMMON: Record<string, JsonSchemaObject> = {
-  maxTokens: count(200, 1_000_000),
+  maxTokens: countSchema(200, 1_000_000),
   cursor: text(undefined, 100),
   scope: text(undefined, 512),
 };
@@ -45,11 +45,11 @@ function input(
   return { type: "object", required, properties: { ...properties, ...COMMON } };
 }
 
-const LIMIT = count(1, 500);
+const LIMIT = countSchema(1, 500);
 const POSITION = {
   path: text(),
-  line: count(1, 10_000_000, "1-based"),
-  column: count(1, 10_000_000),
+  line: countSchema(1, 10_000_000, "1-based"),
+  column: countSchema(1, 10_000_000),
   symbol: text("Instead of a position: name, Class.method, path#name"),
 };
 const TARGET = text("Path, path#symbol or symbol");
@@ -61,8 +61,8 @@ const SINCE = text("Git revision, staged or working", 200);
 export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   digest: input({
     include: some(["summary", "entrypoints", "hotspots", "issues"]),
-    hotspotLimit: count(1, 50),
-    entrypointLimit: count(1, 50, "Limit for each kind"),
+    hotspotLimit: countSchema(1, 50),
+    entrypointLimit: countSchema(1, 50, "Limit for each kind"),
   }),
   issues: input({
     kind: choice(ISSUE_KINDS),
@@ -73,7 +73,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   }),
   impact: input({
     target: WIDE_TARGET,
-    depth: count(1, 1_000, "default 3"),
+    depth: countSchema(1, 1_000, "default 3"),
     include: some(IMPACT_PARTS, "A single list is paged"),
     changedSince: SINCE,
     limit: LIMIT,
@@ -82,8 +82,8 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     {
       from: TARGET,
       to: TARGET,
-      maxDepth: count(1, 100_000, "default 10"),
-      maxPaths: count(1, 10),
+      maxDepth: countSchema(1, 100_000, "default 10"),
+      maxPaths: countSchema(1, 10),
       includeEdgeDetails: flag(),
     },
     ["from", "to"],
@@ -113,7 +113,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     ["action"],
   ),
   cycles: input({
-    minLength: count(2, 1_000),
+    minLength: countSchema(2, 1_000),
     maxCycles: LIMIT,
     severityFilter: choice(SEVERITIES, "At least"),
     includeBreakPoints: flag("default true"),
@@ -141,7 +141,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   ),
   tree: input({
     path: text(),
-    depth: count(1, 8),
+    depth: countSchema(1, 8),
     includeFiles: flag(),
     pattern: text("Glob of files", 512),
   }),
@@ -169,7 +169,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   call_hierarchy: input({
     ...POSITION,
     direction: choice(["incoming", "outgoing", "both"]),
-    depth: count(1, 5),
+    depth: countSchema(1, 5),
     limit: LIMIT,
   }),
   issue_explain: input({ issueId: text("Id of an issue", 100) }, ["issueId"]),
@@ -188,5 +188,5 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   rename: input({ ...POSITION, to: text("New name", 200), limit: LIMIT }, ["to"]),
   rename_apply: input({ ...POSITION, to: text("New name", 200) }, ["to"]),
   tests: input({ target: WIDE_TARGET, since: SINCE, limit: LIMIT }),
-  changes: input({ since: SINCE, depth: count(1, 10), limit: LIMIT }, ["since"]),
+  changes: input({ since: SINCE, depth: countSchema(1, 10), limit: LIMIT }, ["since"]),
 };

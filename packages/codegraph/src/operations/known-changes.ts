@@ -2,7 +2,7 @@ import { indexStamp } from "../git/rev.ts";
 import type { GitRun } from "../git/run.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "../query/index.ts";
-import { changedFiles, revisionOf } from "./git-changes.ts";
+import { changedFiles, readRevision } from "./git-changes.ts";
 
 const MAX_KEPT = 16;
 
@@ -19,7 +19,7 @@ export class KnownChanges {
     if (this.#graph !== graph || this.#index !== index) this.#known.clear();
     [this.#graph, this.#index] = [graph, index];
     const isName = since === "staged" || since === "working";
-    const key = isName ? since : await revisionOf(since, run);
+    const key = isName ? since : await readRevision(since, run);
     const known = this.#known.get(key);
     if (known) return known;
     // Others may wait for it too, so nobody can take it back.

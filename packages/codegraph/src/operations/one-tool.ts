@@ -7,13 +7,13 @@ const UNSAID = /^(?:limit|scope|cursor|maxTokens|(?:include|max|min)[A-Z]\w*|\w+
 const POSITION = ["path", "line", "column"];
 const MOST_VALUES = 3;
 
-function readMembers(value: unknown): Readonly<Record<string, unknown>> {
+function asMembers(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
 /** `action:check|list|suggest`, `direction?:down|up`, `issueIds[]`; long lists of values are left out. */
 function inputText(name: string, schema: unknown, isRequired: boolean): string {
-  const { enum: values, type } = readMembers(schema);
+  const { enum: values, type } = asMembers(schema);
   const isShown = Array.isArray(values) && (isRequired || values.length <= MOST_VALUES);
   const form = `${type === "array" ? "[]" : ""}${isRequired ? "" : "?"}`;
   return `${name}${form}${isShown ? `:${values.join("|")}` : ""}`;
@@ -25,8 +25,8 @@ function isPosition(names: readonly string[]): boolean {
 
 /** `references(symbol,groupByFile?,includeDeclaration?)` */
 function signatureText({ name, inputSchema }: GraphToolInfo, short: (name: string) => string) {
-  const { properties, required } = readMembers(inputSchema);
-  const members = readMembers(properties);
+  const { properties, required } = asMembers(inputSchema);
+  const members = asMembers(properties);
   const needed = new Set(Array.isArray(required) ? required : []);
   const names = Object.keys(members).filter((each) => !UNSAID.test(each));
   const hasPosition = isPosition(names);

@@ -7,13 +7,13 @@ import {
 } from "@waybill/core";
 import { failureResult, loadTokenList, successResult } from "@waybill/core/protocol";
 import type { Operation, OperationContext } from "@waybill/core";
-import type { AnswerFacts } from "@waybill/core/protocol";
+import type { AnswerMeta } from "@waybill/core/protocol";
 import {
   GRAPH_TOOLS,
   capabilityId,
   fitAnswer,
   formatCursor,
-  offsetOf,
+  cursorOffset,
   scopeMask,
 } from "../query/index.ts";
 import type {
@@ -44,7 +44,7 @@ type ToolInput = Readonly<Record<string, unknown>> & {
 export type Rendering = (
   tool: GraphToolName,
   data: object,
-  facts: AnswerFacts,
+  facts: AnswerMeta,
   maxTokens: number,
 ) => string;
 
@@ -100,7 +100,7 @@ const resultText: Rendering = (tool, data, facts) =>
     }),
   );
 
-function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Page): AnswerFacts {
+function answerInfo(tool: GraphToolName, input: ToolInput, answer: Answer, page: Page): AnswerMeta {
   const { hasMore, total, truncated, next: start } = page;
   const next = (answer.next ?? []).map(({ tool: other, args, reason }: FollowUp) => ({
     capability_id: capabilityId(other),
@@ -136,7 +136,7 @@ function symbolsFor(tool: GraphToolName, { issueId }: ToolInput): SymbolNeed {
   return tool === "annotations" && issueId !== undefined ? "waits" : toolSettings(tool).symbols;
 }
 
-async function ask(
+async function askQuestion(
   view: GraphView,
   tool: GraphToolName,
   input: ToolInput,
@@ -167,20 +167,20 @@ async function answerQuestion(
   input: ToolInput,
   rendering: Rendering,
   context: OperationContext,
-): Promise<{ data: object; facts: AnswerFacts }> {
-  const offset = offsetOf(tool, input);
+): Promise<{ data: object; facts: AnswerMeta }> {
+  const offset = cursorOffset(tool, input);
   const tokens = tokenLimit(tool, input);
   const symbols = symbolsFor(tool, input);
   const { view, answer } = await beforeWriting(tool, async () => {
     const seen = await workspace.view(symbols, context.signal);
-    return { view: seen, answer: await ask(seen, tool, input, context.signal) };
+    return { view: seen, answer: await askQuestion(seen, tool, input, context.signal) };
   });
   const state = await workspace.state(symbols, view);
   const text = (page: Page): string =>
-    rendering(tool, withState(page.result, state), factsOf(tool, input, answer, page), tokens);
+    rendering(tool, withState(page.result, state), answerInfo(tool, input, answer, page), tokens);
   const page = fitAnswer(answer, offset, tokens, text);
   const result = answer.finish?.(page.result) ?? page.result;
-  return { data: withState(result, state), facts: factsOf(tool, input, answer, page) };
+  return { data: withState(result, state), facts: answerInfo(tool, input, answer, page) };
 }
 
 /** An error keeps to the tokens of the answer in whose place it is. */

@@ -8,12 +8,12 @@ import {
 import { failureResult, toResultError, toToolError } from "@waybill/core/protocol";
 import { nearestNames } from "@waybill/core/schema";
 import type { FailureResult, ResultEnvelope, ToolEnvelope, WorkspaceContext } from "@waybill/core";
-import type { AnswerFacts, ToolMeta } from "@waybill/core/protocol";
+import type { AnswerMeta, ToolMeta } from "@waybill/core/protocol";
 import { GRAPH_TOOLS, capabilityId } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";
 import { fitError } from "./fit-error.ts";
 import type { ErrorText } from "./fit-error.ts";
-import { toldInput } from "./told-inputs.ts";
+import { toldInput } from "./short-inputs.ts";
 import { describeTool, graphOperations, tokenLimit } from "./operations.ts";
 import type { Rendering } from "./operations.ts";
 import { GraphWorkspace } from "./workspace.ts";
@@ -47,8 +47,8 @@ export function listGraphTools(
   }));
 }
 
-function metaOf(
-  facts: AnswerFacts,
+function getMeta(
+  facts: AnswerMeta,
   prefix: string,
   maxTokens: number,
 ): Partial<Omit<ToolMeta, "approxTokens">> {
@@ -81,7 +81,7 @@ function toToolEnvelope(
   { maxTokens, asked }: { readonly maxTokens: number; readonly asked?: unknown },
 ): ToolEnvelope {
   if (outcome.ok) {
-    const meta = metaOf(outcome.meta, prefix, maxTokens);
+    const meta = getMeta(outcome.meta, prefix, maxTokens);
     return createSuccessEnvelope(tool, outcome.data, workspace, meta);
   }
   const { code, ...whole } = toToolError(outcome.error);
@@ -139,7 +139,12 @@ function orFailure<T>(make: () => T): T | FailureResult {
 }
 
 /** A failure before any question was asked. */
-function failed(outcome: FailureResult, name: string, root: string, prefix: string): ToolEnvelope {
+function failedAnswer(
+  outcome: FailureResult,
+  name: string,
+  root: string,
+  prefix: string,
+): ToolEnvelope {
   return toToolEnvelope(name, outcome, getWorkspaceContext(root), prefix, { maxTokens: 0 });
 }
 
@@ -147,12 +152,12 @@ function failed(outcome: FailureResult, name: string, root: string, prefix: stri
 function toolsWithoutRoot(outcome: FailureResult, root: string, prefix: string): GraphTools {
   return {
     tools: listGraphTools(prefix),
-    call: async (name) => failed(outcome, name, root, prefix),
+    call: async (name) => failedAnswer(outcome, name, root, prefix),
     close: async () => {},
   };
 }
 
-function toolsOf(
+function getTools(
   workspace: GraphWorkspace,
   prefix: string,
   permits: GraphToolsOptions["permits"] = () => true,
@@ -162,7 +167,7 @@ function toolsOf(
   const nameOf = (tool: GraphToolName): string => `${prefix}graph_${tool}`;
   const rendering: Rendering = (tool, data, facts, maxTokens) => {
     const context = makeContext(workspace.root, rev ?? "0".repeat(REV_LENGTH));
-    const meta = metaOf(facts, prefix, maxTokens);
+    const meta = getMeta(facts, prefix, maxTokens);
     return JSON.stringify(createSuccessEnvelope(nameOf(tool), data, context, meta));
   };
   const waybill = createWaybill({ operations: graphOperations(workspace, rendering) });
@@ -170,7 +175,7 @@ function toolsOf(
     tools: listGraphTools(prefix, permitted),
     async call(name, args = {}, { signal } = {}) {
       const tool = orFailure(() => toolNamed(name, permitted));
-      if (typeof tool !== "string") return failed(tool, name, workspace.root, prefix);
+      if (typeof tool !== "string") return failedAnswer(tool, name, workspace.root, prefix);
       const outcome = await waybill.execute(capabilityId(tool), args, signal ? { signal } : {});
       ({ rev } = workspace);
       const { root } = workspace;
@@ -193,11 +198,11 @@ export function openGraphTools(
     permits: sharedPermits,
   }: Pick<GraphToolsOptions, "prefix" | "permits"> = {},
 ): GraphTools {
-  if (options instanceof GraphWorkspace) return toolsOf(options, shared, sharedPermits);
+  if (options instanceof GraphWorkspace) return getTools(options, shared, sharedPermits);
   const { prefix = shared, permits = sharedPermits, ...rest } = options;
   const workspace = orFailure(() => new GraphWorkspace(rest));
   if (!(workspace instanceof GraphWorkspace)) return toolsWithoutRoot(workspace, rest.root, prefix);
-  const tools = toolsOf(workspace, prefix, permits);
+  const tools = getTools(workspace, prefix, permits);
   return {
     ...tools,
     async close() {

@@ -44,7 +44,7 @@ describe("a scope in which there is no file", () => {
     expect(data.result).toMatchObject({
       error: {
         code: "NOT_FOUND",
-        message: 'No file is at "src/iu"; did you mean src/ui?',
+        message: 'No file matches "src/iu"; did you mean src/ui?',
         details: { did_you_mean: expect.arrayContaining(["src/ui"]) as unknown },
       },
     });

@@ -22,7 +22,7 @@ async function watched(root: string): Promise<GraphTools> {
   return tools;
 }
 
-async function revOf(tools: GraphTools): Promise<string | undefined> {
+async function readRev(tools: GraphTools): Promise<string | undefined> {
   return (await tools.call("tree")).data.workspace.rev;
 }
 
@@ -42,9 +42,9 @@ it.each(Object.entries(MOVES))("%s shows in the next answer", async (_, args) =>
   git(root, "branch", "other");
   git(root, "commit", "--allow-empty", "-qm", "last");
   const tools = await watched(root);
-  expect(await revOf(tools)).toBe(head(root));
+  expect(await readRev(tools)).toBe(head(root));
   git(root, ...args);
-  expect(await revOf(tools)).toBe(head(root));
+  expect(await readRev(tools)).toBe(head(root));
 });
 
 it("a commit shows in a worktree and in a folder of a repository", async () => {
@@ -54,7 +54,7 @@ it("a commit shows in a worktree and in a folder of a repository", async () => {
   const [beside, within] = [await watched(tree), await watched(join(root, "made"))];
   for (const [tools, folder] of [[beside, tree] as const, [within, root] as const]) {
     git(folder, "commit", "--allow-empty", "-qm", "two");
-    expect(await revOf(tools)).toBe(head(folder));
+    expect(await readRev(tools)).toBe(head(folder));
   }
 });
 

@@ -8,13 +8,13 @@ interface Thread {
 
 /** The text that the parentheses of a match hold, in order; the first alternative wins. */
 export function capturesIn(program: readonly Step[], text: string, count: number): string[] {
-  let threads = follow(program, [{ step: 0, slots: [] }], 0);
+  let threads = followThreads(program, [{ step: 0, slots: [] }], 0);
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const moved = threads
       .filter(({ step }) => takes(program[step]!, code))
       .map(({ step, slots }) => ({ step: step + 1, slots }));
-    threads = follow(program, moved, at + 1);
+    threads = followThreads(program, moved, at + 1);
   }
   const slots = threads.find(({ step }) => program[step]!.op === "match")?.slots ?? [];
   return Array.from({ length: count }, (_, index) => {
@@ -24,7 +24,7 @@ export function capturesIn(program: readonly Step[], text: string, count: number
 }
 
 /** The threads in order of preference, at most one for each step, so the work stays linear. */
-function follow(program: readonly Step[], threads: readonly Thread[], at: number): Thread[] {
+function followThreads(program: readonly Step[], threads: readonly Thread[], at: number): Thread[] {
   const seen = new Set<number>();
   const found: Thread[] = [];
   const open = threads.toReversed();

@@ -1,6 +1,6 @@
 import { capturesIn } from "./captures.ts";
 import { Matcher } from "./matcher.ts";
-import { programOf } from "./program.ts";
+import { getProgram } from "./program.ts";
 import { PatternReader } from "./syntax.ts";
 
 /** Something that a path does or does not match. */
@@ -18,7 +18,7 @@ const WILD = /[*?{]/u;
 /** A glob; see PatternReader for what it may hold. Throws for one that makes no sense. */
 export function compilePattern(text: string): Pattern {
   const reader = new PatternReader(text);
-  const program = programOf(reader.read());
+  const program = getProgram(reader.read());
   const matcher = new Matcher(program);
   return {
     text,

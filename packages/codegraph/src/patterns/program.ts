@@ -14,7 +14,7 @@ export type Step =
 const SLASH = "/".charCodeAt(0);
 
 /** The steps that a text is run through, all alternatives at once. */
-export function programOf(part: Part): readonly Step[] {
+export function getProgram(part: Part): readonly Step[] {
   const steps: Step[] = [];
   emit(part, steps);
   steps.push({ op: "match" });

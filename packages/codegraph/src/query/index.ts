@@ -3,7 +3,7 @@ export { callHierarchy } from "./symbols/call-hierarchy.ts";
 export type { ChangedFile } from "./answer/changed-file.ts";
 export { changes } from "./changes/changes.ts";
 export { confinedPath } from "./names/confined-path.ts";
-export { formatCursor, offsetOf } from "./answer/cursor.ts";
+export { formatCursor, cursorOffset } from "./answer/cursor.ts";
 export { circlesOf, cycles } from "./modules/cycles.ts";
 export { definition } from "./symbols/definition.ts";
 export { digest, hotspotsIn } from "./modules/digest.ts";

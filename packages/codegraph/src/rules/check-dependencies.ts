@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { circleOf } from "./circles.ts";
+import { getCircle } from "./circles.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
 import type { InstalledPackages } from "./installed-packages.ts";
@@ -26,7 +26,7 @@ export function* forbiddenDependencies(
 function violation(graph: CodeGraph, rule: ForbiddenRule, dependency: Dependency): Violation {
   const { from, to, path, line } = dependency;
   const sourceFile = graph.files.path(from);
-  const circle = rule.to?.circular === true && to !== undefined ? circleOf(graph, from, to) : [];
+  const circle = rule.to?.circular === true && to !== undefined ? getCircle(graph, from, to) : [];
   return {
     rule: rule.name,
     severity: rule.severity ?? "warning",

@@ -1,4 +1,4 @@
-import { componentsOf } from "../analysis/index.ts";
+import { findComponents } from "../analysis/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { foldersOf } from "./folders.ts";
 import { PlaceMatcher } from "./places.ts";
@@ -7,7 +7,7 @@ import type { ForbiddenRule, Violation } from "./rule.ts";
 /** Rules of `scope: "folder"`. */
 export function* forbiddenFolders(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const { names, links, instability } = foldersOf(graph);
-  const { of } = componentsOf(links);
+  const { of } = findComponents(links);
   const from = new PlaceMatcher(rule.from);
   const to = new PlaceMatcher(rule.to);
   for (const [folder, name] of names.entries()) {

@@ -127,7 +127,7 @@ export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Vio
 }
 
 /** Files that lack a dependency they must have. */
-export function* missing(graph: CodeGraph, rule: RequiredRule): Generator<Violation> {
+export function* missingRequired(graph: CodeGraph, rule: RequiredRule): Generator<Violation> {
   const place = new PlaceMatcher(rule.module);
   const to = new PlaceMatcher(rule.to);
   for (const file of filesIn(graph, place)) {

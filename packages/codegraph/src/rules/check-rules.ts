@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { forbiddenDependencies, unlistedDependencies } from "./check-dependencies.ts";
 import { forbiddenFolders } from "./check-folders.ts";
-import { dependentCounts, missing, orphans, reached, unreached } from "./check-modules.ts";
+import { dependentCounts, missingRequired, orphans, reached, unreached } from "./check-modules.ts";
 import { InstalledPackages } from "./installed-packages.ts";
 import type { ForbiddenRule, LayerRules, RuleSeverity, Violation } from "./rule.ts";
 
@@ -28,7 +28,7 @@ function* violations(
 ): Generator<Violation> {
   for (const rule of rules.forbidden ?? []) yield* forbidden(graph, rule, installed);
   yield* unlistedDependencies(graph, rules, installed);
-  for (const rule of rules.required ?? []) yield* missing(graph, rule);
+  for (const rule of rules.required ?? []) yield* missingRequired(graph, rule);
 }
 
 const known = new WeakMap<CodeGraph, WeakMap<LayerRules, readonly Violation[]>>();

@@ -11,7 +11,7 @@ export function isCircular(graph: CodeGraph, from: number, to: number): boolean 
 }
 
 /** The shortest circle that an import closes, from its target back to its file. */
-export function circleOf(graph: CodeGraph, from: number, to: number): readonly number[] {
+export function getCircle(graph: CodeGraph, from: number, to: number): readonly number[] {
   const key = `${from} ${to}`;
   const known = kept(graph).get(key);
   if (known !== undefined) return known;

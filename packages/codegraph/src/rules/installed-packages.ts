@@ -21,7 +21,7 @@ export class InstalledPackages {
 
   /** The one that a file gets by a name; undefined where it is not installed. */
   find(file: string, name: string): InstalledPackage | undefined {
-    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    for (let folder = packageFolder(file); ; folder = packageFolder(folder)) {
       const found = this.#read(join(folder, "node_modules", name, "package.json"));
       if (found !== undefined || folder === "") return found;
     }
@@ -51,6 +51,6 @@ function packageAt(root: string, place: string): InstalledPackage | undefined {
   }
 }
 
-function folderOf(path: string): string {
+function packageFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -27,16 +27,20 @@ export async function parseRules(
     throw fail("VALIDATION", `${place} cannot be used: ${why}`, { issues });
   }
   const rules = value as LayerRules;
-  for (const part of placesOf(rules)) {
+  for (const part of rulePatterns(rules)) {
     for (const text of [...listedPaths(part.path), ...listedPaths(part.pathNot)]) checkGlob(text);
     new PlaceMatcher(part).check();
   }
-  for (const path of wordsOf(rules)) new PlaceMatcher({ path }).check();
+  for (const path of ruleProblem(rules)) new PlaceMatcher({ path }).check();
   checkFunctions(rules, place, functions);
   return rules;
 }
 
-function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Place> {
+function* rulePatterns({
+  forbidden = [],
+  allowed = [],
+  required = [],
+}: LayerRules): Generator<Place> {
   for (const { from = {}, to = {} } of [...forbidden, ...allowed]) {
     yield* [from, to, ...viaParts(to).flatMap(({ part }) => part)];
   }
@@ -45,7 +49,7 @@ function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules):
 }
 
 /** Globs that are not of paths. */
-function wordsOf({ forbidden = [], allowed = [] }: LayerRules): Paths[] {
+function ruleProblem({ forbidden = [], allowed = [] }: LayerRules): Paths[] {
   return [...forbidden, ...allowed].flatMap(({ to = {} }) => {
     const words = [to.license, to.licenseNot, to.exoticRequire, to.exoticRequireNot];
     return words.filter((word) => word !== undefined);
@@ -64,7 +68,7 @@ function checkGlob(pattern: string): void {
   });
 }
 
-function parsed(text: string): unknown {
+function parseRulesText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -78,5 +82,5 @@ function parsed(text: string): unknown {
 /** The rules of a repository; none where there is no file. */
 export async function loadRules(root: string): Promise<LayerRules> {
   const text = await readOwnFile(root, RULES_FILE);
-  return text === undefined ? {} : parseRules(parsed(text), RULES_FILE);
+  return text === undefined ? {} : parseRules(parseRulesText(text), RULES_FILE);
 }

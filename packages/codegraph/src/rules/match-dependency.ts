@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { CodeGraph } from "../graph/index.ts";
 import { linkCount, linksIn, perGraph } from "../analysis/index.ts";
-import { circleOf, isCircular } from "./circles.ts";
+import { getCircle, isCircular } from "./circles.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
 import type { InstalledPackages } from "./installed-packages.ts";
@@ -144,7 +144,7 @@ export class DependencyMatcher {
       if ((to !== undefined && isCircular(graph, from, to)) !== circular) return false;
     }
     if (this.#via.length === 0 || to === undefined || !isCircular(graph, from, to)) return true;
-    const circle = circleOf(graph, from, to);
+    const circle = getCircle(graph, from, to);
     return this.#via.every((via) => via.matches(graph, circle, groups));
   }
 }

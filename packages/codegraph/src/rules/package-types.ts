@@ -2,19 +2,20 @@ import type { CodeGraph, Manifest } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
 import type { DependencyType } from "./rule.ts";
 
-function folderOf(path: string): string {
+function manifestFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 const manifestsByFolder: (graph: CodeGraph) => ReadonlyMap<string, Manifest> = perGraph(
-  (graph) => new Map(graph.info.manifests.map((manifest) => [folderOf(manifest.path), manifest])),
+  (graph) =>
+    new Map(graph.info.manifests.map((manifest) => [manifestFolder(manifest.path), manifest])),
 );
 
 /** The package.json files above a file, the nearest first. */
 export function manifestsAbove(graph: CodeGraph, path: string): Manifest[] {
   const known = manifestsByFolder(graph);
   const found: Manifest[] = [];
-  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+  for (let folder = manifestFolder(path); ; folder = manifestFolder(folder)) {
     const manifest = known.get(folder);
     if (manifest !== undefined) found.push(manifest);
     if (folder === "") return found;

@@ -55,22 +55,22 @@ const NAMED = {
   severity: SEVERITY,
 };
 
-function listOf(items: JsonSchemaObject): JsonSchemaObject {
+function arraySchema(items: JsonSchemaObject): JsonSchemaObject {
   return { type: "array", maxItems: 500, items };
 }
 
 /** The schema of `.waybill/graph/layers.json`. */
 export const LayerRulesSchema: JsonSchemaObject = closed({
   $schema: TEXT,
-  forbidden: listOf(
+  forbidden: arraySchema(
     closed(
       { ...NAMED, scope: { enum: ["module", "folder"] }, from: FROM, to: TO, module: MODULE },
       ["name"],
     ),
   ),
-  allowed: listOf(closed({ comment: TEXT, from: FROM, to: TO })),
+  allowed: arraySchema(closed({ comment: TEXT, from: FROM, to: TO })),
   allowedSeverity: SEVERITY,
-  required: listOf(
+  required: arraySchema(
     closed({ ...NAMED, module: closed(PLACE), to: closed({ ...PLACE, reachable: BOOLEAN }) }, [
       "name",
       "module",

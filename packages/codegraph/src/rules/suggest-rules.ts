@@ -1,8 +1,8 @@
 import type { CodeGraph } from "../graph/index.ts";
 import {
   commonBase,
-  componentsOf,
-  groupNameOf,
+  findComponents,
+  findGroupName,
   importsBetween,
   linksOut,
   perGraph,
@@ -39,7 +39,7 @@ function betweenGroups(graph: CodeGraph): Between {
   const sizes: number[] = [];
   const groupOf = new Int32Array(graph.files.count).fill(-1);
   for (const file of modules) {
-    const name = groupNameOf(graph.files.path(file), base);
+    const name = findGroupName(graph.files.path(file), base);
     if (name === undefined || (ids.size >= MAX_GROUPS && !ids.has(name))) continue;
     const id = ids.get(name) ?? ids.size;
     ids.set(name, id);
@@ -72,7 +72,7 @@ function oneWay({ groups, counts }: Between): Suggestion[] {
 
 /** Rules drawn from what is already so: directions that are kept, and circles that are absent. */
 export const suggestRules: (graph: CodeGraph) => readonly Suggestion[] = perGraph((graph) => {
-  const { circles } = componentsOf(linksOut(graph));
+  const { circles } = findComponents(linksOut(graph));
   const acyclic: Suggestion[] =
     circles.length > 0 || graph.imports.count === 0
       ? []

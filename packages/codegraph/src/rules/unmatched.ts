@@ -25,7 +25,7 @@ const PLACEHOLDER = /\$\d/u;
 /** Aliases, relative paths, hosts, schemes and wildcards may mean something outside the tree. */
 const ELSEWHERE = /^[@~#$*({[]|^[^/]*\.[^/]*\/|:|(?:^|\/)node_modules(?:\/|$)/u;
 
-function* partsOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Named> {
+function* ruleParts({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Named> {
   for (const { name: rule, from, to, module, scope } of forbidden) {
     const ofFolders = scope === "folder";
     yield { rule, part: "from", place: from, ofFolders };
@@ -77,7 +77,7 @@ class Known {
 export function unmatchedPatterns(graph: CodeGraph, rules: LayerRules): readonly Unmatched[] {
   const known = new Known(graph);
   const found: Unmatched[] = [];
-  for (const { rule, part, place, ofFolders } of partsOf(rules)) {
+  for (const { rule, part, place, ofFolders } of ruleParts(rules)) {
     for (const pattern of listedPaths(place?.path)) {
       if (PLACEHOLDER.test(pattern) || (part === "to" && mayLeadOut(pattern))) continue;
       if (known.has(pattern, ofFolders)) continue;

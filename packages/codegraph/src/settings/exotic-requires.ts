@@ -21,12 +21,12 @@ export function isFunctionName(name: unknown): name is string {
  * file names none; the check of its rules reports the mistake.
  */
 export function exoticRequires(root: string): readonly string[] {
-  const names = namesIn(root);
+  const names = readFunctionNames(root);
   if (names.length > MAX_FUNCTIONS || !names.every(isFunctionName)) return [];
   return [...new Set(names)].toSorted();
 }
 
-function namesIn(root: string): readonly unknown[] {
+function readFunctionNames(root: string): readonly unknown[] {
   try {
     const file = join(root, RULES_FILE);
     // A link to a device would be read without end.

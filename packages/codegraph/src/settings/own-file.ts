@@ -7,7 +7,7 @@ export const CACHE_FOLDER = ".waybill/graph/cache";
 
 const MAX_BYTES = 64_000_000;
 
-function codeOf(error: unknown): unknown {
+function systemErrorCode(error: unknown): unknown {
   return Reflect.get(Object(error), "code");
 }
 
@@ -26,7 +26,7 @@ export async function readOwnFile(root: string, path: string): Promise<string | 
   try {
     return String(await readPlainFile(join(root, path), MAX_BYTES));
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemErrorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     const why = REASONS.get(code) ?? (error instanceof Error ? error.message : String(error));
     const hint = `Make ${path} a file that can be read, or move it away; it was not changed`;

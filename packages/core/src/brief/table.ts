@@ -40,7 +40,7 @@ function valueIn(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined;
 }
 
-function namesIn(rows: readonly Row[]): string[] {
+function columnNames(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
@@ -93,7 +93,7 @@ function rowText(row: Row, columns: readonly Column[]): string {
 export function tableText(data: unknown, shown?: readonly string[]): string | undefined {
   const found = rowsIn(data);
   if (found === undefined) return undefined;
-  const all = namesIn(found.rows);
+  const all = columnNames(found.rows);
   const names = shown === undefined ? all : all.filter((name) => shown.includes(name));
   if (names.length === 0 || names.length > MAX_COLUMNS || isSparse(names, found.rows)) {
     return undefined;

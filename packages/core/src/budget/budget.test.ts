@@ -14,7 +14,7 @@ const META: ResultMeta = {
 };
 const items = Array.from({ length: 300 }, (_, id) => ({ id, title: `Issue number ${id}` }));
 
-function tokensOf(result: ResultEnvelope): number {
+function getTokens(result: ResultEnvelope): number {
   return encode(JSON.stringify(result), { disallowedSpecial: new Set() }).length;
 }
 
@@ -31,15 +31,15 @@ describe("applying a budget", () => {
     const result = await applyBudget(successResult({ id: 1 }, META), 500);
     expect(result.data).toEqual({ id: 1 });
     expect(result.meta).toEqual({ ...META, cost: { tokens_out: expect.any(Number) as number } });
-    expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(tokensOf(result));
+    expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(getTokens(result));
   });
 
   it.each([200, 500, 2_000])("fills %i tokens and says how to continue", async (budget) => {
     const store = memoryHandles();
     const result = await applyBudget(successResult({ items }, META), budget, { store });
     const shown = (result.data as { items: unknown[] }).items;
-    expect(tokensOf(result)).toBeLessThanOrEqual(budget);
-    expect(tokensOf(result)).toBeGreaterThanOrEqual(budget * 0.7);
+    expect(getTokens(result)).toBeLessThanOrEqual(budget);
+    expect(getTokens(result)).toBeGreaterThanOrEqual(budget * 0.7);
     expect(result.meta).toMatchObject({
       truncated: true,
       cost: { tokens_out: expect.any(Number) as number },
@@ -91,7 +91,7 @@ describe("applying a budget", () => {
       duration_ms: n,
     }));
     const result = await applyBudget(successResult(items, { ...META, warnings, attempts }), 400);
-    expect(tokensOf(result)).toBeLessThanOrEqual(400);
+    expect(getTokens(result)).toBeLessThanOrEqual(400);
     expect((result.data as unknown[]).length).toBeGreaterThan(3);
   });
 });
@@ -111,7 +111,7 @@ describe("a failure within a budget", () => {
     const details = { outcome: "not_applied", hint: "Look again", issues };
     const given = failureResult({ ...error, details }, META);
     const result = await applyBudget(given, 300, { store });
-    expect(tokensOf(result)).toBeLessThanOrEqual(300);
+    expect(getTokens(result)).toBeLessThanOrEqual(300);
     expect(result.error).toMatchObject({
       ...error,
       details: { outcome: "not_applied", hint: "Look again" },
@@ -123,7 +123,7 @@ describe("a failure within a budget", () => {
   it("shortens an endless message", async () => {
     const given = failureResult({ ...error, message: "no ".repeat(5_000) }, META);
     const result = await applyBudget(given, 200);
-    expect(tokensOf(result)).toBeLessThanOrEqual(200);
+    expect(getTokens(result)).toBeLessThanOrEqual(200);
     expect(result.error!.message).toMatch(/^no no no/);
   });
 });
@@ -155,9 +155,9 @@ describe("any data within any budget", () => {
       async (data, budget, isKept) => {
         const given = successResult(data, META);
         const result = await applyBudget(given, budget, isKept ? { store } : {});
-        expect(tokensOf(result)).toBeLessThanOrEqual(budget);
+        expect(getTokens(result)).toBeLessThanOrEqual(budget);
         expect(isResultEnvelope(JSON.parse(JSON.stringify(result)))).toBe(true);
-        expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(tokensOf(result));
+        expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(getTokens(result));
       },
     );
     await fc.assert(anything, { numRuns: 300, seed: 1 });

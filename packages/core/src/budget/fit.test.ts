@@ -5,7 +5,7 @@ import { loadTokenList } from "./token-tree.ts";
 
 await loadTokenList();
 
-function costOf(value: unknown): number {
+function readCost(value: unknown): number {
   return estimateTokens(JSON.stringify(value));
 }
 
@@ -22,8 +22,8 @@ describe("fitting data into tokens", () => {
     const { data, truncated } = fitTokens("one two three ".repeat(100), 50);
     expect(truncated).toBe(true);
     expect("one two three ".repeat(100).startsWith(data as string)).toBe(true);
-    expect(costOf(data)).toBeLessThanOrEqual(50);
-    expect(costOf(data)).toBeGreaterThan(40);
+    expect(readCost(data)).toBeLessThanOrEqual(50);
+    expect(readCost(data)).toBeGreaterThan(40);
   });
 
   it("does not cut a character in half", () => {
@@ -39,7 +39,7 @@ describe("fitting data into tokens", () => {
     const kept = data as unknown[];
     expect(kept.length).toBeGreaterThan(5);
     expect(kept).toEqual(items.slice(0, kept.length));
-    expect(costOf(data)).toBeLessThanOrEqual(200);
+    expect(readCost(data)).toBeLessThanOrEqual(200);
   });
 
   it("cuts inside the first item when that alone is too large", () => {
@@ -54,7 +54,7 @@ describe("fitting data into tokens", () => {
     expect(Object.keys(fitted)).toEqual(["id", "a", "title", "b"]);
     expect(fitted).toMatchObject({ id: 1, title: "Hello" });
     expect(Math.abs(fitted.a.length - fitted.b.length)).toBeLessThan(200);
-    expect(costOf(fitted)).toBeLessThanOrEqual(300);
+    expect(readCost(fitted)).toBeLessThanOrEqual(300);
   });
 
   it("drops members when not even their names fit", () => {
@@ -72,7 +72,7 @@ describe("fitting data into tokens", () => {
       integer({ min: 20, max: 400 }),
       (value, budget) => {
         const { data, truncated } = fitTokens(value, budget);
-        expect(truncated ? costOf(data) <= budget : data === value).toBe(true);
+        expect(truncated ? readCost(data) <= budget : data === value).toBe(true);
       },
     );
     expect(() => assert(anything, { numRuns: 500 })).not.toThrow();

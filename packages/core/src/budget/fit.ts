@@ -24,7 +24,7 @@ const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 const AIM = 0.98;
 /** The rest of data when there is no room for any of it. */
-function nothingOf(data: unknown): Fitted {
+function emptyForm(data: unknown): Fitted {
   const cutter = new Cutter(new Costs(1), []);
   return { data: cutter.cut(data, 0), truncated: true, cuts: cutter.cuts };
 }
@@ -51,7 +51,7 @@ function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]
     allowance = narrowing.next(allowance, cost, budget, guess);
     if (narrowing.isDone) break;
   }
-  return best ?? nothingOf(data);
+  return best ?? emptyForm(data);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isCommonCharacter, joinsSpace } from "./common-characters.ts";
-import { MAX_REMEMBERED, costIn, isRemembered, remember, slotOf } from "./remembered.ts";
+import { MAX_REMEMBERED, costIn, isRemembered, remember, readSlot } from "./remembered.ts";
 import { NO_TOKEN, hasTokenList, tokenLevel } from "./token-tree.ts";
 
 /** Longer pieces are merged part by part, so that the time grows only with the length. */
@@ -68,7 +68,7 @@ function mergePart(text: string, start: number, end: number): number {
     levels[at] = levelAt(text, at, count);
     if (at > 0) levels[at - 1] = levelAt(text, at - 1, count);
   }
-  const cost = costOf(text, count);
+  const cost = readCost(text, count);
   const last = text.charCodeAt(end - 1);
   const isLoose = isLooselyListed(last) || (isDevanagari(last) && cost * MANY > end - start);
   return isLoose ? Math.ceil(cost * LOOSE_FACTOR) : cost;
@@ -87,7 +87,7 @@ function isDevanagari(code: number): boolean {
   return code >= 0x900 && code < 0x980;
 }
 
-function costOf(text: string, count: number): number {
+function readCost(text: string, count: number): number {
   let cost = 0;
   for (let index = 0; index < count; index++) {
     const start = starts[index]!;
@@ -115,7 +115,7 @@ function encodedCost(text: string, start: number, end: number): number {
 export function pieceCost(text: string, start: number, end: number): number {
   // Counts without the list must not be cached, because the list may be loaded later.
   if (end - start > MAX_REMEMBERED || !hasTokenList()) return encodedCost(text, start, end);
-  const slot = slotOf(text, start, end);
+  const slot = readSlot(text, start, end);
   if (!isRemembered(slot, text, start, end)) {
     remember(slot, text, start, end, encodedCost(text, start, end));
   }

@@ -28,12 +28,12 @@ export interface ResultPage {
 
 const MAX_CUTS = 5;
 
-function sizeOf(value: unknown): number {
+function itemCount(value: unknown): number {
   if (typeof value === "string" || Array.isArray(value)) return value.length;
   return isRecord(value) ? Object.keys(value).length : 1;
 }
 
-function sliceOf(value: unknown, from: number, to: number): unknown {
+function readSlice(value: unknown, from: number, to: number): unknown {
   if (typeof value === "string" || Array.isArray(value)) return value.slice(from, to);
   return isRecord(value) ? Object.fromEntries(Object.entries(value).slice(from, to)) : value;
 }
@@ -68,9 +68,9 @@ function innerCuts(fitted: Fitted, scope: string, path: string, shift: number, t
 /** One page of a value, from a position on, that costs no more than the position allows. */
 export function readPage(value: unknown, position: ReadPosition, scope: string): ResultPage {
   const { path, isBack, tokens } = position;
-  const total = sizeOf(value);
+  const total = itemCount(value);
   const at = Math.min(position.at, total);
-  const rest = isBack ? sliceOf(value, 0, at) : sliceOf(value, at, total);
+  const rest = isBack ? readSlice(value, 0, at) : readSlice(value, at, total);
   const fitted = fitTokens(rest, tokens, isBack ? { tail: [""] } : {});
   const available = isBack ? at : total - at;
   // Something too large to be shown at all is passed over, or there would be no end.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { errorCodeOf, isCallError } from "../envelope/index.ts";
+import { agentErrorCode, isCallError } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import { MAX_QUERY_LENGTH, compileQuery, queryData } from "./index.ts";
 
-async function refusalOf(promise: Promise<unknown>): Promise<CallError> {
+async function readRefusal(promise: Promise<unknown>): Promise<CallError> {
   const thrown = await promise.then(
     () => undefined,
     (error: unknown) => error,
@@ -36,8 +36,8 @@ describe("querying data", () => {
     ["abs(items)", 0],
     ["$missing", 0],
   ])("refuses %s and says where", async (expression, position) => {
-    const error = await refusalOf(queryData(data, expression));
-    expect(errorCodeOf(error)).toBe("VALIDATION");
+    const error = await readRefusal(queryData(data, expression));
+    expect(agentErrorCode(error)).toBe("VALIDATION");
     expect(error.details["position"]).toBe(position);
     expect(error.details.issues).toMatchObject([{ path: "/query" }]);
   });
@@ -71,7 +71,7 @@ describe("querying data", () => {
     ["a variable within variables", "let $r = @ in l[*].[$r.l[*].[$r.l[*].[$r.l[*].[$r.l]]]]"],
   ])("stops %s", async (_name, expression) => {
     const many = { l: Array.from({ length: 100 }, (_, index) => index) };
-    expect(errorCodeOf(await refusalOf(queryData(many, expression)))).toBe("TOO_LARGE");
+    expect(agentErrorCode(await readRefusal(queryData(many, expression)))).toBe("TOO_LARGE");
   });
 
   it("takes what is large but not unreasonable", async () => {
@@ -86,7 +86,7 @@ describe("querying data", () => {
 
   it("refuses an answer that grows without end", async () => {
     const doubled = Array.from({ length: 26 }, () => "[@, @]").join(" | ");
-    expect(errorCodeOf(await refusalOf(queryData(data, doubled)))).toBe("TOO_LARGE");
+    expect(agentErrorCode(await readRefusal(queryData(data, doubled)))).toBe("TOO_LARGE");
   });
 });
 

@@ -10,16 +10,16 @@ export type Query = (data: unknown) => unknown;
 
 let library: Promise<Jmespath> | undefined;
 
-function load(): Promise<Jmespath> {
+function loadJmespath(): Promise<Jmespath> {
   library ??= import("@jmespath-community/jmespath");
   return library;
 }
 
-function messageOf(thrown: unknown): string {
+function queryErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-function refusal(expression: string, message: string, position: number): CallError {
+function queryError(expression: string, message: string, position: number): CallError {
   const near = expression.slice(position, position + 20) || "the end";
   const sentence = `is not a query: ${message} (at ${position}, near ${near})`;
   return new CallError("VALIDATION_ERROR", `The query ${sentence}`, {
@@ -33,7 +33,7 @@ function problemWith(run: () => unknown): string | undefined {
     run();
     return undefined;
   } catch (thrown) {
-    return messageOf(thrown);
+    return queryErrorMessage(thrown);
   }
 }
 
@@ -48,7 +48,7 @@ function lexedLength({ tokenize }: Jmespath, expression: string): number {
  * Where an expression goes wrong, which the library does not say: at the first token with which it
  * fails for another reason than that more is expected.
  */
-function positionOf(jmespath: Jmespath, expression: string): number {
+function getPosition(jmespath: Jmespath, expression: string): number {
   const lexed = lexedLength(jmespath, expression);
   if (lexed < expression.length) return lexed;
   const tokens = jmespath.tokenize(expression);
@@ -69,24 +69,25 @@ function positionOfFunction(expression: string, message: string): number {
 /** Reads a JMESPath expression, so that a bad one is refused before anything is called. */
 export async function compileQuery(expression: string): Promise<Query> {
   if (expression.length > MAX_QUERY_LENGTH) {
-    throw refusal(expression, `it is longer than ${MAX_QUERY_LENGTH}`, MAX_QUERY_LENGTH);
+    throw queryError(expression, `it is longer than ${MAX_QUERY_LENGTH}`, MAX_QUERY_LENGTH);
   }
-  const jmespath = await load();
+  const jmespath = await loadJmespath();
   const problem = problemWith(() => jmespath.compile(expression));
-  if (problem !== undefined) throw refusal(expression, problem, positionOf(jmespath, expression));
+  if (problem !== undefined)
+    throw queryError(expression, problem, getPosition(jmespath, expression));
   const tree = jmespath.compile(expression);
   const known = new Set(jmespath.getRegisteredFunctions());
   const unknown = unknownFunction(tree as unknown as SyntaxTree, known);
   if (unknown !== undefined) {
-    throw refusal(expression, unknown.problem, expression.indexOf(unknown.name));
+    throw queryError(expression, unknown.problem, expression.indexOf(unknown.name));
   }
   return (data) => {
     try {
       return boundedSearch(jmespath, tree, data);
     } catch (thrown) {
       if (isCallError(thrown)) throw thrown;
-      const message = messageOf(thrown);
-      throw refusal(expression, message, positionOfFunction(expression, message));
+      const message = queryErrorMessage(thrown);
+      throw queryError(expression, message, positionOfFunction(expression, message));
     }
   };
 }

@@ -10,7 +10,7 @@ const SLOT_SIZE = MAX_REMEMBERED + 2;
 const slots = new Uint16Array(SLOTS * SLOT_SIZE);
 
 /** Where a piece is kept, if it is. */
-export function slotOf(text: string, start: number, end: number): number {
+export function readSlot(text: string, start: number, end: number): number {
   let hash = 0;
   for (let index = start; index < end; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x9e3779b1);

@@ -1,6 +1,6 @@
 import { OperationRegistry } from "../execute/index.ts";
 import { describe, expect, it } from "vitest";
-import { errorCodeOf, isCallError } from "../envelope/index.ts";
+import { agentErrorCode, isCallError } from "../envelope/index.ts";
 import { memoryHandles, resultReadOperation } from "./index.ts";
 import type { HandleStore, ResultPage, ResultReadInput } from "./index.ts";
 
@@ -33,12 +33,12 @@ async function readAll(store: HandleStore, input: ResultReadInput): Promise<Resu
   return pages;
 }
 
-async function codeOf(promise: Promise<unknown>): Promise<string> {
+async function rejectionCode(promise: Promise<unknown>): Promise<string> {
   const thrown = await promise.then(
     () => undefined,
     (error: unknown) => error,
   );
-  return isCallError(thrown) ? errorCodeOf(thrown) : "none";
+  return isCallError(thrown) ? agentErrorCode(thrown) : "none";
 }
 
 describe("reading a kept result", () => {
@@ -106,16 +106,18 @@ describe("reading a kept result", () => {
 
   it("refuses what it does not know", async () => {
     const { store, handle } = await keep();
-    expect(await codeOf(read(store, { handle: "r_gone" }))).toBe("NOT_FOUND");
-    expect(await codeOf(read(store, { handle, path: "itms" }))).toBe("NOT_FOUND");
-    expect(await codeOf(read(store, { handle, path: "items.x" }))).toBe("NOT_FOUND");
+    expect(await rejectionCode(read(store, { handle: "r_gone" }))).toBe("NOT_FOUND");
+    expect(await rejectionCode(read(store, { handle, path: "itms" }))).toBe("NOT_FOUND");
+    expect(await rejectionCode(read(store, { handle, path: "items.x" }))).toBe("NOT_FOUND");
     const { cursor } = await read(store, { handle, path: "items" });
     for (const bad of ["", "x", `${cursor}1`, cursor!.replace("f", "b")]) {
-      expect(await codeOf(read(store, { handle, cursor: bad }))).toBe("VALIDATION");
+      expect(await rejectionCode(read(store, { handle, cursor: bad }))).toBe("VALIDATION");
     }
-    expect(await codeOf(read(store, { handle, path: "log", cursor: cursor! }))).toBe("VALIDATION");
+    expect(await rejectionCode(read(store, { handle, path: "log", cursor: cursor! }))).toBe(
+      "VALIDATION",
+    );
     const other = { handle, search: "error", cursor: cursor! };
-    expect(await codeOf(read(store, other))).toBe("VALIDATION");
+    expect(await rejectionCode(read(store, other))).toBe("VALIDATION");
   });
 });
 

@@ -72,7 +72,7 @@ async function readKept(store: HandleStore, handle: string): Promise<unknown> {
   });
 }
 
-function memberOf(value: unknown, key: string): unknown {
+function valueMember(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -80,7 +80,7 @@ function memberOf(value: unknown, key: string): unknown {
 function valueAt(data: unknown, path: string): unknown {
   let value = data;
   for (const key of parsePath(path)) {
-    const member = memberOf(value, key);
+    const member = valueMember(value, key);
     if (member === undefined) {
       const names = isRecord(value) ? nearestNames(key, Object.keys(value), 3) : [];
       const near = names.length > 0 ? { did_you_mean: names } : {};
@@ -91,7 +91,7 @@ function valueAt(data: unknown, path: string): unknown {
   return value;
 }
 
-function positionOf(input: ResultReadInput, scope: string, tokens: number): ReadPosition {
+function getPosition(input: ResultReadInput, scope: string, tokens: number): ReadPosition {
   const { cursor, path } = input;
   if (cursor === undefined) return { path: path ?? "", at: 0, isBack: false, tokens };
   const position = parseCursor(scope, cursor);
@@ -114,7 +114,7 @@ export function resultReadOperation(
     await loadTokenList();
     const { handle, search } = input;
     const scope = search === undefined ? handle : `${handle}?${search}`;
-    const position = positionOf(input, scope, pageTokens);
+    const position = getPosition(input, scope, pageTokens);
     const value = valueAt(await readKept(keptFor(store, identity), handle), position.path);
     if (search === undefined) return readPage(value, position, scope);
     const { cuts: _, ...page } = readPage(searchData(value, search), position, scope);

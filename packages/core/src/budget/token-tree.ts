@@ -35,14 +35,14 @@ export function hasTokenList(): boolean {
 }
 
 /** Where a key is, or else the free place where it belongs. */
-function placeOf(places: Uint32Array, key: number): number {
+function childIndex(places: Uint32Array, key: number): number {
   let place = (Math.imul(key, 0x9e3779b1) >>> HASH_SHIFT) << 1;
   while (places[place] !== key && places[place] !== 0) place = (place + 2) & LAST;
   return place;
 }
 
 /** From 1 on, as 0 stands for no token. */
-function levelOf({ LEVELS }: TokenList, token: number): number {
+function getLevel({ LEVELS }: TokenList, token: number): number {
   const upper = LEVELS.charCodeAt(2 * token) - FIRST_LEVEL;
   return upper * LEVEL_BASE + LEVELS.charCodeAt(2 * token + 1) - FIRST_LEVEL + 1;
 }
@@ -63,12 +63,12 @@ function createTable(from: TokenList): Uint32Array {
     }
     characters[code] ||= ++known;
     const key = (path[depth]! << CHARACTER_BITS) | characters[code];
-    const place = placeOf(places, key);
+    const place = childIndex(places, key);
     places[place] = key;
     places[place + 1] ||= ++nodes << LEVEL_BITS;
     path[++depth] = places[place + 1]! >>> LEVEL_BITS;
     const next = TOKENS.charCodeAt(index + 1);
-    if (!(next > NINE || next < ZERO)) places[place + 1]! |= levelOf(from, tokens++);
+    if (!(next > NINE || next < ZERO)) places[place + 1]! |= getLevel(from, tokens++);
   }
   return places;
 }
@@ -82,7 +82,7 @@ export function tokenLevel(text: string, start: number, end: number): number {
     const character = characters[text.charCodeAt(index)]!;
     if (character === 0) return NO_TOKEN;
     const key = ((value >>> LEVEL_BITS) << CHARACTER_BITS) | character;
-    value = places[placeOf(places, key) + 1]!;
+    value = places[childIndex(places, key) + 1]!;
     if (value === 0) return NO_TOKEN;
   }
   return value & LEVEL_MASK || NO_TOKEN;

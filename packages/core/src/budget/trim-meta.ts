@@ -7,12 +7,12 @@ const OPTIONAL = ["next", "limits", "timings", "attempts", "warnings", "paginati
 const WARNINGS_SHARE = 0.25;
 const META_SHARE = 0.6;
 
-function measure(value: unknown): number {
+function measureMeta(value: unknown): number {
   return estimateTokens(JSON.stringify(value));
 }
 
 function trimWarnings(meta: ResultMeta, budget: number): ResultMeta {
-  if (meta.warnings === undefined || measure(meta.warnings) <= budget) return meta;
+  if (meta.warnings === undefined || measureMeta(meta.warnings) <= budget) return meta;
   const { data } = fitTokens(meta.warnings, budget);
   return { ...meta, warnings: Array.isArray(data) ? (data as string[]) : [] };
 }
@@ -21,7 +21,7 @@ function trimWarnings(meta: ResultMeta, budget: number): ResultMeta {
 export function trimMeta(meta: ResultMeta, budget: number): ResultMeta {
   const trimmed = { ...trimWarnings(meta, budget * WARNINGS_SHARE) };
   for (const key of OPTIONAL) {
-    if (measure(trimmed) <= budget * META_SHARE) break;
+    if (measureMeta(trimmed) <= budget * META_SHARE) break;
     delete trimmed[key];
   }
   return trimmed;

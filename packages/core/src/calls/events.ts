@@ -12,10 +12,10 @@ import type {
   JsonSchemaObject,
   ResponseEnvelope,
 } from "../envelope/index.ts";
-import type { CallFacts } from "../operation/index.ts";
+import type { CallMetadata } from "../operation/index.ts";
 
 /** A caller asks for a call. */
-export interface CallRequestedEvent extends CallFacts {
+export interface CallRequestedEvent extends CallMetadata {
   /** The type of the event. */
   readonly type: "call.requested";
   /** The id that answers refer to. */

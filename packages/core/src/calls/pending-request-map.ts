@@ -77,7 +77,7 @@ function started(
 }
 
 /** Why a request need not be sent at all, or undefined. */
-function refusal(options: SubscribeOptions): CallError | undefined {
+function subscribeError(options: SubscribeOptions): CallError | undefined {
   const problem = problemWith(options);
   if (problem !== undefined) return new CallError("VALIDATION_ERROR", problem);
   const { deadline, signal, parent } = options;
@@ -218,7 +218,7 @@ export class PendingRequestMap implements OperationCaller {
 
   #send(pending: PendingRequest, request: CallRequestedEvent, options: CallOptions): void {
     const { requestId } = request;
-    const refused = refusal(options);
+    const refused = subscribeError(options);
     if (refused !== undefined) {
       pending.abort(refused);
       return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorCodeOf } from "../envelope/index.ts";
+import { agentErrorCode } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import {
   buildRequest,
@@ -32,7 +32,7 @@ function refusal(card: PreparedCard, route: "rest" | "cli", scope: CardScope): u
   try {
     return buildRequest(card, route, scope);
   } catch (error) {
-    return { code: errorCodeOf(error as CallError), message: (error as Error).message };
+    return { code: agentErrorCode(error as CallError), message: (error as Error).message };
   }
 }
 

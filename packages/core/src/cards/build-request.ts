@@ -22,7 +22,7 @@ function graphqlRequest(part: PreparedGraphql, scope: MappingScope): GraphqlRequ
   };
 }
 
-export function requestOf(part: ChosenPart["part"], scope: MappingScope): CardRequest {
+export function partRequest(part: ChosenPart["part"], scope: MappingScope): CardRequest {
   switch (part.kind) {
     case "graphql":
       return graphqlRequest(part, scope);
@@ -44,5 +44,5 @@ export function buildRequest(
 ): CardRequest {
   checkInclude(card, scope.include);
   const { part } = choosePart(card, route, scope);
-  return mapInput(card, () => requestOf(part, inputScope(card, scope)));
+  return mapInput(card, () => partRequest(part, inputScope(card, scope)));
 }

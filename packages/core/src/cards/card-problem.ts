@@ -1,4 +1,4 @@
-import { keyOf } from "./mapping/index.ts";
+import { lastPointerPart } from "./mapping/index.ts";
 
 /** A problem of a card, and the place to fix it. */
 export interface CardProblem {
@@ -13,16 +13,16 @@ export interface CardProblem {
 }
 
 /** Where a card comes from, so that its problems can be found. */
-export interface CardPlace {
+export interface CardLocation {
   readonly file: string;
   /** The line on which the value at a JSON pointer, or what is nearest to it, stands. */
   readonly locate?: (pointer: string) => number | undefined;
 }
 
 /** Describes a problem of a card at a place in its file. */
-export function cardProblem(place: CardPlace, pointer: string, message: string): CardProblem {
+export function cardProblem(place: CardLocation, pointer: string, message: string): CardProblem {
   const line = place.locate?.(pointer);
-  const key = keyOf(pointer);
+  const key = lastPointerPart(pointer);
   return { file: place.file, ...(line === undefined ? {} : { line }), key, message };
 }
 

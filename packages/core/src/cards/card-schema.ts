@@ -20,7 +20,7 @@ function oneOrMore(part: JsonSchemaObject): JsonSchemaObject {
   return { anyOf: [part, { type: "array", items: part, minItems: 1 }] };
 }
 
-function recordOf(value: JsonSchemaObject, names: JsonSchemaObject = TEXT): JsonSchemaObject {
+function recordSchema(value: JsonSchemaObject, names: JsonSchemaObject = TEXT): JsonSchemaObject {
   return { type: "object", propertyNames: names, additionalProperties: value };
 }
 
@@ -52,7 +52,7 @@ const REST = closed(["method", "path", "output"], {
   method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] },
   path: TEXT,
   query: MAPPING,
-  headers: recordOf({ type: "string", pattern: "^[\\x20-\\x7e]*$" }, HEADER_NAME),
+  headers: recordSchema({ type: "string", pattern: "^[\\x20-\\x7e]*$" }, HEADER_NAME),
   body: MAPPING,
   output: MAPPING,
 });
@@ -134,7 +134,7 @@ export const CardSchema: JsonSchemaObject = {
       idempotent: BOOLEAN,
       safe: BOOLEAN,
       exposed: BOOLEAN,
-      aliases: recordOf({ ...TEXTS, minItems: 1 }),
+      aliases: recordSchema({ ...TEXTS, minItems: 1 }),
       input_schema: SCHEMA,
       output_schema: SCHEMA,
       routing: ROUTING,
@@ -143,14 +143,14 @@ export const CardSchema: JsonSchemaObject = {
       code: { type: "string", minLength: 1, maxLength: 200_000 },
       calls: { type: "array", items: ID, uniqueItems: true, maxItems: 100 },
       output: MAPPING,
-      lookup: recordOf(LOOKUP, NAME),
+      lookup: recordSchema(LOOKUP, NAME),
       graphql: oneOrMore(GRAPHQL),
       rest: oneOrMore(REST),
       cli: oneOrMore(CLI),
       verify: VERIFY,
       scopes: TEXTS,
       access: closed([], { all: TEXTS, any: TEXTS, resource: TEXT, action: TEXT }),
-      include: recordOf(
+      include: recordSchema(
         { ...closed([], { graphql: MAPPING, rest: MAPPING, cli: MAPPING }), minProperties: 1 },
         NAME,
       ),

@@ -2,7 +2,7 @@ import { pointerKey } from "../schema/index.ts";
 import { CARD_ROUTES } from "./card.ts";
 import type { Card } from "./card.ts";
 import type { PreparedMapping, Use } from "./mapping/index.ts";
-import { usesLibrary, usesOf } from "./mapping/index.ts";
+import { usesLibrary, readUses } from "./mapping/index.ts";
 import { pathMappings } from "./read-path.ts";
 import type { PreparedCard, PreparedPart, PreparedProbe } from "./prepared.ts";
 
@@ -109,15 +109,15 @@ function factNames(uses: readonly Use[]): string[] {
 }
 
 /** Which facts a card's expressions use, and whether they need the JMESPath library. */
-export function usageOf(
+export function getUsage(
   card: Card,
   body: CardBody,
 ): Pick<PreparedCard, "facts" | "usesExpressions"> {
   const predicates = body.suitability.map(({ predicate }) => predicate);
   const located = cardMappings(card, body);
   const uses = [
-    ...located.flatMap(({ mapping, seesParams }) => usesOf(mapping, seesParams)),
-    ...predicates.flatMap((predicate) => usesOf(predicate, true)),
+    ...located.flatMap(({ mapping, seesParams }) => readUses(mapping, seesParams)),
+    ...predicates.flatMap((predicate) => readUses(predicate, true)),
   ];
   const all = [
     ...located.map(({ mapping }) => mapping),

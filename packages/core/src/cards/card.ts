@@ -286,7 +286,7 @@ export interface Card {
 }
 
 /** The variants of a route, which a card may write as one. */
-export function variantsOf<Part>(part: Part | readonly Part[] | undefined): readonly Part[] {
+export function getVariants<Part>(part: Part | readonly Part[] | undefined): readonly Part[] {
   if (part === undefined) return [];
   return Array.isArray(part) ? (part as readonly Part[]) : [part as Part];
 }

@@ -191,7 +191,11 @@ describe("checkCard", () => {
       { rest: { ...rest, path: "/a/./b" } },
       "rest.path: has an empty or dotted segment",
     ],
-    ["a path with a query", { rest: { ...rest, path: "/a?b=c" } }, "rest.path: may contain only a path"],
+    [
+      "a path with a query",
+      { rest: { ...rest, path: "/a?b=c" } },
+      "rest.path: may contain only a path",
+    ],
     ["a method nobody knows", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
     [
       "a header with credentials",

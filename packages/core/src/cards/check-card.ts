@@ -5,7 +5,7 @@ import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
 import type { Card } from "./card.ts";
 import { cardProblem } from "./card-problem.ts";
-import type { CardPlace, CardProblem } from "./card-problem.ts";
+import type { CardLocation, CardProblem } from "./card-problem.ts";
 import { CardSchema } from "./card-schema.ts";
 import { codeFindings } from "./check-code.ts";
 import { effectFindings } from "./check-effects.ts";
@@ -105,14 +105,14 @@ function expressionFindings(card: Card): readonly Finding[] {
   }
 }
 
-function located(findings: readonly Finding[], place: CardPlace): CardProblem[] {
+function located(findings: readonly Finding[], place: CardLocation): CardProblem[] {
   return findings.map(({ pointer, message }) => cardProblem(place, pointer, message));
 }
 
 /** Whether a value is a card that can be used, and if not, everything that is wrong with it. */
 export async function checkCard(
   value: unknown,
-  place: CardPlace,
+  place: CardLocation,
   surroundings: CardSurroundings = {},
 ): Promise<CheckedCard> {
   await loadExpressions();

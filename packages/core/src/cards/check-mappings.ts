@@ -6,7 +6,7 @@ import { inputNames, withNearest } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
 import { lookupsBefore } from "./lookups.ts";
 import type { PreparedMapping, Use } from "./mapping/index.ts";
-import { callsOf, isKeys, usesOf } from "./mapping/index.ts";
+import { readCalls, isKeys, readUses } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
 
 const FLAG = /^[a-z][a-z0-9-]+$/;
@@ -31,7 +31,7 @@ function callFindings(
   functions: ReadonlySet<string> | undefined,
 ): Finding[] {
   if (functions === undefined) return [];
-  return callsOf(located.mapping)
+  return readCalls(located.mapping)
     .filter((name) => !functions.has(name))
     .map((name) => ({
       pointer: located.pointer,
@@ -45,7 +45,7 @@ const LONG_TEXT =
   "may be long or private, and others can list command lines: hand it over by stdin, as with --body-file=-";
 
 function isLongText(mapping: PreparedMapping): boolean {
-  return usesOf(mapping, true).some(
+  return readUses(mapping, true).some(
     ({ variable, keys }) => variable === "params" && LONG_TEXTS.test(String(keys[0])),
   );
 }
@@ -102,7 +102,7 @@ function predicateFindings(
 ): Finding[] {
   return prepared.suitability.flatMap(({ predicate }, index) => {
     const pointer = `/routing/suitability/${index}/predicate`;
-    const bare = usesOf(predicate, true).filter(({ variable }) => variable === "params");
+    const bare = readUses(predicate, true).filter(({ variable }) => variable === "params");
     return bare.flatMap(({ keys: [root, name] }) => {
       if (root !== "params") {
         return [{ pointer, message: `"${root}" must be written params.${root} or env.${root}` }];
@@ -125,7 +125,7 @@ export function mappingFindings(
     include: Object.keys(prepared.include),
   };
   const mappings = cardMappings(card, prepared);
-  const usesAt = mappings.map(({ mapping, seesParams }) => usesOf(mapping, seesParams));
+  const usesAt = mappings.map(({ mapping, seesParams }) => readUses(mapping, seesParams));
   const findings = mappings.flatMap((located, index) => [
     ...usesAt[index]!.flatMap((use) => useFinding(use, located.pointer, known)),
     ...callFindings(located, functions),

@@ -1,6 +1,6 @@
 import { isRecord } from "../envelope/index.ts";
 import { nearestNames, pointerKey } from "../schema/index.ts";
-import { CARD_ROUTES, variantsOf } from "./card.ts";
+import { CARD_ROUTES, getVariants } from "./card.ts";
 import type { Card, CardCli } from "./card.ts";
 import { verifyNameFindings } from "./check-verify.ts";
 import type { Finding } from "./finding.ts";
@@ -26,7 +26,7 @@ function routeFinding(card: Card, route: "rest" | "graphql" | "cli", pointer: st
 
 /** A route that `cli.use` sends need not be listed. */
 function unusedRoutes(card: Card, named: readonly string[]): string[] {
-  const used = [...named, ...variantsOf(card.cli).map(({ use }) => use)];
+  const used = [...named, ...getVariants(card.cli).map(({ use }) => use)];
   return CARD_ROUTES.filter((route) => card[route] !== undefined && !used.includes(route));
 }
 
@@ -68,7 +68,7 @@ function cliFinding(card: Card, part: CardCli, pointer: string): Finding[] {
 }
 
 function cliFindings(card: Card): Finding[] {
-  return variantsOf(card.cli).flatMap((part, index) =>
+  return getVariants(card.cli).flatMap((part, index) =>
     cliFinding(card, part, Array.isArray(card.cli) ? `/cli/${index}` : "/cli"),
   );
 }

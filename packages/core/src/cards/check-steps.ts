@@ -1,7 +1,7 @@
 import type { Card } from "./card.ts";
 import { inputNames, withNearest } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
-import { usesOf } from "./mapping/index.ts";
+import { readUses } from "./mapping/index.ts";
 import type { PreparedSteps } from "./prepared.ts";
 import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from "./steps/index.ts";
 import type { NamedStep, StepExpression } from "./steps/index.ts";
@@ -27,7 +27,7 @@ interface ReadStep {
   }[];
 }
 
-function messageOf(thrown: unknown): string {
+function stepErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
@@ -62,7 +62,7 @@ async function readStep(step: NamedStep, pointer: string): Promise<ReadStep | Fi
     const expression = await readExpression(step.when);
     return { id: step.id, expressions: [...expressions, { pointer: at, expression }] };
   } catch (thrown) {
-    return { pointer: at, message: messageOf(thrown) };
+    return { pointer: at, message: stepErrorMessage(thrown) };
   }
 }
 
@@ -90,7 +90,7 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
     orderSteps(ordered);
     return [];
   } catch (thrown) {
-    return [{ pointer: "/steps", message: messageOf(thrown) }];
+    return [{ pointer: "/steps", message: stepErrorMessage(thrown) }];
   }
 }
 
@@ -142,9 +142,9 @@ export async function stepFindings(
     ...read.filter((one): one is Finding => !isRead(one)),
     ...good.flatMap((step) => referenceFindings(step, names)),
     ...circleFindings(good),
-    ...usesOf(steps.when ?? [], true).flatMap(({ keys }) =>
+    ...readUses(steps.when ?? [], true).flatMap(({ keys }) =>
       pathFindings(["params", ...keys], "/steps_when", names),
     ),
-    ...usesOf(steps.output, true).flatMap(({ keys }) => pathFindings(keys, "/output", names)),
+    ...readUses(steps.output, true).flatMap(({ keys }) => pathFindings(keys, "/output", names)),
   ];
 }

@@ -26,7 +26,7 @@ function ownFindings({ type }: Record<string, unknown>, pointer: string): Findin
   return type.flatMap((each, index) => typeFinding(each, `${pointer}/type/${index}`));
 }
 
-function partsOf(keyword: string, value: unknown, pointer: string): [unknown, string][] {
+function subschemaPointers(keyword: string, value: unknown, pointer: string): [unknown, string][] {
   if (SCHEMA_KEYWORDS.has(keyword)) return [[value, pointer]];
   if (LIST_KEYWORDS.has(keyword) && Array.isArray(value)) {
     return value.map((part: unknown, index) => [part, `${pointer}/${index}`]);
@@ -40,7 +40,7 @@ function partsOf(keyword: string, value: unknown, pointer: string): [unknown, st
 export function typeFindings(schema: unknown, pointer: string, depth = 0): Finding[] {
   if (!isRecord(schema) || depth > MAX_DEPTH) return [];
   const parts = Object.entries(schema).flatMap(([keyword, value]) =>
-    partsOf(keyword, value, `${pointer}${pointerKey(keyword)}`),
+    subschemaPointers(keyword, value, `${pointer}${pointerKey(keyword)}`),
   );
   return [
     ...ownFindings(schema, pointer),

@@ -19,14 +19,14 @@ function flagWords(name: string, value: unknown): string[] {
   return [`--${name}=${word(value, name)}`];
 }
 
-function flagsOf(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
+function commandLineFlags(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   const value = mapping === undefined ? {} : evaluate(mapping, scope).value;
   if (!isRecord(value)) throw new MappingError("", "the flags are not an object");
   return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
 }
 
 /** Arguments after `--` are never flags. */
-function positionalsOf(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
+function getPositionals(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);
   if (missing.length > 0)
@@ -35,7 +35,7 @@ function positionalsOf(mapping: PreparedMapping | undefined, scope: MappingScope
   return values.length === 0 ? [] : ["--", ...values.map((item) => word(item, "positionals"))];
 }
 
-function stdinOf(mapping: PreparedMapping | undefined, scope: MappingScope): { stdin?: string } {
+function getStdin(mapping: PreparedMapping | undefined, scope: MappingScope): { stdin?: string } {
   const value = mapping === undefined ? undefined : evaluate(mapping, scope).value;
   if (value === undefined || value === null) return {};
   return { stdin: typeof value === "string" ? value : JSON.stringify(value) };
@@ -44,12 +44,12 @@ function stdinOf(mapping: PreparedMapping | undefined, scope: MappingScope): { s
 /** The command line of a part: words, flags, the JSON fields, then positionals. */
 export function commandRequest(part: PreparedCommand, scope: MappingScope): CommandRequest {
   const json = part.jsonFields === undefined ? [] : [`--json=${part.jsonFields.join(",")}`];
-  const flags = flagsOf(part.flags, scope);
-  const positionals = positionalsOf(part.positionals, scope);
+  const flags = commandLineFlags(part.flags, scope);
+  const positionals = getPositionals(part.positionals, scope);
   return {
     kind: "command",
     argv: [...part.words, ...flags, ...json, ...positionals],
-    ...stdinOf(part.stdin, scope),
+    ...getStdin(part.stdin, scope),
     isJson: part.jsonFields !== undefined,
   };
 }

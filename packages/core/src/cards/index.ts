@@ -24,7 +24,7 @@ export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
 export type { CardSurroundings } from "./check-card.ts";
 export { choosePart } from "./choose-part.ts";
-export { lackingPaths } from "./lacking.ts";
+export { lackingPaths } from "./missing-fields.ts";
 export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
 export type { LookupRequest, OpenLookup } from "./lookups.ts";
 export { mapOutput } from "./map-output.ts";

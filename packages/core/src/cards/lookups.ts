@@ -1,8 +1,8 @@
 import { fail } from "../envelope/index.ts";
-import { requestOf } from "./build-request.ts";
+import { partRequest } from "./build-request.ts";
 import type { CardRouteName } from "./card.ts";
 import { choosePart } from "./choose-part.ts";
-import { evaluate, usesOf } from "./mapping/index.ts";
+import { evaluate, readUses } from "./mapping/index.ts";
 import type { PreparedCard, PreparedLookup } from "./prepared.ts";
 import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
@@ -36,19 +36,21 @@ function lookupNamed(card: PreparedCard, name: string): PreparedLookup {
   return lookup;
 }
 
-function allOf(card: PreparedCard, names: readonly string[]): readonly string[] {
+function withRequiredLookups(card: PreparedCard, names: readonly string[]): readonly string[] {
   return names.includes("*") ? Object.keys(card.lookups) : names;
 }
 
 /** The lookups a lookup waits for. */
 export function lookupsBefore(card: PreparedCard, name: string): readonly string[] {
-  return allOf(card, lookupNamed(card, name).request.lookups);
+  return withRequiredLookups(card, lookupNamed(card, name).request.lookups);
 }
 
 /** The lookups that the groups use which were requested. */
 function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
   const mappings = (scope.include ?? []).map((name) => card.include[name]?.[route]);
-  const uses = mappings.flatMap((mapping) => (mapping === undefined ? [] : usesOf(mapping, false)));
+  const uses = mappings.flatMap((mapping) =>
+    mapping === undefined ? [] : readUses(mapping, false),
+  );
   return uses
     .filter(({ variable }) => variable === "lookup")
     .map(({ keys }) => (keys.length === 0 ? "*" : String(keys[0])));
@@ -63,15 +65,15 @@ function ownLookups(card: PreparedCard, route: CardRouteName, scope: CardScope):
 
 /** The lookups that a route uses, and those that they use in turn, by name. */
 function lookupsNeeded(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
-  const needed = new Set(allOf(card, ownLookups(card, route, scope)));
+  const needed = new Set(withRequiredLookups(card, ownLookups(card, route, scope)));
   // A set that grows while it is walked is walked to its end, and it holds each name once.
   for (const name of needed) for (const other of lookupsBefore(card, name)) needed.add(other);
   return [...needed].toSorted();
 }
 
-function requestFor(card: PreparedCard, name: string, scope: CardScope): LookupRequest {
+function lookupRequest(card: PreparedCard, name: string, scope: CardScope): LookupRequest {
   const { request: part } = lookupNamed(card, name);
-  const request = mapInput(card, () => requestOf(part, inputScope(card, scope)));
+  const request = mapInput(card, () => partRequest(part, inputScope(card, scope)));
   const { item } = scope;
   return { name, request, key: keyOfRequest(request), ...(item !== undefined && { item }) };
 }
@@ -80,13 +82,13 @@ function requestFor(card: PreparedCard, name: string, scope: CardScope): LookupR
 function openLookup(card: PreparedCard, name: string, scope: CardScope): OpenLookup {
   const { each } = lookupNamed(card, name);
   if (each === undefined) {
-    return { name, requests: [requestFor(card, name, scope)], isList: false };
+    return { name, requests: [lookupRequest(card, name, scope)], isList: false };
   }
   const { value } = mapInput(card, () => evaluate(each, inputScope(card, scope)));
   const items: unknown[] = Array.isArray(value) ? value : [];
   return {
     name,
-    requests: items.map((item) => requestFor(card, name, { ...scope, item })),
+    requests: items.map((item) => lookupRequest(card, name, { ...scope, item })),
     isList: true,
   };
 }

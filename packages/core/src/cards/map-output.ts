@@ -14,14 +14,14 @@ export interface MappedOutput {
 }
 
 /** Puts the members of a group where they belong; lists of one length go item by item. */
-function merged(data: unknown, extra: unknown): unknown {
+function mergedOutput(data: unknown, extra: unknown): unknown {
   if (Array.isArray(data) && Array.isArray(extra) && data.length === extra.length) {
-    return data.map((item, index) => merged(item, extra[index]));
+    return data.map((item, index) => mergedOutput(item, extra[index]));
   }
   if (!isRecord(data) || !isRecord(extra)) return extra;
   const both: Record<string, unknown> = { ...data };
   for (const [key, value] of Object.entries(extra)) {
-    setOwn(both, key, Object.hasOwn(data, key) ? merged(data[key], value) : value);
+    setOwn(both, key, Object.hasOwn(data, key) ? mergedOutput(data[key], value) : value);
   }
   return both;
 }
@@ -36,7 +36,7 @@ function withGroup(
   const group = card.include[name]?.[route];
   if (group === undefined) return { ...output, missing: [...output.missing, `include.${name}`] };
   const { value, missing } = evaluate(group, scope);
-  const data = value === undefined ? output.data : merged(output.data, value);
+  const data = value === undefined ? output.data : mergedOutput(output.data, value);
   return { data, missing: [...output.missing, ...missing] };
 }
 

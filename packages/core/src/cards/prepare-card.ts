@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { Card } from "./card.ts";
-import { areExpressionsLoaded, keyOf, loadExpressions } from "./mapping/index.ts";
+import { areExpressionsLoaded, lastPointerPart, loadExpressions } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
 import type { PreparedCard } from "./prepared.ts";
 import { readCard } from "./read-card.ts";
@@ -15,7 +15,9 @@ export async function prepareCard(
   const { prepared, problems } = readCard(card, documents);
   const [problem] = problems;
   if (problem !== undefined) {
-    throw new TypeError(`${card.capability_id} ${keyOf(problem.pointer)}: ${problem.message}`);
+    throw new TypeError(
+      `${card.capability_id} ${lastPointerPart(problem.pointer)}: ${problem.message}`,
+    );
   }
   return prepared;
 }
@@ -25,7 +27,7 @@ export function cardReady(card: PreparedCard): Promise<void> | undefined {
   return card.usesExpressions && !areExpressionsLoaded() ? loadExpressions() : undefined;
 }
 
-function parametersOf(card: PreparedCard): string[] {
+function cardParameters(card: PreparedCard): string[] {
   const properties = isRecord(card.inputSchema) ? card.inputSchema["properties"] : undefined;
   return isRecord(properties) ? Object.keys(properties) : [];
 }
@@ -39,7 +41,7 @@ export function cardSpec(card: PreparedCard): OperationSpec {
     effect,
     idempotent,
     kind: "call",
-    parameters: parametersOf(card),
+    parameters: cardParameters(card),
     inputSchema,
     outputSchema,
     ...(card.safe === undefined ? {} : { safe: card.safe }),

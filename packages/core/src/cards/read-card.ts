@@ -1,7 +1,7 @@
 import { pointerKey } from "../schema/index.ts";
 import type { Card, CardRouteName } from "./card.ts";
-import { CARD_ROUTES, variantsOf } from "./card.ts";
-import { usageOf } from "./card-uses.ts";
+import { CARD_ROUTES, getVariants } from "./card.ts";
+import { getUsage } from "./card-uses.ts";
 import type { CardBody } from "./card-uses.ts";
 import type { MappingProblem } from "./mapping/index.ts";
 import { MappingReader } from "./mapping/index.ts";
@@ -24,7 +24,7 @@ function readVariants<Part>(
   written: Part | readonly Part[] | undefined,
   read: (reading: Reading, part: Part, pointer: string) => PreparedPart,
 ): PreparedPart[] {
-  return variantsOf(written).map((part, index) =>
+  return getVariants(written).map((part, index) =>
     read(reading, part, Array.isArray(written) ? `/${route}/${index}` : `/${route}`),
   );
 }
@@ -79,7 +79,7 @@ function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitab
   }));
 }
 
-function plainFacts(
+function plainMembers(
   card: Card,
 ): Omit<PreparedCard, keyof CardBody | "code" | "facts" | "usesExpressions"> {
   const { aliases, access, scopes, idempotency_header: header, examples, routing } = card;
@@ -115,10 +115,10 @@ export function readCard(card: Card, documents: CardDocuments | undefined): Read
     ...readSteps(reading, card),
   };
   const prepared: PreparedCard = {
-    ...plainFacts(card),
+    ...plainMembers(card),
     ...body,
     ...readCode(card),
-    ...usageOf(card, body),
+    ...getUsage(card, body),
   };
   return { prepared, problems: reading.reader.problems };
 }

@@ -1,6 +1,6 @@
 import type { CardCli, CardGraphql, CardRest, Mapping } from "./card.ts";
 import type { MappingReader, PreparedMapping } from "./mapping/index.ts";
-import { usesOf } from "./mapping/index.ts";
+import { readUses } from "./mapping/index.ts";
 import type { PreparedPart, PreparedRest } from "./prepared.ts";
 import { pathMappings, readSegments } from "./read-path.ts";
 import { readQuery } from "./read-query.ts";
@@ -30,8 +30,8 @@ export function readMembers<Name extends string>(
 /** Lookups that a request, whose root is the params, and its output use. */
 export function lookupsIn(request: readonly PreparedMapping[], output?: PreparedMapping): string[] {
   const uses = [
-    ...request.flatMap((mapping) => usesOf(mapping, true)),
-    ...(output === undefined ? [] : usesOf(output, false)),
+    ...request.flatMap((mapping) => readUses(mapping, true)),
+    ...(output === undefined ? [] : readUses(output, false)),
   ];
   const names = uses
     .filter((use) => use.variable === "lookup")

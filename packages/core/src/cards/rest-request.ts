@@ -6,7 +6,7 @@ import type { RestRequest } from "./request.ts";
 
 type SegmentPart = PreparedSegment["parts"][number];
 
-function inputOf(part: SegmentPart | undefined): string {
+function getInput(part: SegmentPart | undefined): string {
   return part !== undefined && typeof part !== "string" && isKeys(part) ? part.join(".") : "path";
 }
 
@@ -26,17 +26,17 @@ function partText(part: SegmentPart, scope: MappingScope): string {
   if (typeof part === "string") return part;
   const { value } = evaluate(part, scope);
   if (value === undefined || value === null) {
-    throw new MappingError(inputOf(part), "is missing, and the path needs it");
+    throw new MappingError(getInput(part), "is missing, and the path needs it");
   }
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(inputOf(part), "a path takes no list or object");
-  if (text === "") encoded("", inputOf(part));
+  if (text === undefined) throw new MappingError(getInput(part), "a path takes no list or object");
+  if (text === "") encoded("", getInput(part));
   return text;
 }
 
-function segmentOf({ parts, many }: PreparedSegment, scope: MappingScope): string {
+function getSegment({ parts, many }: PreparedSegment, scope: MappingScope): string {
   const text = parts.map((part) => partText(part, scope)).join("");
-  const at = inputOf(parts.find((part) => typeof part !== "string"));
+  const at = getInput(parts.find((part) => typeof part !== "string"));
   const segments = many === true ? text.split("/") : [text];
   return segments.map((segment) => encoded(segment, at)).join("/");
 }
@@ -49,7 +49,7 @@ function queryPairs(name: string, value: unknown): (readonly [string, string])[]
   return [[name, text]];
 }
 
-function queryOf(mapping: PreparedMapping | undefined, scope: MappingScope): RestRequest["query"] {
+function getQuery(mapping: PreparedMapping | undefined, scope: MappingScope): RestRequest["query"] {
   if (mapping === undefined) return [];
   const { value } = evaluate(mapping, scope);
   if (!isRecord(value)) throw new MappingError("", "the query is not an object");
@@ -62,8 +62,8 @@ export function restRequest(part: PreparedRest, scope: MappingScope): RestReques
   return {
     kind: "rest",
     method: part.method,
-    path: part.path.map((segment) => `/${segmentOf(segment, scope)}`).join(""),
-    query: queryOf(part.query, scope),
+    path: part.path.map((segment) => `/${getSegment(segment, scope)}`).join(""),
+    query: getQuery(part.query, scope),
     headers: part.headers,
     ...(body === undefined ? {} : { body }),
   };

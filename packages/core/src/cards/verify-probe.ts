@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
-import { requestOf } from "./build-request.ts";
+import { partRequest } from "./build-request.ts";
 import type { ProbeApi, VerifyKind } from "./card.ts";
-import { evaluate, holds, usesOf } from "./mapping/index.ts";
+import { evaluate, holds, readUses } from "./mapping/index.ts";
 import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
 import type { CardRequest, CardScope } from "./request.ts";
@@ -55,15 +55,15 @@ function probeRequests(
     return [
       {
         api,
-        request: requestOf(request, input),
-        ...(container !== undefined && { container: requestOf(container, input) }),
+        request: partRequest(request, input),
+        ...(container !== undefined && { container: partRequest(container, input) }),
       },
     ];
   });
 }
 
 function usesViewer(same: PreparedMapping): boolean {
-  return usesOf(same, true).some(({ keys }) => keys[0] === "viewer");
+  return readUses(same, true).some(({ keys }) => keys[0] === "viewer");
 }
 
 /** The probe of a call, or undefined when the card knows none. `viewer` comes from `env.viewer`. */

@@ -4,7 +4,7 @@ import {
   CallError,
   ERROR_CODES,
   PREFLIGHT_CODES,
-  errorCodeOf,
+  agentErrorCode,
   isErrorCode,
 } from "./index.ts";
 import type { CallErrorCode, ErrorCode } from "./index.ts";
@@ -56,7 +56,7 @@ describe("other codes", () => {
     ["EXECUTION_ERROR", "UNKNOWN"],
     ["OUTCOME_UNKNOWN", "NETWORK"],
   ])("the call protocol's %s is the agent's %s", (code, expected) => {
-    expect(errorCodeOf(new CallError(code, "m"))).toBe(expected);
+    expect(agentErrorCode(new CallError(code, "m"))).toBe(expected);
   });
 
   it("lists every code of the call protocol", () => {

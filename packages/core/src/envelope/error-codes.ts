@@ -1,5 +1,5 @@
 /** The meaning of a failure for the caller, and the possible reactions. */
-export interface ErrorCodeFacts {
+export interface ErrorCodeInfo {
   /** Repeating the same call is safe by default and may help. */
   readonly retryable: boolean;
   /** Another route of the same capability may be tried. */
@@ -10,7 +10,7 @@ export interface ErrorCodeFacts {
   readonly when: string;
 }
 
-function facts(http: number, retryable: boolean, fallsBack: boolean, when: string): ErrorCodeFacts {
+function facts(http: number, retryable: boolean, fallsBack: boolean, when: string): ErrorCodeInfo {
   return Object.freeze({ retryable, fallsBack, http, when });
 }
 
@@ -32,7 +32,7 @@ export type ErrorCode =
   | "UNKNOWN";
 
 /** The one table of error codes: every surface reads it, and `docs/reference/errors.md` is made from it. */
-export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeFacts>> = Object.freeze({
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeInfo>> = Object.freeze({
   AUTH: facts(401, false, true, "Credentials are missing, wrong or without permission"),
   NOT_FOUND: facts(404, false, false, "The object or the capability does not exist"),
   VALIDATION: facts(400, false, false, "The input does not match the schema of the capability"),

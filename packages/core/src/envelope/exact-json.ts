@@ -19,7 +19,7 @@ const MAX_DEPTH = 1_000;
 let mark: string | undefined;
 
 /** Marks digits between two steps. No text from outside can contain it. */
-function markOf(): string {
+function integerMark(): string {
   mark ??= `waybill-digits-${globalThis.crypto.randomUUID()}_`;
   return mark;
 }
@@ -36,7 +36,7 @@ export function isLargeInteger(text: string): boolean {
 
 function markedPart(part: string): string {
   return part.replaceAll(NUMBER, (digits) =>
-    isBeyond(digits) ? `"${markOf()}${digits}"` : digits,
+    isBeyond(digits) ? `"${integerMark()}${digits}"` : digits,
   );
 }
 
@@ -105,7 +105,7 @@ export function parseExactJson(text: string): ExactJson {
 
 /** A marked text, of which `unquoteDigits` makes a number once it stands in JSON. */
 export function exactDigits(digits: string): string {
-  return markOf() + digits;
+  return integerMark() + digits;
 }
 
 /** Takes marks out of JSON, so that the digits stand there as a number. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CallError, errorCodeOf, errorFromUnknown, fail, isCallError } from "./index.ts";
+import { CallError, agentErrorCode, errorFromUnknown, fail, isCallError } from "./index.ts";
 
 class PaymentError extends Error {
   override name = "PaymentError";
@@ -74,8 +74,8 @@ describe("errorFromUnknown", () => {
     const late = AbortSignal.abort(new DOMException("too late", "TimeoutError")).reason as unknown;
     expect(errorFromUnknown(aborted)).toMatchObject({ code: "ABORTED", cause: aborted });
     expect(errorFromUnknown(late)).toMatchObject({ code: "TIMEOUT", cause: late });
-    expect(errorCodeOf(errorFromUnknown(aborted))).toBe("CANCELLED");
-    expect(errorCodeOf(errorFromUnknown(late))).toBe("TIMEOUT");
+    expect(agentErrorCode(errorFromUnknown(aborted))).toBe("CANCELLED");
+    expect(agentErrorCode(errorFromUnknown(late))).toBe("TIMEOUT");
   });
 
   it("passes a CallError on as it is", () => {
@@ -161,6 +161,6 @@ describe("fail", () => {
     const error = fail("CONFLICT", "already merged", { hint: "reload", code: "AUTH" }, { cause });
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: "already merged", cause });
     expect(error.details).toEqual({ code: "CONFLICT", hint: "reload" });
-    expect(errorCodeOf(error)).toBe("CONFLICT");
+    expect(agentErrorCode(error)).toBe("CONFLICT");
   });
 });

@@ -31,7 +31,7 @@ function describeObject(thrown: object): string {
   return JSON.stringify(thrown) ?? "an object was thrown";
 }
 
-function nameOf(thrown: unknown): unknown {
+function errorName(thrown: unknown): unknown {
   try {
     return thrown instanceof Error ? thrown.name : undefined;
   } catch {
@@ -73,7 +73,7 @@ export function errorFromUnknown(thrown: unknown): CallError {
   const known = asCallError(thrown);
   if (known !== undefined) return known;
   const message = clip(describeThrown(thrown));
-  const name = nameOf(thrown);
+  const name = errorName(thrown);
   if (name === "TimeoutError") return new CallError("TIMEOUT", message, {}, { cause: thrown });
   if (name === "AbortError") return new CallError("ABORTED", message, {}, { cause: thrown });
   return new CallError("EXECUTION_ERROR", message, {}, { cause: thrown });
@@ -84,16 +84,16 @@ export function errorFromUnknown(thrown: unknown): CallError {
  *
  * @example
  * ```ts
- * import { errorCodeOf, fail } from "@waybill/core";
+ * import { agentErrorCode, fail } from "@waybill/core";
  *
- * console.log(errorCodeOf(fail("CONFLICT", "Already merged")));
+ * console.log(agentErrorCode(fail("CONFLICT", "Already merged")));
  * ```
  *
  * ```text
  * CONFLICT
  * ```
  */
-export function errorCodeOf(error: CallError): ErrorCode {
+export function agentErrorCode(error: CallError): ErrorCode {
   const named = error.details.code;
   if (error.code === "EXECUTION_ERROR" && isErrorCode(named)) return named;
   return CALL_ERROR_CODES[error.code].code;
@@ -114,7 +114,7 @@ function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: b
 }
 
 /** A call that was sent and not answered has an unknown outcome even when nobody wrote it down. */
-function outcomeOf(error: CallError): Outcome | undefined {
+function knownOutcome(error: CallError): Outcome | undefined {
   return error.details.outcome ?? (error.code === "OUTCOME_UNKNOWN" ? "unknown" : undefined);
 }
 
@@ -143,13 +143,13 @@ export interface ResultErrorOptions {
  * so their text and details stay behind and the request id says where to look.
  */
 export function toResultError(error: CallError, options: ResultErrorOptions): ResultError {
-  const code = errorCodeOf(error);
+  const code = agentErrorCode(error);
   const isInternal = code === "UNKNOWN" && !isErrorCode(error.details.code);
   const message = isInternal
     ? `Unexpected failure; look for request ${options.requestId} in the log`
     : clip(error.message);
   const { code: _code, outcome: _outcome, ...others } = error.details;
-  const outcome = options.isWrite ? outcomeOf(error) : undefined;
+  const outcome = options.isWrite ? knownOutcome(error) : undefined;
   const details = sendable(isInternal ? {} : others, outcome);
   const retryable = isRetryable(code, details, options.isRepeatable);
   return Object.keys(details).length === 0

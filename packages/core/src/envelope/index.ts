@@ -14,13 +14,13 @@ export type {
   CallErrorCode,
   CodeMapping,
   ErrorCode,
-  ErrorCodeFacts,
+  ErrorCodeInfo,
   Outcome,
   PreflightCode,
   Route,
   RouteReason,
 } from "./error-codes.ts";
-export { errorCodeOf, errorFromUnknown, mayHelpLater, toResultError } from "./from-unknown.ts";
+export { agentErrorCode, errorFromUnknown, mayHelpLater, toResultError } from "./from-unknown.ts";
 export type { ResultErrorOptions } from "./from-unknown.ts";
 export {
   exactDigits,
@@ -44,7 +44,7 @@ export {
   unwrap,
 } from "./response.ts";
 export type {
-  AnswerFacts,
+  AnswerMeta,
   CLIResponseMeta,
   Change,
   Conformance,
@@ -104,6 +104,6 @@ export type {
 } from "./tool.ts";
 export { ToolEnvelopeSchema } from "./tool-schemas.ts";
 export { httpFailure, retryAfter, jsonRpcFailure } from "./upstream.ts";
-export type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
+export type { HttpResponseInfo, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 export { graphqlFailure, graphqlStatusFailure } from "./upstream-graphql.ts";
 export { parseStrictJson } from "./strict-json.ts";

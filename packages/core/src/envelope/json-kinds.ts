@@ -13,7 +13,7 @@ const OPAQUE = new Set([
 ]);
 
 /** The built-in type of a value from any realm; `Object` for an instance of a class. */
-export function kindOf(value: object): string {
+export function builtInKind(value: object): string {
   return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
 

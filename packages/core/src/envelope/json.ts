@@ -1,4 +1,4 @@
-import { isBinary, isBoxed, isOpaque, kindOf } from "./json-kinds.ts";
+import { isBinary, isBoxed, isOpaque, builtInKind } from "./json-kinds.ts";
 
 /** A JSON Schema 2020-12 document as it is, never converted. */
 export type JsonSchema = boolean | JsonSchemaObject;
@@ -148,7 +148,7 @@ class JsonCopy {
   }
 
   #copySpecial(value: object): unknown {
-    const kind = kindOf(value);
+    const kind = builtInKind(value);
     // Before `toJSON`, with which a Buffer would become a list of numbers.
     if (isBinary(value, kind)) return this.#leaveOut(kind, "binary is not JSON");
     const toJSON: unknown = Reflect.get(value, "toJSON");
@@ -196,7 +196,7 @@ function isJsonAlready(value: unknown): boolean {
 }
 
 /** A value's own code may throw anything, so its words stay in the cause, away from an agent. */
-function copyOf(value: unknown, copy: JsonCopy): unknown {
+function readCopy(value: unknown, copy: JsonCopy): unknown {
   try {
     return copy.copy(value);
   } catch (cause) {
@@ -214,7 +214,7 @@ export function toJson(value: unknown): JsonValue {
   valuesSeen = 0;
   if (isJsonAlready(value)) return { value, warnings: NO_WARNINGS };
   const copy = new JsonCopy();
-  const copied = copyOf(value, copy);
+  const copied = readCopy(value, copy);
   if (copied === undefined) throw new NotJson(`${withArticle(typeof value)} is not JSON`);
   return { value: copied, warnings: copy.warnings };
 }

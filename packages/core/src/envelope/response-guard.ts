@@ -4,24 +4,24 @@ import type { ResponseEnvelope } from "./response.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-function isText(value: unknown): value is string {
+function isStringValue(value: unknown): value is string {
   return typeof value === "string";
 }
 
 function isMissingOrText(value: unknown): boolean {
-  return value === undefined || isText(value);
+  return value === undefined || isStringValue(value);
 }
 
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText);
+  return Array.isArray(value) && value.every(isStringValue);
 }
 
-function isOneOf(names: readonly string[], value: unknown): boolean {
-  return isText(value) && names.includes(value);
+function isIn(names: readonly string[], value: unknown): boolean {
+  return isStringValue(value) && names.includes(value);
 }
 
 function isChange(value: unknown): boolean {
-  return isRecord(value) && isText(value["path"]) && isOneOf(EDITS, value["edit"]);
+  return isRecord(value) && isStringValue(value["path"]) && isIn(EDITS, value["edit"]);
 }
 
 function isSequence(value: unknown): boolean {
@@ -29,9 +29,9 @@ function isSequence(value: unknown): boolean {
 }
 
 /** Most envelopes have none of these facts but `exact`, so that is looked at first. */
-function hasPipelineFacts({ conformance, changes, warnings, sequence }: Facts): boolean {
+function hasPipelineMeta({ conformance, changes, warnings, sequence }: Facts): boolean {
   return (
-    (conformance === undefined || conformance === "exact" || isOneOf(CONFORMANCES, conformance)) &&
+    (conformance === undefined || conformance === "exact" || isIn(CONFORMANCES, conformance)) &&
     (changes === undefined || (Array.isArray(changes) && changes.every(isChange))) &&
     (warnings === undefined || isTexts(warnings)) &&
     (sequence === undefined || isSequence(sequence))
@@ -41,7 +41,7 @@ function hasPipelineFacts({ conformance, changes, warnings, sequence }: Facts): 
 const AUDIENCES = ["user", "assistant"];
 
 function isAudience(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => isOneOf(AUDIENCES, one));
+  return Array.isArray(value) && value.every((one) => isIn(AUDIENCES, one));
 }
 
 function isMissingOrAnnotations(value: unknown): boolean {
@@ -56,14 +56,14 @@ function isMissingOrAnnotations(value: unknown): boolean {
 }
 
 function isResource(value: unknown): boolean {
-  if (!isRecord(value) || !isText(value["uri"])) return false;
+  if (!isRecord(value) || !isStringValue(value["uri"])) return false;
   return [value["mimeType"], value["text"], value["blob"]].every(isMissingOrText);
 }
 
 function isLink(block: Facts): boolean {
   const { uri, name, title, description, mimeType, size, icons, _meta } = block;
   return (
-    [uri, name].every(isText) &&
+    [uri, name].every(isStringValue) &&
     [title, description, mimeType].every(isMissingOrText) &&
     (size === undefined || Number.isFinite(size)) &&
     (icons === undefined || (Array.isArray(icons) && icons.every(isRecord))) &&
@@ -79,10 +79,10 @@ function isContentBlock(block: unknown): boolean {
 function hasContent(block: Facts): boolean {
   switch (block["type"]) {
     case "text":
-      return isText(block["text"]);
+      return isStringValue(block["text"]);
     case "image":
     case "audio":
-      return isText(block["data"]) && isText(block["mimeType"]);
+      return isStringValue(block["data"]) && isStringValue(block["mimeType"]);
     case "resource":
       return isResource(block["resource"]);
     case "resource_link":
@@ -93,7 +93,7 @@ function hasContent(block: Facts): boolean {
 }
 
 function isHeaders(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isText);
+  return isRecord(value) && Object.values(value).every(isStringValue);
 }
 
 function isMcp({ isError, content, _meta }: Facts): boolean {
@@ -105,18 +105,18 @@ function isMcp({ isError, content, _meta }: Facts): boolean {
   );
 }
 
-function hasSourceFacts(meta: Facts): boolean {
+function hasSourceMeta(meta: Facts): boolean {
   switch (meta["source"]) {
     case "local":
       return (
-        isText(meta["operationId"]) &&
+        isStringValue(meta["operationId"]) &&
         Number.isFinite(meta["timestamp"]) &&
         (meta["answer"] === undefined || isRecord(meta["answer"]))
       );
     case "http":
       return (
         Number.isInteger(meta["statusCode"]) &&
-        isText(meta["contentType"]) &&
+        isStringValue(meta["contentType"]) &&
         isHeaders(meta["headers"]) &&
         (meta["told"] === undefined || isTexts(meta["told"]))
       );
@@ -157,5 +157,5 @@ export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
   for (const key in value) {
     if (key !== "data" && key !== "meta") return false;
   }
-  return hasSourceFacts(meta as Facts) && hasPipelineFacts(meta as Facts);
+  return hasSourceMeta(meta as Facts) && hasPipelineMeta(meta as Facts);
 }

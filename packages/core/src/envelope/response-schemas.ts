@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "./json.ts";
 import { CONFORMANCES, EDITS } from "./response.ts";
-import { ANY_OBJECT, BOOLEAN, COUNT, NUMBER, STRING, listOf, open } from "./shapes.ts";
+import { ANY_OBJECT, BOOLEAN, COUNT, NUMBER, STRING, arrayShape, open } from "./shapes.ts";
 
 const PIPELINE_PROPERTIES: Record<string, JsonSchemaObject> = {
   conformance: { enum: CONFORMANCES },
@@ -8,7 +8,7 @@ const PIPELINE_PROPERTIES: Record<string, JsonSchemaObject> = {
     type: "array",
     items: open(["path", "edit"], { path: STRING, edit: { enum: EDITS } }),
   },
-  warnings: listOf(STRING),
+  warnings: arrayShape(STRING),
   sequence: COUNT,
   serverDate: NUMBER,
   nextCursor: { type: ["string", "null"] },
@@ -41,7 +41,7 @@ export const HTTPResponseMetaSchema: JsonSchemaObject = metaSchema(
     statusCode: { type: "integer" },
     headers: { type: "object", additionalProperties: STRING },
     contentType: STRING,
-    told: listOf(STRING),
+    told: arrayShape(STRING),
   },
 );
 
@@ -76,7 +76,7 @@ export const MCPContentBlockSchema: JsonSchemaObject = {
       description: STRING,
       mimeType: STRING,
       size: NUMBER,
-      icons: listOf(ANY_OBJECT),
+      icons: arrayShape(ANY_OBJECT),
       annotations: ANNOTATIONS,
       _meta: ANY_OBJECT,
     }),
@@ -86,7 +86,7 @@ export const MCPContentBlockSchema: JsonSchemaObject = {
 /** JSON Schema of {@link MCPResponseMeta}. */
 export const MCPResponseMetaSchema: JsonSchemaObject = metaSchema("mcp", ["isError", "content"], {
   isError: BOOLEAN,
-  content: listOf(MCPContentBlockSchema),
+  content: arrayShape(MCPContentBlockSchema),
   structuredContent: true,
   _meta: ANY_OBJECT,
 });
@@ -96,7 +96,7 @@ export const CLIResponseMetaSchema: JsonSchemaObject = metaSchema(
   "cli",
   ["command", "exitCode", "durationMs"],
   {
-    command: listOf(STRING),
+    command: arrayShape(STRING),
     exitCode: { type: "integer" },
     durationMs: NUMBER,
   },

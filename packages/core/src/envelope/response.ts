@@ -43,7 +43,7 @@ export interface PipelineMeta {
 }
 
 /** Facts that a handler may add to its own answer: how to continue, and what to ask next. */
-export type AnswerFacts = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
+export type AnswerMeta = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
 
 /** Facts about a call of a function in this process. */
 export interface LocalResponseMeta extends PipelineMeta {
@@ -54,7 +54,7 @@ export interface LocalResponseMeta extends PipelineMeta {
   /** When it answered, in milliseconds since the epoch. */
   timestamp: number;
   /** Taken over into the agent's envelope. Absent if the handler said nothing of this. */
-  answer?: AnswerFacts;
+  answer?: AnswerMeta;
 }
 
 /** Facts about the HTTP response. */
@@ -168,7 +168,7 @@ export interface ResponseEnvelope<T = unknown> {
 export function localEnvelope<T>(
   data: T,
   operationId: string,
-  answer?: AnswerFacts,
+  answer?: AnswerMeta,
 ): ResponseEnvelope<T> {
   const meta: LocalResponseMeta = { source: "local", operationId, timestamp: Date.now() };
   if (answer !== undefined) meta.answer = answer;

@@ -48,11 +48,11 @@ describe("what an agent sees of an error", () => {
   });
 
   it.each([
-    [true, 299],
-    [false, 300],
-    [false, 399],
-    [true, 400],
-  ])("sets retryable to %s for the status %i", (retryable, status) => {
+    [299, true],
+    [300, false],
+    [399, false],
+    [400, true],
+  ])("allows a retry for the status %i: %s", (status, retryable) => {
     expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
   });
 

@@ -1,6 +1,6 @@
 import { ERROR_CODES, PREFLIGHT_CODES, ROUTES, ROUTE_REASONS } from "./error-codes.ts";
 import type { JsonSchemaObject } from "./json.ts";
-import { ANY_OBJECT, BOOLEAN, COUNT, STRING, closed, listOf } from "./shapes.ts";
+import { ANY_OBJECT, BOOLEAN, COUNT, STRING, closed, arrayShape } from "./shapes.ts";
 
 const DURATION: JsonSchemaObject = { type: "number", minimum: 0 };
 
@@ -32,7 +32,7 @@ export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   request_id: STRING,
   route_used: { enum: ROUTES },
   reason: { enum: ROUTE_REASONS },
-  attempts: listOf(AttemptMetaSchema),
+  attempts: arrayShape(AttemptMetaSchema),
   pagination: closed(["has_next_page", "end_cursor"], {
     has_next_page: BOOLEAN,
     end_cursor: { type: ["string", "null"] },
@@ -42,7 +42,7 @@ export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   handle: STRING,
   limits: { type: "object", additionalProperties: { type: "number" } },
   next: { type: "array", items: SUGGESTION, maxItems: 3 },
-  warnings: listOf(STRING),
+  warnings: arrayShape(STRING),
   headers: { type: "object", additionalProperties: STRING },
   timings: closed(["total_ms", "adapter_ms"], { total_ms: DURATION, adapter_ms: DURATION }),
   cost: closed(["tokens_out"], {

@@ -22,6 +22,6 @@ export function closed(
   return { type: "object", required, properties, additionalProperties: false };
 }
 
-export function listOf(items: JsonSchema): JsonSchemaObject {
+export function arrayShape(items: JsonSchema): JsonSchemaObject {
   return { type: "array", items };
 }

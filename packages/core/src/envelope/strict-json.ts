@@ -24,7 +24,7 @@ const CLOSE_LIST = 93;
 const OPEN = 123;
 const CLOSE = 125;
 
-function refuse(message: string, details: object = {}): CallError {
+function strictJsonError(message: string, details: object = {}): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied", ...details });
 }
 
@@ -111,12 +111,14 @@ export function parseStrictJson(
   try {
     value = parseExactJson(text).value;
   } catch (error) {
-    throw refuse(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw strictJsonError(
+      `${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (typeof value !== "object" || value === null) return value;
   inspect(text, maxDepth, (problem) => {
     const isKeyTwice = key !== undefined && isTwiceAtTop(text, key);
-    return refuse(`${what} ${problem}`, isKeyTwice ? { key_twice: true } : {});
+    return strictJsonError(`${what} ${problem}`, isKeyTwice ? { key_twice: true } : {});
   });
   return value;
 }

@@ -15,19 +15,19 @@ function isIssue(value: unknown): value is Issue {
   return isRecord(value) && typeof value["path"] === "string" && value["message"] !== undefined;
 }
 
-function namesIn(pointer: string): string[] {
+function pointerNames(pointer: string): string[] {
   const parts = pointer.split("/").slice(1);
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function toToolIssue({ path, message, did_you_mean }: Issue): ToolIssue {
-  return { path: namesIn(path), message, ...(did_you_mean !== undefined && { did_you_mean }) };
+  return { path: pointerNames(path), message, ...(did_you_mean !== undefined && { did_you_mean }) };
 }
 
 /** The allowed values stand in the sentence, which is all that some readers show. */
 function describeIssue({ path, message, allowed = [] }: Issue): string {
   const problem = allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : message;
-  return [namesIn(path).join("."), problem].filter((part) => part !== "").join(" ");
+  return [pointerNames(path).join("."), problem].filter((part) => part !== "").join(" ");
 }
 
 /** An agent's error as the error of a tool: issues become `errors`, and the message has their words. */

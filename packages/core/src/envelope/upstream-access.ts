@@ -3,7 +3,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 const MAX_HINT = 300;
 
-function namesIn(header: string | undefined): string[] {
+function scopeNames(header: string | undefined): string[] {
   return (header ?? "")
     .split(",")
     .map((name) => name.trim())
@@ -18,8 +18,8 @@ function ssoHint(header = ""): string | undefined {
 
 /** The scopes that would do, where the token has none of them. */
 function scopeHint(headers: Headers): string | undefined {
-  const accepted = namesIn(headers["x-accepted-oauth-scopes"]);
-  const own = namesIn(headers["x-oauth-scopes"]);
+  const accepted = scopeNames(headers["x-accepted-oauth-scopes"]);
+  const own = scopeNames(headers["x-oauth-scopes"]);
   if (headers["x-oauth-scopes"] === undefined || accepted.length === 0) return undefined;
   if (accepted.some((scope) => own.includes(scope))) return undefined;
   return `The token needs one of the scopes: ${accepted.join(", ")}`;

@@ -8,10 +8,10 @@ import {
   secondaryLimitWait,
   upstreamSentence,
 } from "./upstream.ts";
-import type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
+import type { HttpResponseInfo, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 
 /** One entry of `errors`, read once. */
-interface ErrorFacts {
+interface GraphqlErrorInfo {
   /** `type` as GitHub gives it, else `extensions.code`. */
   readonly type: string | undefined;
   readonly path: readonly unknown[];
@@ -63,7 +63,7 @@ const VAGUE_MESSAGE = /something went wrong|time(?:d )?[ -]?out/iu;
 const UNKNOWN_NAME = /^(?:Cannot query field|Unknown (?:argument|type|directive)) /u;
 const UNKNOWN_INPUT = /(?:^Field is|Field ".*" is) not defined (?:on|by type) /u;
 
-function readError(error: unknown): ErrorFacts {
+function readErrorEntry(error: unknown): GraphqlErrorInfo {
   const record = isRecord(error) ? error : {};
   const extensions = isRecord(record["extensions"]) ? record["extensions"] : {};
   const type = [record["type"], extensions["code"]].find((value) => typeof value === "string");
@@ -84,7 +84,7 @@ function codeOfProblems(problems: readonly unknown[]): ErrorCode {
   return isUnknownField ? "ADAPTER_UNSUPPORTED" : "VALIDATION";
 }
 
-function codeOf({ type, message, problems }: ErrorFacts): ErrorCode {
+function graphqlErrorCode({ type, message, problems }: GraphqlErrorInfo): ErrorCode {
   const known = type === undefined ? undefined : CODE_OF_TYPE.get(type);
   if (known !== undefined) return known;
   if (saysSecondaryLimit(message)) return "RATE_LIMIT";
@@ -93,16 +93,16 @@ function codeOf({ type, message, problems }: ErrorFacts): ErrorCode {
   return type === undefined && isSchemaError ? "ADAPTER_UNSUPPORTED" : "SERVER";
 }
 
-function isVague({ type, message }: ErrorFacts): boolean {
+function isVague({ type, message }: GraphqlErrorInfo): boolean {
   return type === undefined ? VAGUE_MESSAGE.test(message) : VAGUE_TYPES.has(type);
 }
 
 /** A rejected document's errors point into the document, as in `["mutation", "createIssue"]`. */
-function pointsIntoDocument({ path }: ErrorFacts): boolean {
+function pointsIntoDocument({ path }: GraphqlErrorInfo): boolean {
   return /^(?:query|mutation|subscription|fragment)(?: |$)/u.test(String(path[0]));
 }
 
-function outcomeOf(error: ErrorFacts, hasData: boolean): Outcome {
+function graphqlOutcome(error: GraphqlErrorInfo, hasData: boolean): Outcome {
   const isRejected = !hasData && (error.path.length === 0 || pointsIntoDocument(error));
   if (error.path.length > 1 && !isRejected) return "applied";
   if (isVague(error)) return "unknown";
@@ -116,7 +116,7 @@ function worst(outcomes: readonly Outcome[]): Outcome {
 
 /** How long GitHub asks to be left alone by an error, and by which requests. */
 function limitIn(
-  { message }: ErrorFacts,
+  { message }: GraphqlErrorInfo,
   headers: UpstreamHeaders,
   now: number,
 ): Pick<UpstreamFailure, "retry_after_ms" | "limited"> {
@@ -140,13 +140,13 @@ export function graphqlFailure(
   headers: UpstreamHeaders = {},
   now: number = Date.now(),
 ): UpstreamFailure {
-  const read = errors.map(readError);
-  const telling = read.find((error) => codeOf(error) !== "SERVER") ?? read[0];
-  const code = telling === undefined ? "SERVER" : codeOf(telling);
+  const read = errors.map(readErrorEntry);
+  const telling = read.find((error) => graphqlErrorCode(error) !== "SERVER") ?? read[0];
+  const code = telling === undefined ? "SERVER" : graphqlErrorCode(telling);
   const isLimit = telling !== undefined && code === "RATE_LIMIT";
   return {
     code,
-    outcome: worst(read.map((error) => outcomeOf(error, hasData))),
+    outcome: worst(read.map((error) => graphqlOutcome(error, hasData))),
     message: `The upstream answered with an error: ${telling?.message ?? "no message"}`,
     ...(isLimit && limitIn(telling, headers, now)),
   };
@@ -160,7 +160,10 @@ const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410, 501]);
  * request bad is explained by its errors, so that a document the host does not know can be tried on
  * another route. If there is no endpoint, another route may exist.
  */
-export function graphqlStatusFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
+export function graphqlStatusFailure(
+  facts: HttpResponseInfo,
+  now: number = Date.now(),
+): UpstreamFailure {
   const byStatus = httpFailure(facts, now);
   const body = isRecord(facts.body) ? facts.body : {};
   const errors: readonly unknown[] = Array.isArray(body["errors"]) ? body["errors"] : [];

@@ -25,7 +25,7 @@ export interface UpstreamFailure {
 export type UpstreamHeaders = Readonly<Record<string, string | undefined>>;
 
 /** Facts about a response from which a failure is derived. */
-export interface HttpFacts {
+export interface HttpResponseInfo {
   /** The HTTP status. */
   readonly status: number;
   /** Headers by lower-case name. */
@@ -120,12 +120,12 @@ export function limitedResource(headers: UpstreamHeaders): string | undefined {
   return headers["x-ratelimit-resource"];
 }
 
-function isRateLimit({ status, headers, body }: HttpFacts): boolean {
+function isRateLimit({ status, headers, body }: HttpResponseInfo): boolean {
   if (status !== 403) return status === 429;
   return headers["retry-after"] !== undefined || isUsedUp(headers) || isSecondaryLimit(body);
 }
 
-function httpCode(facts: HttpFacts): ErrorCode {
+function httpCode(facts: HttpResponseInfo): ErrorCode {
   if (isRateLimit(facts)) return "RATE_LIMIT";
   const known = CODE_OF_STATUS.get(facts.status);
   return known ?? (facts.status >= 400 && facts.status < 500 ? "UNKNOWN" : "SERVER");
@@ -172,7 +172,7 @@ function problemsIn(body: unknown): string {
 }
 
 /** The meaning of an unexpected HTTP answer; for a 2xx the body is unusable. */
-export function httpFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
+export function httpFailure(facts: HttpResponseInfo, now: number = Date.now()): UpstreamFailure {
   const code = httpCode(facts);
   const sentence = upstreamSentence(facts.body);
   const retry_after_ms = isSecondaryLimit(facts.body)

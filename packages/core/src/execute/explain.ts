@@ -51,7 +51,7 @@ export interface CapabilityListItem extends Provenance {
 }
 
 /** The first sentence is the purpose; what follows is for people. */
-function purposeOf(description: string): string {
+function getPurpose(description: string): string {
   const [first = ""] = description.trim().split(/(?<=[.!?])\s|\n/u, 1);
   return first.trim();
 }
@@ -63,7 +63,7 @@ function inALine(purpose: string): string {
   return `${start.trimEnd()}…`;
 }
 
-function provenanceOf({ source, origin, needsTrust }: OperationSpec): Provenance {
+function getProvenance({ source, origin, needsTrust }: OperationSpec): Provenance {
   if (source === undefined) return {};
   return { source, ...(origin !== undefined && { origin }), trusted: needsTrust === undefined };
 }
@@ -91,9 +91,9 @@ export function summarise(
   ];
   return {
     capability_id: spec.id,
-    purpose: purposeOf(spec.description),
+    purpose: getPurpose(spec.description),
     effect: spec.effect,
-    ...provenanceOf(spec),
+    ...getProvenance(spec),
     required_inputs: inputs.required,
     optional_inputs: inputs.optional,
     output_fields: describeFields(spec.outputSchema),
@@ -171,6 +171,6 @@ export function explainText(summary: OperationCardSummary): string {
 }
 
 export function toListItem(spec: OperationSpec): CapabilityListItem {
-  const description = inALine(purposeOf(spec.description));
-  return { capability_id: spec.id, description, ...provenanceOf(spec) };
+  const description = inALine(getPurpose(spec.description));
+  return { capability_id: spec.id, description, ...getProvenance(spec) };
 }

@@ -18,7 +18,7 @@ export interface RouteState {
 }
 
 /** A capability as it is registered and as it stands on this machine. */
-export interface CapabilityFacts {
+export interface CapabilityState {
   /** The operation as it is registered. */
   readonly spec: OperationSpec;
   /** Preferred first. */
@@ -26,7 +26,7 @@ export interface CapabilityFacts {
 }
 
 /** The preflight of a call, without a call: what it says of an input is not to be known yet. */
-async function stateOf({ route, preflight }: RouteChoice): Promise<RouteState> {
+async function routeState({ route, preflight }: RouteChoice): Promise<RouteState> {
   const skip = await preflight();
   if (skip === undefined) return { route, state: "ready" };
   const { code: reason, hint } = skip;
@@ -40,7 +40,7 @@ function routedRun({ run }: Entry): RoutedOperation | undefined {
 }
 
 /** The routes of an operation, preferred first; undefined where it is done here. */
-export function routesOf(entry: Entry): readonly Route[] | undefined {
+export function findRoutes(entry: Entry): readonly Route[] | undefined {
   return routedRun(entry)?.routes;
 }
 
@@ -49,7 +49,7 @@ export async function routeStates(entry: Entry): Promise<RouteState[]> {
   const routed = routedRun(entry);
   if (routed === undefined) return [{ route: "local", state: "ready" }];
   try {
-    const states = await Promise.all((await routed.choices({ params: {} })).map(stateOf));
+    const states = await Promise.all((await routed.choices({ params: {} })).map(routeState));
     return routed.routes.flatMap((route) => states.find((state) => state.route === route) ?? []);
   } catch (thrown) {
     const { message: hint } = errorFromUnknown(thrown);

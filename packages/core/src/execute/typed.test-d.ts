@@ -1,14 +1,14 @@
 import { expectTypeOf, it } from "vitest";
 import type { ResultEnvelope } from "../envelope/index.ts";
 import type { ExecuteOptions, Waybill } from "./index.ts";
-import type { ExecuteOf } from "./typed.ts";
+import type { TypedExecute } from "./typed.ts";
 
 interface Known {
   "typed.view": { input: { number: number; state?: "open" | "closed" }; output: { title: string } };
   "typed.me": { input: { full?: boolean }; output: { login: string } };
 }
 
-declare const execute: ExecuteOf<Known>;
+declare const execute: TypedExecute<Known>;
 declare const waybill: Waybill;
 
 it("gives what a known capability gives", () => {

@@ -56,16 +56,16 @@ type Untyped = (
  * Calls a capability by id. Where nothing is known of any, it is no generic function: the type of
  * what a loop pages through would then depend on itself.
  */
-export type ExecuteOf<Known> = [keyof Known] extends [never] ? Untyped : Typed<Known>;
+export type TypedExecute<Known> = [keyof Known] extends [never] ? Untyped : Typed<Known>;
 /** The type of `waybill.execute`. */
-export type Execute = ExecuteOf<Capabilities>;
+export type Execute = TypedExecute<Capabilities>;
 
 /** id → types, for operations that are passed to `createWaybill`. Only literal ids can be known. */
 type KnownFrom<Operations extends readonly Operation[]> = {
-  [Each in Operations[number] as LiteralId<IdOf<Each>>]: TypesOf<Each>;
+  [Each in Operations[number] as LiteralId<OperationId<Each>>]: OperationTypes<Each>;
 } & AlwaysKnown;
-type TypesOf<Each extends Operation> = NonNullable<Each["~types"]>;
-type IdOf<Each extends Operation> = TypesOf<Each>["id"];
+type OperationTypes<Each extends Operation> = NonNullable<Each["~types"]>;
+type OperationId<Each extends Operation> = OperationTypes<Each>["id"];
 type LiteralId<Id extends string> = string extends Id ? never : Id;
 
 /** The capabilities that every Waybill adds. */
@@ -83,10 +83,10 @@ interface AlwaysKnown {
 export type ExecuteWith<
   Operations extends readonly Operation[],
   Sources extends readonly unknown[],
-> = [LiteralId<IdOf<Operations[number]>>] extends [never]
+> = [LiteralId<OperationId<Operations[number]>>] extends [never]
   ? Execute
   : Sources extends readonly []
-    ? ExecuteOf<KnownFrom<Operations> & Capabilities>
+    ? TypedExecute<KnownFrom<Operations> & Capabilities>
     : [keyof Capabilities] extends [never]
       ? ExecuteKnown<KnownFrom<Operations>>
       : Typed<KnownFrom<Operations> & Capabilities>;

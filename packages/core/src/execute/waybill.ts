@@ -30,8 +30,8 @@ import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { openProgram } from "./program/program-host.ts";
 import { programsRunner } from "./program/saved-program.ts";
-import { routeStates, routesOf } from "./route-states.ts";
-import type { CapabilityFacts } from "./route-states.ts";
+import { routeStates, findRoutes } from "./route-states.ts";
+import type { CapabilityState } from "./route-states.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import type { SourceState } from "./sources/source-slot.ts";
@@ -75,7 +75,7 @@ export interface Waybill<Run = Execute> {
     options?: { readonly opensSources?: boolean },
   ): Promise<OperationSpec[]>;
   /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
-  describe(capability_id: string): Promise<CapabilityFacts>;
+  describe(capability_id: string): Promise<CapabilityState>;
   /** How the sources stand, as far as it is known; none is requested this. */
   sources(): SourceState[];
   /**
@@ -195,7 +195,7 @@ function questionsTo(
     async explain(capability_id) {
       await sources.waitForAnyIds();
       return found(capability_id, (entry) =>
-        summarise(entry.spec, routesOf(entry), sources.collisions()),
+        summarise(entry.spec, findRoutes(entry), sources.collisions()),
       );
     },
     async describe(capability_id) {
@@ -250,7 +250,7 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
-function settingsOf(
+function getSettings(
   options: WaybillOptions,
   sources: () => Sources,
   questions: Settings["questions"],
@@ -313,7 +313,7 @@ export function createWaybill<
   const Sources extends readonly Source[] = readonly [],
 >(given?: WaybillOptions<Operations, Sources>): Waybill<ExecuteWith<Operations, Sources>> {
   const options = checkedOptions(given);
-  const settings = settingsOf(options, () => sources, {
+  const settings = getSettings(options, () => sources, {
     operations: (ids) => asked.operations(ids),
     search: (query, limit) => asked.list_capabilities({ query, limit }),
   });

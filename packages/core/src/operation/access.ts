@@ -37,13 +37,13 @@ function missingAction(access: AccessControl, identity: Identity): string | unde
   const { resource, action = "*" } = access;
   if (resource === undefined) return access.action === undefined ? undefined : "names no resource";
   const resources = identity.resources ?? {};
-  const actions = Object.hasOwn(resources, resource) ? listOf(resources[resource]) : [];
+  const actions = Object.hasOwn(resources, resource) ? toArray(resources[resource]) : [];
   if (actions.includes("*") || actions.includes(action)) return undefined;
   return `needs ${access.action ?? "access"} on ${resource}`;
 }
 
 /** Identities come from outside: a text instead of a list must not count as one. */
-function listOf(value: unknown): readonly unknown[] {
+function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -54,5 +54,5 @@ export function accessDenial(
 ): string | undefined {
   if (access === undefined) return undefined;
   const caller = identity ?? NOBODY;
-  return missingScopes(access, listOf(caller.scopes)) ?? missingAction(access, caller);
+  return missingScopes(access, toArray(caller.scopes)) ?? missingAction(access, caller);
 }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Static } from "typebox";
 import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
-import { isStandardSchema, jsonSchemaOf, parseStandard } from "../schema/index.ts";
+import { isStandardSchema, toJsonSchema, parseStandard } from "../schema/index.ts";
 import type { StandardSchema } from "../schema/index.ts";
 import type { AccessControl } from "./access.ts";
 import { EFFECTS, checkId } from "./operation.ts";
@@ -95,7 +95,7 @@ function given<T extends object>(facts: T): Given<T> {
   return Object.fromEntries(known) as Given<T>;
 }
 
-function specOf(
+function buildSpec(
   definition: Description<string, AnySchema, AnySchema>,
   kind: OperationSpec["kind"],
 ): OperationSpec {
@@ -115,8 +115,8 @@ function specOf(
     effect,
     idempotent: definition.idempotent ?? effect === "read",
     kind,
-    inputSchema: jsonSchemaOf(input, "input"),
-    outputSchema: jsonSchemaOf(output, "output"),
+    inputSchema: toJsonSchema(input, "input"),
+    outputSchema: toJsonSchema(output, "output"),
     ...given({ access, aliases, strip, exposed, notes, parseInput }),
   };
 }
@@ -155,7 +155,7 @@ export function defineOperation<
   const O extends AnySchema = true,
 >(definition: OperationDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
-    spec: specOf(definition, "call"),
+    spec: buildSpec(definition, "call"),
     run: { kind: "local", handler: definition.handler as LocalRun["handler"] },
   };
 }
@@ -190,7 +190,7 @@ export function defineSubscription<
   const O extends AnySchema = true,
 >(definition: SubscriptionDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
-    spec: specOf(definition, "subscription"),
+    spec: buildSpec(definition, "subscription"),
     run: { kind: "local", handler: definition.handler as LocalRun["handler"] },
   };
 }

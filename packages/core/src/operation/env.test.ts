@@ -16,7 +16,7 @@ function recorder(): OperationCaller & { readonly calls: [string, unknown][] } {
   };
 }
 
-function factsOf({ identity, deadline, parentRequestId }: OperationContext): unknown {
+function contextInfo({ identity, deadline, parentRequestId }: OperationContext): unknown {
   return { identity, deadline, parentRequestId };
 }
 
@@ -48,7 +48,7 @@ describe("operations as functions", () => {
       defineOperation({
         id: "inner.facts",
         description: "Tells what it was called with",
-        handler: (_input, context) => factsOf(context),
+        handler: (_input, context) => contextInfo(context),
       }),
     );
     registry.register(

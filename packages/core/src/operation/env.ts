@@ -22,7 +22,7 @@ function isOperationName(key: string | symbol): key is string {
   return typeof key === "string" && !ASKED_BY_THE_LANGUAGE.has(key);
 }
 
-function namespaceOf(caller: OperationCaller, namespace: string): object {
+function getNamespace(caller: OperationCaller, namespace: string): object {
   return new Proxy(Object.create(null) as object, {
     get(_target, name) {
       if (!isOperationName(name)) return undefined;
@@ -42,7 +42,7 @@ export function buildEnv(caller: OperationCaller): OperationEnv {
     get(_target, key) {
       if (!isOperationName(key)) return undefined;
       if (key === "call") return call;
-      const known = namespaces.get(key) ?? namespaceOf(caller, key);
+      const known = namespaces.get(key) ?? getNamespace(caller, key);
       namespaces.set(key, known);
       return known;
     },

@@ -17,7 +17,7 @@ export { buildEnv } from "./env.ts";
 export type { OperationCaller, OperationEnv } from "./env.ts";
 export { EFFECTS, ORIGINS, checkId, isRepeatable, splitId } from "./operation.ts";
 export type {
-  CallFacts,
+  CallMetadata,
   Effect,
   LocalRun,
   Operation,

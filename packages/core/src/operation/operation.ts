@@ -131,7 +131,7 @@ export interface OperationSpec extends OperationSummary {
  * The facts that travel with a call besides its input. Members may be undefined, so that these
  * objects are created in one step, which keeps them cheap.
  */
-export interface CallFacts {
+export interface CallMetadata {
   readonly requestId?: string | undefined;
   readonly parentRequestId?: string | undefined;
   readonly identity?: Identity | undefined;
@@ -144,7 +144,7 @@ export interface CallFacts {
 }
 
 /** The context of a handler besides its input. Calls made through it are this call's children. */
-export interface OperationContext extends OperationCaller, CallFacts {
+export interface OperationContext extends OperationCaller, CallMetadata {
   /** The id that was called. */
   readonly operationId: string;
   /** The id of this call. */

@@ -10,7 +10,7 @@ const START: Token = { is: "start", text: "^" };
 const OPEN: Token = { is: "open", text: "(?:", group: "group" };
 const CLOSE: Token = { is: "close", text: ")" };
 
-function closeOf(tokens: readonly Token[], open: number): number {
+function getClose(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
     const { is } = tokens[at]!;
@@ -40,7 +40,7 @@ export function conditionsIn(tokens: readonly Token[]): Condition[] {
   let at = 1;
   for (let token = tokens[at]; token?.is === "open"; token = tokens[at]) {
     if (token.group !== "ahead" && token.group !== "not-ahead") break;
-    const close = closeOf(tokens, at);
+    const close = getClose(tokens, at);
     const body = [START, OPEN, ...tokens.slice(at + 1, close), CLOSE];
     conditions.push({ isWanted: token.group === "ahead", tokens: body });
     at = close + 1;

@@ -27,7 +27,7 @@ function charactersIn(text: string): boolean[] {
   return [...taken, !ONLY_ASCII.test(text)];
 }
 
-function oneOf(parts: readonly Ends[]): Ends {
+function mergeEnds(parts: readonly Ends[]): Ends {
   // Nothing would match in more than one way.
   if (parts.filter(({ isNullable }) => isNullable).length > 1) throw new NotDeterministic();
   return {
@@ -61,7 +61,7 @@ class Positions {
       case "sequence":
         return tree.parts.map((part) => this.add(part)).reduce(this.#then, EMPTY);
       case "choice":
-        return oneOf(tree.parts.map((part) => this.add(part)));
+        return mergeEnds(tree.parts.map((part) => this.add(part)));
     }
   }
 

@@ -17,7 +17,7 @@ const MAX_COUNTED = 64;
 
 function ofSequence(parts: readonly Tree[]): Effort {
   let [ways, degree, steps, size] = [1, 0, 0, 0];
-  for (const part of parts.map(effortOf)) {
+  for (const part of parts.map(estimateEffort)) {
     ways *= part.ways;
     degree += part.degree;
     steps += part.steps;
@@ -28,7 +28,7 @@ function ofSequence(parts: readonly Tree[]): Effort {
 
 function ofChoice(parts: readonly Tree[]): Effort {
   let [ways, degree, steps, size] = [0, 0, 0, 0];
-  for (const part of parts.map(effortOf)) {
+  for (const part of parts.map(estimateEffort)) {
     ways += part.ways;
     degree = Math.max(degree, part.degree);
     steps = Math.max(steps, part.steps);
@@ -39,7 +39,7 @@ function ofChoice(parts: readonly Tree[]): Effort {
 
 function ofRepeat(tree: Extract<Tree, { is: "repeat" }>): Effort {
   const { min, max } = tree;
-  const part = effortOf(tree.part);
+  const part = estimateEffort(tree.part);
   const size = part.size * Math.max(1, Number.isFinite(max) ? max : min + 1) + 1;
   if (min === 0 && max === 1) return { ...part, ways: part.ways + 1, size };
   if (min === max && part.degree === 0) {
@@ -52,7 +52,7 @@ function ofRepeat(tree: Extract<Tree, { is: "repeat" }>): Effort {
   return { ways: isCounted ? ways : 1, degree: isCounted ? 0 : 1, steps: 1, size };
 }
 
-export function effortOf(tree: Tree): Effort {
+export function estimateEffort(tree: Tree): Effort {
   if (tree.is === "sequence") return ofSequence(tree.parts);
   if (tree.is === "choice") return ofChoice(tree.parts);
   return tree.is === "repeat" ? ofRepeat(tree) : { ways: 1, degree: 0, steps: 1, size: 1 };

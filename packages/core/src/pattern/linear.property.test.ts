@@ -2,7 +2,7 @@ import { array, assert, constantFrom, letrec, oneof, property, tuple } from "fas
 import { describe, expect, it } from "vitest";
 import { Pattern } from "./index.ts";
 import { tokensIn } from "./tokens.ts";
-import { treeOf } from "./tree.ts";
+import { parseTree } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
 class TooManySteps extends Error {}
@@ -97,7 +97,7 @@ describe("what the platform is trusted with", () => {
         if (!isNative) return;
         for (const text of texts) {
           const most = 200 * (text.length + 1) * (source.length + 1);
-          new Backtracking(text, most).matches(treeOf(tokensIn(source)));
+          new Backtracking(text, most).matches(parseTree(tokensIn(source)));
         }
       }),
       { numRuns: 3_000, seed: 7 },
@@ -107,7 +107,7 @@ describe("what the platform is trusted with", () => {
   });
 
   it("is counted by an oracle that sees what goes wrong", () => {
-    const explosive = treeOf(tokensIn("^(?:a+)+$"));
+    const explosive = parseTree(tokensIn("^(?:a+)+$"));
     expect(() => new Backtracking(texts[0]!, 100_000).matches(explosive)).toThrow(TooManySteps);
   });
 });

@@ -2,11 +2,11 @@ import { spendCheckBudget } from "./budget.ts";
 import { conditionsIn } from "./conditions.ts";
 import type { Condition } from "./conditions.ts";
 import { isDeterministic } from "./deterministic.ts";
-import { effortOf } from "./effort.ts";
+import { estimateEffort } from "./effort.ts";
 import { tokensIn } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 import { translate, UnsupportedPattern } from "./translate.ts";
-import { treeOf } from "./tree.ts";
+import { parseTree } from "./tree.ts";
 
 type Engine = typeof import("./linear-engine.ts").RE2JS;
 type Expression = Pick<RegExp, "test">;
@@ -65,8 +65,8 @@ function nativeCost(tokens: readonly Token[]): Cost | undefined {
       (token.is === "open" && token.group !== "group"),
   );
   if (isOther) return undefined;
-  const tree = treeOf(tokens);
-  const { ways, degree, steps, size } = effortOf(tree);
+  const tree = parseTree(tokens);
+  const { ways, degree, steps, size } = estimateEffort(tree);
   const growth = degree + (isAnchored(tokens) ? 0 : 1);
   if (growth <= 1 && ways * steps <= MAX_NATIVE_STEPS) {
     return { once: ways * steps, perCharacter: growth * ways * steps };
@@ -104,7 +104,7 @@ class Part {
   }
 
   #engineCost(): Cost {
-    const { size } = effortOf(treeOf(this.#tokens));
+    const { size } = estimateEffort(parseTree(this.#tokens));
     if (size > MAX_SIZE) throw new UnsupportedPattern(TOO_LARGE);
     const cost = ENGINE_CHARACTER + ENGINE_STEP * size;
     return { once: cost, perCharacter: cost };

@@ -65,7 +65,7 @@ function readRepeat(text: string): Token {
   return { is: "repeat", text, min, max: to === "" ? Infinity : Number(to) };
 }
 
-function readToken(text: string): Token {
+function readPatternToken(text: string): Token {
   const sign = SIGNS[text];
   if (sign !== undefined) return { is: sign, text };
   if (text.startsWith("(")) {
@@ -79,5 +79,5 @@ function readToken(text: string): Token {
 
 /** Reads a pattern that the platform accepts with the flag `u`, which leaves nothing ambiguous. */
 export function tokensIn(pattern: string): Token[] {
-  return (pattern.match(TOKEN) ?? []).map(readToken);
+  return (pattern.match(TOKEN) ?? []).map(readPatternToken);
 }

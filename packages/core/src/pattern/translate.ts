@@ -65,7 +65,7 @@ function readMember(text: string): Member {
   return text.length > 1 && text.startsWith("\\") ? readEscape(text) : text.codePointAt(0)!;
 }
 
-function written(member: Member): string {
+function writtenMember(member: Member): string {
   return typeof member === "string" ? member : String.raw`\x{${member.toString(16)}}`;
 }
 
@@ -78,10 +78,10 @@ function translateClass(text: string): string {
   if (members.length === 0) return isNegated ? `[${ANY}]` : `[^${ANY}]`;
   let inner = "";
   for (let at = 0; at < members.length; at++) {
-    inner += written(readMember(members[at]!));
+    inner += writtenMember(readMember(members[at]!));
     const isRange = members[at + 1] === "-" && at + 2 < members.length;
     if (!isRange) continue;
-    inner += `-${written(readMember(members[at + 2]!))}`;
+    inner += `-${writtenMember(readMember(members[at + 2]!))}`;
     at += 2;
   }
   return isNegated ? `[^${inner}]` : `[${inner}]`;
@@ -91,7 +91,7 @@ function translateCharacters(text: string): string {
   if (text === ".") return DOT;
   if (text.length > 1 && text.startsWith("[")) return translateClass(text);
   const member = readMember(text);
-  return typeof member === "string" ? `[${member}]` : written(member);
+  return typeof member === "string" ? `[${member}]` : writtenMember(member);
 }
 
 function translateToken(token: Token): string {

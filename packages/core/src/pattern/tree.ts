@@ -20,7 +20,7 @@ function finished({ choices, sequence }: Level): Tree {
 }
 
 /** Throws an UnsupportedPattern for one that is nested more deeply than it can be looked at. */
-export function treeOf(tokens: readonly Token[]): Tree {
+export function parseTree(tokens: readonly Token[]): Tree {
   const levels: Level[] = [{ choices: [], sequence: [] }];
   for (const token of tokens) {
     const level = levels.at(-1)!;

@@ -1,4 +1,4 @@
-import { digestOf } from "../router/index.ts";
+import { inputDigest } from "../router/index.ts";
 import type { Outcome } from "../envelope/index.ts";
 
 /** A call that needs an approval: exactly this one, by this caller. */
@@ -62,9 +62,9 @@ export interface ApprovalClaim {
 const DAY_MS = 86_400_000;
 const MAX_WAITING = 1_000;
 
-async function idOf({ capability_id, params, caller }: ApprovalSubject): Promise<string> {
+async function approvalId({ capability_id, params, caller }: ApprovalSubject): Promise<string> {
   // As JSON, so that no caller's id reads like no caller at all.
-  const digest = await digestOf([capability_id, await digestOf(params), caller ?? null]);
+  const digest = await inputDigest([capability_id, await inputDigest(params), caller ?? null]);
   return `ap_${digest.slice(0, 16)}`;
 }
 
@@ -73,7 +73,7 @@ function newSecret(): string {
 }
 
 /** Takes as long for a guess that is nearly right as for one that is not. */
-function isSame(given: string, expected: string): boolean {
+function isSameToken(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;
   for (let at = 0; at < expected.length; at += 1) {
@@ -82,7 +82,7 @@ function isSame(given: string, expected: string): boolean {
   return difference === 0;
 }
 
-function textOf({ id, secret }: ApprovalRecord): string {
+function approvalToken({ id, secret }: ApprovalRecord): string {
   return `${id}.${secret}`;
 }
 
@@ -101,10 +101,10 @@ export class Approvals {
     subject: ApprovalSubject,
     shown: string,
   ): Promise<{ readonly id: string; readonly approve: string }> {
-    const id = await idOf(subject);
+    const id = await approvalId(subject);
     const known = await this.#store.read(id);
     if (known !== undefined && known.state !== "claimed" && !this.#isOver(known)) {
-      return { id, approve: textOf(known) };
+      return { id, approve: approvalToken(known) };
     }
     await this.#makeRoom();
     const requestedAt = this.#now();
@@ -118,9 +118,9 @@ export class Approvals {
       requestedAt,
       expiresAt: requestedAt + DAY_MS,
     };
-    if (await this.#store.replace(id, known, record)) return { id, approve: textOf(record) };
+    if (await this.#store.replace(id, known, record)) return { id, approve: approvalToken(record) };
     const other = await this.#store.read(id);
-    return { id, approve: textOf(other ?? record) };
+    return { id, approve: approvalToken(other ?? record) };
   }
 
   /** Takes the approval of a call, so that no other call can use it; undefined without one. */
@@ -128,7 +128,7 @@ export class Approvals {
     subject: ApprovalSubject,
     given: { readonly approve?: string | undefined; readonly key?: string | undefined },
   ): Promise<ApprovalClaim | undefined> {
-    const id = await idOf(subject);
+    const id = await approvalId(subject);
     const known = await this.#store.read(id);
     if (known === undefined || this.#isOver(known) || !isGiven(known, given)) return undefined;
     const claimed: ApprovalRecord = { ...known, state: "claimed", key: given.key };
@@ -185,5 +185,7 @@ function isGiven(
   { approve, key }: { readonly approve?: string | undefined; readonly key?: string | undefined },
 ): boolean {
   if (record.state === "claimed") return key !== undefined && record.key === key;
-  return approve === undefined ? record.state === "approved" : isSame(approve, textOf(record));
+  return approve === undefined
+    ? record.state === "approved"
+    : isSameToken(approve, approvalToken(record));
 }

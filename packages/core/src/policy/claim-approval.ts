@@ -34,7 +34,7 @@ function personHint(id: string): string {
   return `A person must approve it: waybill approvals allow ${id}, or on the page of waybill inspect. Then repeat the same call`;
 }
 
-async function refusal(
+async function approvalError(
   { policy, approvals, show }: ApprovalDesk,
   { spec, approve: given }: ApprovalQuestion,
   subject: ApprovalSubject,
@@ -62,6 +62,6 @@ export async function claimApproval(
   if (!needsApproval(desk.policy, spec)) return NOT_NEEDED;
   const subject = { capability_id: spec.id, params, caller };
   const claim = await desk.approvals.claim(subject, { approve, key });
-  if (claim === undefined) throw await refusal(desk, question, subject);
+  if (claim === undefined) throw await approvalError(desk, question, subject);
   return claim;
 }

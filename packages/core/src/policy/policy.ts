@@ -32,7 +32,7 @@ function isRestricted({ allow, deny = [], read_only }: Policy): boolean {
 }
 
 /** The id that is called, and the one that its source gave it. */
-function idsOf({ id, declaredId }: OperationSpec): readonly string[] {
+function getIds({ id, declaredId }: OperationSpec): readonly string[] {
   return declaredId === undefined ? [id] : [id, declaredId];
 }
 
@@ -52,7 +52,9 @@ const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
 };
 
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
-  idsOf(spec).some((id) => matchesAny(deny, id)) ? `${spec.id} is denied by the policy` : undefined;
+  getIds(spec).some((id) => matchesAny(deny, id))
+    ? `${spec.id} is denied by the policy`
+    : undefined;
 
 /** For raw operations `policy.raw` is the list of what is allowed. */
 const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>

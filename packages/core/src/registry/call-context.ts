@@ -2,7 +2,7 @@ import { CallError, errorFromUnknown, isCallError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { AbortNode, buildEnv, deadlineClock, deadlineError } from "../operation/index.ts";
 import type {
-  CallFacts,
+  CallMetadata,
   DeadlineEntry,
   Effect,
   Identity,
@@ -13,7 +13,7 @@ import { nextRequestId } from "./request-id.ts";
 import { abortWith, callController } from "./signal-node.ts";
 
 /** The options of a nested call. */
-export interface CallOptions extends CallFacts {
+export interface CallOptions extends CallMetadata {
   /** Aborts the call (default: none). */
   readonly signal?: AbortSignal | undefined;
   /**

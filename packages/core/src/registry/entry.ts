@@ -94,7 +94,7 @@ export class Entry {
       this.#output ??= this.#slotFor(this.spec.outputSchema);
       return both(input, await this.#compile(this.#output));
     } catch (cause) {
-      const outputProblem = `The output was not checked: ${messageOf(cause)}`;
+      const outputProblem = `The output was not checked: ${causeMessage(cause)}`;
       return { input, output: undefined, outputProblem };
     }
   }
@@ -106,7 +106,7 @@ export class Entry {
     } catch (cause) {
       // A source that cannot describe its operation says why in its own words.
       if (isCallError(cause)) throw cause;
-      const message = `Operation ${this.id} has an unusable input schema: ${messageOf(cause)}`;
+      const message = `Operation ${this.id} has an unusable input schema: ${causeMessage(cause)}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });
     }
   }
@@ -124,6 +124,6 @@ function isLoaded(slot: SchemaSlot): boolean {
   return slot.compiled !== undefined || slot === OPEN;
 }
 
-function messageOf(cause: unknown): string {
+function causeMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -36,7 +36,7 @@ function withKnownNames(entry: Entry, input: unknown): unknown {
   return input;
 }
 
-function joined(some: readonly Issue[], others: readonly Issue[]): Issue[] {
+function joinedIssues(some: readonly Issue[], others: readonly Issue[]): Issue[] {
   const known = new Set(some.map(({ path }) => path));
   return [...some, ...others.filter(({ path }) => !known.has(path))];
 }
@@ -60,7 +60,7 @@ function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unk
     return withKnownNames(entry, value);
   }
   // Values that could be read are no mistake, and for a list the wrong item is named.
-  throw invalidInput(entry.id, joined(innerIssues(entry, value), schema.issues(value)));
+  throw invalidInput(entry.id, joinedIssues(innerIssues(entry, value), schema.issues(value)));
 }
 
 /** Puts allowed values and near names, which only the JSON Schema knows, to what the library says. */
@@ -94,7 +94,7 @@ async function parseInput(
   if (again.issues === undefined && unknown.length === 0) return again.value;
   const known = schema.check(input) ? [] : schema.issues(input);
   const issues = again.issues === undefined ? [] : parsed.issues;
-  throw invalidInput(entry.id, joined(unknown, withHints(issues, known)));
+  throw invalidInput(entry.id, joinedIssues(unknown, withHints(issues, known)));
 }
 
 /** Named params as a handler gets them; a promise only where a schema library reads them. */

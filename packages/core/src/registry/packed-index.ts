@@ -54,7 +54,7 @@ interface Texts {
   readonly starts: Uint32Array;
 }
 
-function joined(texts: readonly Uint8Array[]): Texts {
+function joinedTexts(texts: readonly Uint8Array[]): Texts {
   const starts = new Uint32Array(texts.length + 1);
   texts.forEach((text, index) => (starts[index + 1] = starts[index]! + text.length));
   const bytes = new Uint8Array(starts[texts.length]!);
@@ -110,12 +110,12 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
   const encoder = new TextEncoder();
   const { words, lengths } = collectWords(operations);
   const ids = encoder.encode(JSON.stringify(operations.map(({ id }) => id)));
-  const texts = joined(
+  const texts = joinedTexts(
     operations.map(({ description, parameters }) =>
       encoder.encode(JSON.stringify([description, ...parameters])),
     ),
   );
-  const names = joined(words.map(({ bytes }) => bytes));
+  const names = joinedTexts(words.map(({ bytes }) => bytes));
   const firsts = new Uint32Array(words.length + 1);
   words.forEach(({ documents }, index) => (firsts[index + 1] = firsts[index]! + documents.length));
   const postings = firsts[words.length]!;
@@ -134,14 +134,14 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
     ids,
     texts.bytes,
   ].map(asBytes);
-  return joined(sections).bytes;
+  return joinedTexts(sections).bytes;
 }
 
 let lastWord = "";
 let lastBytes = new Uint8Array(0);
 
 /** One word is looked for in many indexes. */
-function encoded(word: string): Uint8Array {
+function encodedWord(word: string): Uint8Array {
   if (word !== lastWord) [lastWord, lastBytes] = [word, new TextEncoder().encode(word)];
   return lastBytes;
 }
@@ -281,7 +281,7 @@ export class PackedIndex implements WordIndex {
   }
 
   #indexOf(word: string): number | undefined {
-    const wanted = encoded(word);
+    const wanted = encodedWord(word);
     const index = this.#firstFrom(wanted);
     const isThere = index < this.#wordCount && this.#compareAt(index, wanted) === 0;
     return isThere ? index : undefined;

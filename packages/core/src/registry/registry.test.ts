@@ -7,7 +7,7 @@ function operation(id: string): ReturnType<typeof defineOperation> {
   return defineOperation({ id, description: `Does ${id}`, effect: "read", handler: () => id });
 }
 
-function registryOf(...ids: string[]): OperationRegistry {
+function getRegistry(...ids: string[]): OperationRegistry {
   const registry = new OperationRegistry();
   for (const id of ids) registry.register(operation(id));
   return registry;
@@ -40,7 +40,7 @@ describe("a registry", () => {
   });
 
   it("refuses a second spec, a second handler and a handler without a spec", () => {
-    const registry = registryOf("issue.view");
+    const registry = getRegistry("issue.view");
     const again = operation("issue.view");
     expect(() => registry.register(again)).toThrow("issue.view is already registered");
     expect(() => registry.registerHandler("issue.view", () => 1)).toThrow("already has a handler");
@@ -54,7 +54,7 @@ describe("a registry", () => {
   });
 
   it("lists by id, whatever the order of registration", () => {
-    const registry = registryOf(
+    const registry = getRegistry(
       "pr.view",
       "issue.view",
       "issue.list",
@@ -68,19 +68,19 @@ describe("a registry", () => {
   });
 
   it("lists a namespace with what is below it, and not its neighbours", () => {
-    const registry = registryOf("issue.view", "issue.label.add", "issues.view", "pr.issue.view");
+    const registry = getRegistry("issue.view", "issue.label.add", "issues.view", "pr.issue.view");
     const ids = registry.list({ namespace: "issue" }).map(({ id }) => id);
     expect(ids).toEqual(["issue.label.add", "issue.view"]);
   });
 
   it("gives out a list that may be changed without harm", () => {
-    const registry = registryOf("issue.view");
+    const registry = getRegistry("issue.view");
     registry.list().length = 0;
     expect(registry.list()).toHaveLength(1);
   });
 
   it("forgets what is unregistered, and takes it again", async () => {
-    const registry = registryOf("issue.view", "issue.list");
+    const registry = getRegistry("issue.view", "issue.list");
     expect(registry.unregister("issue.view")).toBe(true);
     expect(registry.unregister("issue.view")).toBe(false);
     expect(registry.list().map(({ id }) => id)).toEqual(["issue.list"]);
@@ -100,7 +100,7 @@ describe("a registry", () => {
   });
 
   it("names the nearest ids for an unknown one", async () => {
-    const registry = registryOf("issue.view", "issue.list", "pr.view", "repo.create");
+    const registry = getRegistry("issue.view", "issue.list", "pr.view", "repo.create");
     expect(registry.nearest("isue.view")[0]).toBe("issue.view");
     expect(registry.nearest("pull.view")).toContain("pr.view");
     await expect(registry.execute("issue.veiw")).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe("a registry", () => {
   });
 
   it("a registry survives ids that are none at all", async () => {
-    const registry = registryOf("issue.view");
+    const registry = getRegistry("issue.view");
     expect(() => registry.resolve(undefined as unknown as string)).toThrow(
       "No operation is called",
     );

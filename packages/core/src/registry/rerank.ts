@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../operation/index.ts";
-import { synonymsOf } from "./synonyms.ts";
+import { findSynonyms } from "./synonyms.ts";
 import { deedTokens, idTokens, tokenise } from "./tokens.ts";
 
 /** How much of its score an operation loses whose id says nothing of what was asked. */
@@ -49,7 +49,7 @@ interface Said {
 
 const SAID = new WeakMap<OperationSpec, Said>();
 
-function saidOf(spec: OperationSpec): Said {
+function getSaid(spec: OperationSpec): Said {
   const known = SAID.get(spec);
   if (known !== undefined) return known;
   const { id, description } = spec;
@@ -64,7 +64,7 @@ function saidOf(spec: OperationSpec): Said {
 }
 
 function withSynonyms(words: readonly string[]): ReadonlySet<string> {
-  return new Set(words.flatMap((word) => [word, ...synonymsOf(word)]));
+  return new Set(words.flatMap((word) => [word, ...findSynonyms(word)]));
 }
 
 /** Rare words count for more, so `rerun` in an id is held against it where `list` hardly is. */
@@ -90,21 +90,21 @@ export function rerank(
   const asked = withSynonyms([...words, ...tokenise(text)]);
   const deed = deedIn(text);
   // Where the first word is something that can be done here, it is what is to be done.
-  const isTold = deed !== undefined && found.some(({ spec }) => saidOf(spec).deed === deed);
+  const isTold = deed !== undefined && found.some(({ spec }) => getSaid(spec).deed === deed);
   const wanted = withSynonyms(isTold ? [deed] : deedTokens(text));
   // The other words are about things, unless what is to be done is not clear.
   const meant = withSynonyms(deed === undefined ? [] : [deed]);
-  const isDeed = found.some(({ spec }) => saidOf(spec).deeds.some((word) => meant.has(word)));
+  const isDeed = found.some(({ spec }) => getSaid(spec).deeds.some((word) => meant.has(word)));
   const things = withSynonyms(isDeed ? words.filter((word) => !meant.has(word)) : []);
   const isAbout = ({ words: own }: Said): boolean =>
     things.size === 0 || [...things].some((word) => own.has(word));
   const fitness = (spec: OperationSpec): number => {
-    if (saidOf(spec).deeds.some((word) => wanted.has(word))) return 1;
+    if (getSaid(spec).deeds.some((word) => wanted.has(word))) return 1;
     return (isTold ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
   };
   return found
     .map(({ id, score, spec }) => {
-      const said = saidOf(spec);
+      const said = getSaid(spec);
       const thing = isAbout(said) ? 1 : OTHER_THING;
       return { id, score: score * thing * fitness(spec) * aptness(said, asked, rarity) };
     })

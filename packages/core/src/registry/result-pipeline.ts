@@ -57,7 +57,7 @@ function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding 
   return { data, conformance: "violated", warnings: [warning] };
 }
 
-function compare(schema: CompiledSchema, raw: unknown, strip: boolean): Finding {
+function compareWithSchema(schema: CompiledSchema, raw: unknown, strip: boolean): Finding {
   const data = raw === undefined ? null : raw;
   if (!schema.check(data)) return repair(schema, data, strip);
   return strip || schema.traits.hasDefaults
@@ -70,7 +70,7 @@ function isErrorReport(envelope: ResponseEnvelope): boolean {
   return envelope.meta.source === "mcp" && envelope.meta.isError;
 }
 
-function joined<T>(own: readonly T[] | undefined, found: readonly T[]): readonly T[] {
+function concatenated<T>(own: readonly T[] | undefined, found: readonly T[]): readonly T[] {
   return own === undefined ? found : [...own, ...found];
 }
 
@@ -83,9 +83,12 @@ export function uncheckedIn({ input, output, outputProblem }: Schemas): string[]
 }
 
 /** The answer and its schema may report the same change. */
-function merged(own: readonly Change[] | undefined, found: readonly Change[]): readonly Change[] {
+function mergedChanges(
+  own: readonly Change[] | undefined,
+  found: readonly Change[],
+): readonly Change[] {
   const known = new Set(own?.map(({ path, edit }) => `${edit} ${path}`));
-  return joined(
+  return concatenated(
     own,
     found.filter(({ path, edit }) => !known.has(`${edit} ${path}`)),
   );
@@ -97,13 +100,13 @@ function untoldDigits({ meta }: ResponseEnvelope, found: PipelineMeta): Pipeline
   const places = found.changes?.filter(({ edit }) => edit === "exact") ?? [];
   if (isTold === true || places.length === 0) return {};
   const { warnings = [] } = exactIntegersMeta(places.map(({ path }) => path));
-  return { warnings: joined(meta.warnings, warnings) };
+  return { warnings: concatenated(meta.warnings, warnings) };
 }
 
 function withProblems(envelope: ResponseEnvelope, schemas: Schemas): ResponseEnvelope {
   const problems = uncheckedIn(schemas);
   if (problems.length === 0) return envelope;
-  const warnings = joined(envelope.meta.warnings, problems);
+  const warnings = concatenated(envelope.meta.warnings, problems);
   return { data: envelope.data, meta: { ...envelope.meta, warnings } };
 }
 
@@ -152,13 +155,15 @@ function checkedEnvelope(
   schema: CompiledSchema,
   envelope: ResponseEnvelope,
 ): ResponseEnvelope {
-  const { data, ...found } = compare(schema, envelope.data, spec.strip === true);
+  const { data, ...found } = compareWithSchema(schema, envelope.data, spec.strip === true);
   const meta = merge(envelope.meta, { ...found, ...untoldDigits(envelope, found) });
   // A route that read text as JSON changed the raw value, as the cleaning here does.
   const isDecoded = envelope.meta.changes?.some(({ edit }) => edit === "decoded");
   if (isDecoded === true && meta.conformance === "exact") meta.conformance = "normalised";
   // The handler's own facts stay valid beside the new ones.
-  if (found.warnings !== undefined) meta.warnings = joined(envelope.meta.warnings, found.warnings);
-  if (found.changes !== undefined) meta.changes = merged(envelope.meta.changes, found.changes);
+  if (found.warnings !== undefined)
+    meta.warnings = concatenated(envelope.meta.warnings, found.warnings);
+  if (found.changes !== undefined)
+    meta.changes = mergedChanges(envelope.meta.changes, found.changes);
   return { data, meta };
 }

@@ -5,7 +5,7 @@ import { searchedText, weightedWords } from "./operation-words.ts";
 import type { FoundWord, Postings, WordIndex } from "./postings.ts";
 import { rerank } from "./rerank.ts";
 import type { Found } from "./rerank.ts";
-import { synonymsOf } from "./synonyms.ts";
+import { findSynonyms } from "./synonyms.ts";
 import { idTokens, isLittle, queryTokens, stateTokens, tokenise } from "./tokens.ts";
 import { TopHits } from "./top-hits.ts";
 
@@ -261,7 +261,7 @@ export class SearchIndex {
   /** A word as indexed, or what it may be the beginning or a misspelling of, counting less. */
   #expand(word: string, weight: number): Term[] {
     const exact = this.#find(word);
-    const same = synonymsOf(word).flatMap((other) => this.#find(other) ?? []);
+    const same = findSynonyms(word).flatMap((other) => this.#find(other) ?? []);
     const isAside = exact !== undefined;
     const meant = same.map((found) => ({ found, weight: weight * SYNONYM_WEIGHT, isAside }));
     if (exact !== undefined) return [{ found: exact, weight }, ...meant];

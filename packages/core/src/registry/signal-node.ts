@@ -23,7 +23,7 @@ class SignalNode extends AbortNode {
 
 const nodes = new WeakMap<AbortSignal, SignalNode>();
 
-function nodeOf(signal: AbortSignal, errorOf: (reason: unknown) => CallError): SignalNode {
+function getNode(signal: AbortSignal, errorOf: (reason: unknown) => CallError): SignalNode {
   const known = nodes.get(signal);
   if (known !== undefined) return known;
   const node = new SignalNode();
@@ -41,7 +41,7 @@ export function abortWith(
   target: AbortNode,
   errorOf: (reason: unknown) => CallError,
 ): () => void {
-  const node = nodeOf(signal, errorOf);
+  const node = getNode(signal, errorOf);
   const link = new Link(target);
   node.attach(link);
   return () => node.detach(link);

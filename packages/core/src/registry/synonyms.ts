@@ -45,7 +45,7 @@ function byWord(): ReadonlyMap<string, readonly string[]> {
 let synonyms: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Synonyms of a word, in their indexed form. */
-export function synonymsOf(word: string): readonly string[] {
+export function findSynonyms(word: string): readonly string[] {
   synonyms ??= byWord();
   return synonyms.get(word) ?? [];
 }

@@ -1,6 +1,6 @@
 import { fail } from "../envelope/index.ts";
 import { wait } from "./backoff.ts";
-import { uncounted } from "./counted.ts";
+import { uncounted } from "./request-count.ts";
 import type { Attempt } from "./route.ts";
 
 /** A limit that an upstream has set for an account. */

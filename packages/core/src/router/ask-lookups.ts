@@ -6,8 +6,8 @@ import type {
   OpenLookup,
   PreparedCard,
 } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
-import { AT_ONCE, inTurn } from "./in-turn.ts";
+import { agentErrorCode, errorFromUnknown } from "../envelope/index.ts";
+import { MAX_CONCURRENT, runLimited } from "./run-limited.ts";
 
 /** How lookups are asked. */
 export interface LookupAsker {
@@ -30,7 +30,7 @@ async function orNull(
     return await asked;
   } catch (thrown) {
     const error = errorFromUnknown(thrown);
-    const code = errorCodeOf(error);
+    const code = agentErrorCode(error);
     const isOptional = card.lookups[lookup.name]?.optional === true;
     // A reader without a right to the rest still gets the answer; a write must know.
     if (isOptional && card.effect === "read" && code === "AUTH") return null;
@@ -73,8 +73,8 @@ export async function askLookups(
     if (open.length === 0) return scope;
     const known = scope;
     const lookups = open.flatMap(({ requests }) => requests);
-    const width = asker.travelTogether(lookups) ? lookups.length : AT_ONCE;
-    const values = await inTurn(lookups, width, (lookup) =>
+    const width = asker.travelTogether(lookups) ? lookups.length : MAX_CONCURRENT;
+    const values = await runLimited(lookups, width, (lookup) =>
       orNull(card, lookup, asker.ask(lookup, known, lookups.length === 1)),
     );
     scope = { ...scope, lookup: { ...scope.lookup, ...byName(open, values) } };

@@ -1,4 +1,4 @@
-import { errorCodeOf, fail } from "../envelope/index.ts";
+import { agentErrorCode, fail } from "../envelope/index.ts";
 import type {
   AttemptMeta,
   CallError,
@@ -6,7 +6,7 @@ import type {
   Route,
   RouteReason,
 } from "../envelope/index.ts";
-import { requestsOf } from "./counted.ts";
+import { requestCount } from "./request-count.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
@@ -87,7 +87,7 @@ export class AttemptLog {
 
   failed(choice: RouteChoice, error: CallError, start: number): void {
     this.#use(choice);
-    const error_code = errorCodeOf(error);
+    const error_code = agentErrorCode(error);
     this.#attempts.push({
       route: choice.route,
       status: "error",
@@ -97,7 +97,7 @@ export class AttemptLog {
     });
     const { message: reason } = error;
     this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
-    this.#upstreamRequests += requestsOf(error);
+    this.#upstreamRequests += requestCount(error);
     // A route that the caller asked for was not preferred to others.
     if (choice.reason !== "DEFAULT_POLICY") this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
   }

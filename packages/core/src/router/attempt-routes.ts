@@ -1,6 +1,6 @@
 import {
   ERROR_CODES,
-  errorCodeOf,
+  agentErrorCode,
   errorFromUnknown,
   fail,
   mayHelpLater,
@@ -57,7 +57,7 @@ export type Settled =
   | { readonly outcome: "unknown"; readonly seen?: string };
 
 /** The outcome of a failed attempt. Reads have none. */
-function outcomeOf(error: CallError, call: RoutedCall): Outcome {
+function attemptOutcome(error: CallError, call: RoutedCall): Outcome {
   if (call.attempt.effect === "read") return "not_applied";
   return error.details.outcome ?? "unknown";
 }
@@ -77,7 +77,7 @@ function withWorst(error: CallError, worst: Outcome): CallError {
 /** A request that was sent and timed out would time out again: three tries would take three times as long. */
 function tookAllItsTime(error: CallError): boolean {
   const { status, outcome } = error.details;
-  return errorCodeOf(error) === "TIMEOUT" && status === undefined && outcome !== "not_applied";
+  return agentErrorCode(error) === "TIMEOUT" && status === undefined && outcome !== "not_applied";
 }
 
 const MAY_SAY_DONE: ReadonlySet<ErrorCode> = new Set(["NOT_FOUND", "CONFLICT", "VALIDATION"]);
@@ -173,7 +173,7 @@ class CallOverRoutes {
     if (settled !== undefined) {
       return { done: this.#log.succeeded(choice, settled, performance.now(), FOUND) };
     }
-    const code = errorCodeOf(error);
+    const code = agentErrorCode(error);
     if (code === "AUTH") call.onAuthFailure?.(choice.route);
     if (outcome === "unknown") this.#worst = "unknown";
     const maySend = maySendAgain(outcome, call) && !call.attempt.signal.aborted;
@@ -193,7 +193,7 @@ class CallOverRoutes {
     began: Moment,
   ): Promise<{ call: RoutedCall; outcome: Outcome; error: CallError; settled?: RouteAnswer }> {
     const call = this.#call;
-    const outcome = outcomeOf(error, call);
+    const outcome = attemptOutcome(error, call);
     const mayBeDone = outcome === "unknown" || this.#maySayDone(error);
     if (!mayBeDone || call.settle === undefined) return { call, outcome, error };
     const settled = await call.settle.settle(error, began, route);
@@ -213,7 +213,7 @@ class CallOverRoutes {
    * is not found, and what was made exists already.
    */
   #maySayDone(error: CallError): boolean {
-    return this.#worst === "unknown" && MAY_SAY_DONE.has(errorCodeOf(error));
+    return this.#worst === "unknown" && MAY_SAY_DONE.has(agentErrorCode(error));
   }
 
   /** Waits before another try; false when the budget or the deadline does not allow one. */
@@ -233,7 +233,7 @@ class CallOverRoutes {
       return false;
     } finally {
       const reason = `before attempt ${failures + 1} of ${retry.maxAttempts}`;
-      timeline?.waited(route, errorCodeOf(error), reason, start);
+      timeline?.waited(route, agentErrorCode(error), reason, start);
     }
   }
 }

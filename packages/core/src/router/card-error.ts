@@ -1,5 +1,5 @@
 import type { PreparedCard } from "../cards/index.ts";
-import { CallError, errorCodeOf } from "../envelope/index.ts";
+import { CallError, agentErrorCode } from "../envelope/index.ts";
 import type { CardKit } from "./card-kit.ts";
 
 /** Details that belong to a transport. The caller of a card is told in the card's terms. */
@@ -25,7 +25,7 @@ function missingThing(
   params: Readonly<Record<string, unknown>>,
   error: CallError,
 ): { readonly message: string; readonly details: object } {
-  const thing = errorCodeOf(error) === "NOT_FOUND" ? missing?.(id, params, error) : undefined;
+  const thing = agentErrorCode(error) === "NOT_FOUND" ? missing?.(id, params, error) : undefined;
   if (thing === undefined) return { message: error.message, details: {} };
   const isUnnamed = error.details.status !== undefined || error.details["unnamed"] === true;
   const message = isUnnamed ? `${thing.name} was not found` : error.message;

@@ -11,7 +11,7 @@ import type { CallError, Route } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { ProgramRunner } from "./program.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
-import type { CardRoute, EnvironmentFacts, FactName, FactSource, ViewerProbe } from "./route.ts";
+import type { CardRoute, EnvironmentInfo, FactName, FactSource, ViewerProbe } from "./route.ts";
 
 /** A thing that does not exist. */
 interface MissingThing {
@@ -88,7 +88,7 @@ export function scopeFor({ env, functions }: CardKit, request: RoutedRequest): C
 export function factsFor(
   { facts }: CardKit,
   names: readonly FactName[],
-): EnvironmentFacts | Promise<EnvironmentFacts> {
+): EnvironmentInfo | Promise<EnvironmentInfo> {
   return names.length === 0 || facts === undefined ? {} : facts.facts(names);
 }
 

@@ -12,7 +12,7 @@ import { cardOperation } from "./card-operation.ts";
 import type { CardKit } from "./card-kit.ts";
 import { attemptFor } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
-import type { Attempt, CardRoute, EnvironmentFacts, FactName } from "./route.ts";
+import type { Attempt, CardRoute, EnvironmentInfo, FactName } from "./route.ts";
 
 const document = (operationName: string, kind: "query" | "mutation", names: string[]) =>
   ({
@@ -103,7 +103,7 @@ function fake(
   };
 }
 
-function facts(known: EnvironmentFacts): { asked: FactName[][]; forgotten: FactName[][] } & {
+function facts(known: EnvironmentInfo): { asked: FactName[][]; forgotten: FactName[][] } & {
   readonly source: NonNullable<CardKit["facts"]>;
 } {
   const asked: FactName[][] = [];

@@ -28,7 +28,7 @@ import { partialSteps, steppedRun } from "./stepped-operation.ts";
 import type { PartialSteps } from "./stepped-operation.ts";
 
 /** All fields that identify the written object; with one fewer it may be another caller's. */
-function hintOf(probe: VerifyProbe): VerifyHint | undefined {
+function findHint(probe: VerifyProbe): VerifyHint | undefined {
   const { capability, params, same, missing, created, before } = probe;
   if (capability === undefined) return undefined;
   const known = [before, created].filter((field) => field !== undefined);
@@ -94,7 +94,7 @@ class CardOperation implements RoutedOperation {
   verifyHint(request: RoutedRequest): VerifyHint | undefined {
     try {
       const probe = verifyProbe(this.#card, this.#scope(request));
-      return probe && hintOf(probe);
+      return probe && findHint(probe);
     } catch {
       // A hint that cannot be made is left out; the error it belongs to is what counts.
       return undefined;

@@ -10,13 +10,13 @@ import type { Skip } from "./route.ts";
 const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
 
 /** The page size a call asks for, if it asks. */
-function pageSizeOf(params: Readonly<Record<string, unknown>>): number {
+function getPageSize(params: Readonly<Record<string, unknown>>): number {
   const sizes = PAGE_SIZE_PARAMS.map((name) => params[name]);
   return sizes.find((size): size is number => typeof size === "number") ?? 0;
 }
 
 /** The requirements of a route for this call. */
-function needsOf(
+function getNeeds(
   card: PreparedCard,
   kit: CardKit,
   route: CardRouteName,
@@ -30,7 +30,7 @@ function needsOf(
     route,
     ...(minGhVersion !== undefined && { minGhVersion }),
     ...(scopes !== undefined && { scopes }),
-    ...(pageSizeOf(request.params) > limit && { limitExceeded: `at most ${limit} a page` }),
+    ...(getPageSize(request.params) > limit && { limitExceeded: `at most ${limit} a page` }),
   };
 }
 
@@ -47,7 +47,7 @@ export async function cardPreflight(
     return { code, hint: `no ${route} route is configured` };
   }
   try {
-    const needs = needsOf(card, kit, route, request);
+    const needs = getNeeds(card, kit, route, request);
     return preflightSkip(needs, await factsFor(kit, sender.needs));
   } catch (thrown) {
     // The card has no variant for these inputs on this route: a limit like any other.

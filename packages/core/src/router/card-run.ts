@@ -10,7 +10,7 @@ import { errorFromUnknown } from "../envelope/index.ts";
 import { askLookups } from "./ask-lookups.ts";
 import { scopeFor, senderFor } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
-import { afterRequests, requestsOf } from "./counted.ts";
+import { afterRequests, requestCount } from "./request-count.ts";
 import { attemptWithKey, withKey } from "./key-header.ts";
 import { mapAnswer } from "./map-answer.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
@@ -30,7 +30,7 @@ async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function sum(one: number | undefined, other: number | undefined): number | undefined {
+function sumOptional(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
@@ -131,10 +131,10 @@ export class CardRun {
       const sent = batch?.send(sender, request, attempt) ?? sender.send(request, attempt);
       const answer = await sent;
       this.#requests += answer.upstreamRequests;
-      this.#bytes = sum(this.#bytes, answer.rawBytes);
+      this.#bytes = sumOptional(this.#bytes, answer.rawBytes);
       return answer;
     } catch (thrown) {
-      this.#requests += requestsOf(errorFromUnknown(thrown));
+      this.#requests += requestCount(errorFromUnknown(thrown));
       throw thrown;
     } finally {
       this.#underWay -= 1;

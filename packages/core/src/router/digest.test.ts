@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { digestOf } from "./digest.ts";
+import { inputDigest } from "./digest.ts";
 
 describe("a digest", () => {
   it("a digest is the same for equal values, whatever the order of their keys", async () => {
-    const one = await digestOf({ a: 1, b: { c: [1, 2], d: null } });
+    const one = await inputDigest({ a: 1, b: { c: [1, 2], d: null } });
     expect(one).toMatch(/^[0-9a-f]{64}$/);
-    expect(await digestOf({ b: { d: null, c: [1, 2] }, a: 1 })).toBe(one);
-    expect(await digestOf({ a: 1, b: { c: [1, 2], d: null }, e: undefined })).toBe(one);
+    expect(await inputDigest({ b: { d: null, c: [1, 2] }, a: 1 })).toBe(one);
+    expect(await inputDigest({ a: 1, b: { c: [1, 2], d: null }, e: undefined })).toBe(one);
   });
 
   it("a digest differs where the values do", async () => {
@@ -24,7 +24,7 @@ describe("a digest", () => {
       [2, 1],
       [[1], 2],
     ];
-    const digests = await Promise.all(values.map(digestOf));
+    const digests = await Promise.all(values.map(inputDigest));
     expect(new Set(digests).size).toBe(values.length);
   });
 
@@ -32,7 +32,7 @@ describe("a digest", () => {
     const self: Record<string, unknown> = {};
     self["self"] = self;
     for (const value of [{ a: 1n }, self]) {
-      await expect(digestOf(value)).rejects.toMatchObject({
+      await expect(inputDigest(value)).rejects.toMatchObject({
         message: expect.stringContaining("takes JSON") as string,
         details: { outcome: "not_applied" },
       });

@@ -22,7 +22,7 @@ function canonicalInput(value: unknown): string {
 }
 
 /** A short name for a JSON value: the same for equal values, whatever the order of their keys. */
-export async function digestOf(value: unknown): Promise<string> {
+export async function inputDigest(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalInput(value));
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");

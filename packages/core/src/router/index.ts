@@ -7,7 +7,7 @@ export type { RetryPolicy } from "./backoff.ts";
 export { cardOperation } from "./card-operation.ts";
 export type { CardKit } from "./card-kit.ts";
 export type { CodeOperation } from "./code-operation.ts";
-export { digestOf } from "./digest.ts";
+export { inputDigest } from "./digest.ts";
 export type {
   Journal,
   JournalKey,
@@ -51,7 +51,7 @@ export type { SteppedOperation } from "./stepped-operation.ts";
 export type {
   Attempt,
   CardRoute,
-  EnvironmentFacts,
+  EnvironmentInfo,
   FactName,
   FactSource,
   FieldError,

@@ -40,7 +40,7 @@ export type ProbedWrite =
   | { readonly seen: string | undefined };
 
 /** The hooks of a lease: the journal says `sent` before anything is, and once is enough. */
-function hooksOf(lease: JournalLease): SendHooks {
+function getHooks(lease: JournalLease): SendHooks {
   let isSent = false;
   return {
     async beforeSend(trail) {
@@ -57,7 +57,7 @@ function hooksOf(lease: JournalLease): SendHooks {
 }
 
 async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultEnvelope> {
-  const result = await write.run(hooksOf(lease));
+  const result = await write.run(getHooks(lease));
   try {
     await lease.settle(result, resultOutcome(result));
     return result;

@@ -18,7 +18,7 @@ function applied(thrown: unknown, partial: unknown): CallError {
 }
 
 /** The error that explains why the answer lacks what the card promises, if one does. */
-function lackOf(
+function getLack(
   card: PreparedCard,
   route: CardRouteName,
   scope: CardScope,
@@ -66,7 +66,7 @@ function mapped(
   // An answer that speaks of no next page is the last one.
   const page = { endCursor: nextCursor ?? null };
   const { data, missing } = mapOutput(card, route, raw.data, merge(scope, { page }));
-  const lack = lackOf(card, route, scope, data, fieldErrors);
+  const lack = getLack(card, route, scope, data, fieldErrors);
   if (lack !== undefined) throw lack;
   if (isNothing(card, route, scope, data, missing)) {
     throw fail("NOT_FOUND", `${card.id} found nothing`, { unnamed: true });

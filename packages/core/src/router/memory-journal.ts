@@ -26,7 +26,7 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-function scopeOf({ identity, host, capability, key }: JournalKey): string {
+function memoryScope({ identity, host, capability, key }: JournalKey): string {
   return JSON.stringify([identity, host, capability, key]);
 }
 
@@ -121,7 +121,7 @@ class MemoryJournal implements Journal {
       signal.throwIfAborted();
       // Nothing may happen between looking and beginning to wait, or it would be missed.
       const verdict = this.#verdict(key, requestId);
-      const entry = this.#entries.get(scopeOf(key));
+      const entry = this.#entries.get(memoryScope(key));
       if (verdict.state !== "in_flight" || entry === undefined) return verdict;
       await untilEnded(entry, signal);
     }
@@ -136,7 +136,7 @@ class MemoryJournal implements Journal {
   #verdict(key: JournalKey, requestId: string): JournalVerdict {
     if (this.#isClosed) throw fail("NOT_READY", "The journal is closed", { outcome: "unknown" });
     prune(this.#entries);
-    const scope = scopeOf(key);
+    const scope = memoryScope(key);
     const entry = this.#entries.get(scope);
     // Owners live in this process, so none of them is dead.
     const ruling = judgeRecord(entry, key.digest, () => false);

@@ -21,7 +21,7 @@ function card(effect: "read" | "write"): Card {
   };
 }
 
-function pathsOf(requests: readonly CardRequest[]): string[] {
+function getPaths(requests: readonly CardRequest[]): string[] {
   return requests.map((request) => (request as { path: string }).path);
 }
 
@@ -41,12 +41,12 @@ async function open(effect: "read" | "write", there: string) {
     needs: [],
     describe: () => ({}),
     async send(request) {
-      trips.push(pathsOf([request]));
+      trips.push(getPaths([request]));
       return answer(request);
     },
     canSendTogether: () => true,
     async sendTogether(requests) {
-      trips.push(pathsOf(requests));
+      trips.push(getPaths(requests));
       return requests.map(answer);
     },
   };

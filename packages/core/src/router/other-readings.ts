@@ -1,7 +1,7 @@
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { agentErrorCode, errorFromUnknown } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { CardKit } from "./card-kit.ts";
-import { afterRequests, requestsOf } from "./counted.ts";
+import { afterRequests, requestCount } from "./request-count.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
 import type { RouteAnswer } from "./route.ts";
 
@@ -17,8 +17,8 @@ async function unlessMissing(
     return { answer, requests: answer.upstreamRequests };
   } catch (thrown) {
     const error = errorFromUnknown(thrown);
-    if (errorCodeOf(error) !== "NOT_FOUND") throw thrown;
-    return { error: thrown, requests: requestsOf(error) };
+    if (agentErrorCode(error) !== "NOT_FOUND") throw thrown;
+    return { error: thrown, requests: requestCount(error) };
   }
 }
 

@@ -3,7 +3,7 @@ import { PREFLIGHT_CODES } from "../envelope/index.ts";
 import type { PreflightCode } from "../envelope/index.ts";
 import { codeForSkips, preflightSkip, reasonForSkip } from "./preflight.ts";
 import type { RouteNeeds } from "./preflight.ts";
-import type { EnvironmentFacts } from "./route.ts";
+import type { EnvironmentInfo } from "./route.ts";
 
 const cli: RouteNeeds = { route: "cli", minGhVersion: "2.20.0", scopes: ["repo"] };
 const rest: RouteNeeds = { route: "rest", scopes: ["repo", "gist"] };
@@ -14,7 +14,7 @@ describe("preflight", () => {
     expect(preflightSkip(rest, {})).toBeUndefined();
   });
 
-  it.each<[RouteNeeds, EnvironmentFacts, PreflightCode, string]>([
+  it.each<[RouteNeeds, EnvironmentInfo, PreflightCode, string]>([
     [{ ...cli, limitExceeded: "at most 100 a page" }, {}, "LIMIT_EXCEEDED", "at most 100 a page"],
     [cli, { offline: true, ghAvailable: false }, "OFFLINE", "switched off"],
     [cli, { ghAvailable: false, ghAuthenticated: false }, "CLI_NOT_AVAILABLE", "Install"],

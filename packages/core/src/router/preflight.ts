@@ -1,6 +1,6 @@
 import { PREFLIGHT_CODES, fail } from "../envelope/index.ts";
 import type { CallError, ErrorCode, PreflightCode, Route, RouteReason } from "../envelope/index.ts";
-import type { EnvironmentFacts, Skip } from "./route.ts";
+import type { EnvironmentInfo, Skip } from "./route.ts";
 import { compareVersions } from "./versions.ts";
 
 /** The requirements of a capability before a route may be tried. */
@@ -17,7 +17,7 @@ function isOlder(version: string, wanted: string): boolean {
   return compareVersions(version.split("-", 1)[0]!, wanted) < 0;
 }
 
-function programSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined {
+function programSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined {
   if (facts.ghAvailable === false) {
     return { code: "CLI_NOT_AVAILABLE", hint: "Install the GitHub CLI (gh)" };
   }
@@ -32,11 +32,11 @@ function programSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefin
   return undefined;
 }
 
-function withHint(sentence: string, { tokenHint }: EnvironmentFacts): string {
+function withHint(sentence: string, { tokenHint }: EnvironmentInfo): string {
   return tokenHint === undefined ? sentence : `${sentence}: ${tokenHint}`;
 }
 
-function tokenSkip(facts: EnvironmentFacts): Skip | undefined {
+function tokenSkip(facts: EnvironmentInfo): Skip | undefined {
   if (facts.tokenPresent === false) {
     const lack = `No token for ${facts.host ?? "the host"}`;
     return { code: "TOKEN_MISSING", hint: withHint(lack, facts) };
@@ -49,7 +49,7 @@ function tokenSkip(facts: EnvironmentFacts): Skip | undefined {
   return undefined;
 }
 
-function scopeSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined {
+function scopeSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined {
   const known = facts.scopes;
   if (known === undefined) return undefined;
   const missing = (needs.scopes ?? []).filter((scope) => !known.includes(scope));
@@ -58,7 +58,7 @@ function scopeSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined
 }
 
 /** Why a route cannot be tried with these facts, or undefined. A fact not known stops nothing. */
-export function preflightSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined {
+export function preflightSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined {
   if (needs.limitExceeded !== undefined) {
     return { code: "LIMIT_EXCEEDED", hint: needs.limitExceeded };
   }

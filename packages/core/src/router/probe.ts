@@ -7,7 +7,7 @@ import type {
   ProbeRequest,
   VerifyProbe,
 } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown, fail, isRecord } from "../envelope/index.ts";
+import { agentErrorCode, errorFromUnknown, fail, isRecord } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { OperationContext } from "../operation/index.ts";
 import { factsFor, routeNamed } from "./card-kit.ts";
@@ -15,7 +15,7 @@ import type { CardKit } from "./card-kit.ts";
 import { now } from "./moment.ts";
 import { preflightSkip } from "./preflight.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
-import type { Look } from "./sort-out.ts";
+import type { Look } from "./match-probe.ts";
 
 /** All that looking needs of a context. */
 export type Looking = Pick<
@@ -155,11 +155,11 @@ export class Prober {
   ): Promise<RouteAnswer | undefined> {
     try {
       const answer = await this.#send(sender, request, deadline);
-      const failed = answer.fieldErrors?.find(({ error }) => errorCodeOf(error) !== "NOT_FOUND");
+      const failed = answer.fieldErrors?.find(({ error }) => agentErrorCode(error) !== "NOT_FOUND");
       if (failed !== undefined) throw failed.error;
       return answer;
     } catch (thrown) {
-      if (errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return undefined;
+      if (agentErrorCode(errorFromUnknown(thrown)) === "NOT_FOUND") return undefined;
       throw thrown;
     }
   }

@@ -10,7 +10,7 @@ import type {
 import type { Effect, Identity, OperationContext } from "../operation/index.ts";
 
 /** Facts about the machine, the credentials and the host. An unknown fact is undefined. */
-export interface EnvironmentFacts {
+export interface EnvironmentInfo {
   /** Whether the GitHub CLI is installed. Absent if not known. */
   readonly ghAvailable?: boolean;
   /** Its version. Absent if not known. */
@@ -34,7 +34,7 @@ export interface EnvironmentFacts {
 }
 
 /** The name of a fact about the environment. */
-export type FactName = keyof EnvironmentFacts;
+export type FactName = keyof EnvironmentInfo;
 
 /** One try of one route. */
 export interface Attempt {
@@ -134,7 +134,7 @@ export interface CardRoute {
 /** Tells facts, remembers them for a short time, and forgets them when they proved wrong. */
 export interface FactSource {
   /** Tells these facts, as far as they can be found out. */
-  facts(names: readonly FactName[]): Promise<EnvironmentFacts>;
+  facts(names: readonly FactName[]): Promise<EnvironmentInfo>;
   /** Forgets facts that proved wrong. */
   forget(names: readonly FactName[]): void;
 }

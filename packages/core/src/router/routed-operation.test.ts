@@ -48,7 +48,7 @@ function operation(
   };
 }
 
-function registryOf(routed: RoutedOperation): OperationRegistry {
+function getRegistry(routed: RoutedOperation): OperationRegistry {
   const registry = new OperationRegistry();
   registry.register({ spec, run: routed });
   return registry;
@@ -56,7 +56,7 @@ function registryOf(routed: RoutedOperation): OperationRegistry {
 
 describe("an operation with routes, called in process", () => {
   it("answers as any other", async () => {
-    const registry = registryOf(operation({ rest: (input) => ({ closed: input }) }));
+    const registry = getRegistry(operation({ rest: (input) => ({ closed: input }) }));
     const { data } = await registry.execute("issue.close", { number: 7 });
     expect(data).toEqual({ closed: { number: 7 } });
   });
@@ -64,13 +64,13 @@ describe("an operation with routes, called in process", () => {
   it("falls back, and has wrong credentials forgotten", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
-    const registry = registryOf(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));
+    const registry = getRegistry(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));
     expect((await registry.execute("issue.close", {})).data).toBe("ok");
     expect(forgotten).toEqual(["cli"]);
   });
 
   it("throws the CallError of its last route", async () => {
-    const registry = registryOf(operation({ rest: lost }));
+    const registry = getRegistry(operation({ rest: lost }));
     await expect(registry.execute("issue.close", {})).rejects.toMatchObject({
       message: "lost",
       details: { code: "NETWORK", outcome: "unknown" },
@@ -88,7 +88,7 @@ describe("an operation with routes, called in process", () => {
         reads: 0,
       };
     };
-    const registry = registryOf(operation({ rest: lost }, { settler }));
+    const registry = getRegistry(operation({ rest: lost }, { settler }));
     const identity = { id: "ada", scopes: [] };
     expect((await registry.execute("issue.close", {}, { identity })).data).toBe("found");
     expect(identities).toEqual(["ada"]);

@@ -1,9 +1,9 @@
 import type { VerifyProbe } from "../cards/index.ts";
-import { errorCodeOf, isRecord } from "../envelope/index.ts";
+import { agentErrorCode, isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { Moment } from "./moment.ts";
-import { hasMore, listOf, looksSame, reachesBack, sortOut } from "./sort-out.ts";
-import type { Look } from "./sort-out.ts";
+import { hasMore, findList, looksSame, reachesBack, sortOut } from "./match-probe.ts";
+import type { Look } from "./match-probe.ts";
 import type { Trail } from "./trail.ts";
 
 /** A write, and what a probe saw of it. */
@@ -49,9 +49,9 @@ function isLongAgo({ looked, trail }: Evidence): boolean {
 function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
   const { isLater, probe, looked, error } = evidence;
   if (isLater && isLongAgo(evidence)) return { outcome: "not_applied" };
-  const isWhole = looked.own === undefined && listOf(looked.response.data) !== undefined;
+  const isWhole = looked.own === undefined && findList(looked.response.data) !== undefined;
   const isTold = probe.authoritative && isWhole && !hasMore(looked.response);
-  const mayBeLate = error === undefined || errorCodeOf(error) === "TIMEOUT";
+  const mayBeLate = error === undefined || agentErrorCode(error) === "TIMEOUT";
   return isTold && !mayBeLate ? { outcome: "not_applied" } : unknown(seen);
 }
 

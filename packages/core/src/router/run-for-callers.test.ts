@@ -19,7 +19,7 @@ const card: Card = {
 };
 
 /** The operation by an account, which answers with its name or with a failure. */
-async function operationOf(account: string | Error): Promise<Operation> {
+async function readOperation(account: string | Error): Promise<Operation> {
   const route: CardRoute = {
     route: "rest",
     needs: [],
@@ -33,8 +33,8 @@ async function operationOf(account: string | Error): Promise<Operation> {
 }
 
 async function waybillFor(own: string | Error) {
-  const { spec, run } = await operationOf(own);
-  const runAs = async ({ id }: { readonly id: string }) => (await operationOf(id)).run;
+  const { spec, run } = await readOperation(own);
+  const runAs = async ({ id }: { readonly id: string }) => (await readOperation(id)).run;
   return createWaybill({ operations: [{ spec, run: runForCallers(run, runAs) }] });
 }
 

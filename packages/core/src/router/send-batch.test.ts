@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { CardRequest } from "../cards/index.ts";
 import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
-import { isCounted } from "./counted.ts";
+import { isCounted } from "./request-count.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import { makeAttempt } from "../testing/index.ts";
 import { SendBatch } from "./send-batch.ts";

@@ -1,7 +1,7 @@
 import type { CardRequest } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
-import { uncounted } from "./counted.ts";
-import { AT_ONCE, inTurn } from "./in-turn.ts";
+import { agentErrorCode, errorFromUnknown } from "../envelope/index.ts";
+import { uncounted } from "./request-count.ts";
+import { MAX_CONCURRENT, runLimited } from "./run-limited.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import { SharedLookups } from "./shared-lookups.ts";
 import type { SharedQuestion } from "./shared-lookups.ts";
@@ -12,7 +12,7 @@ import type { Waiting } from "./waiting.ts";
 const PATIENCE_MS = 20;
 
 /** Where a call stands among the others. */
-export interface BatchPlace {
+export interface BatchSlot {
   readonly index: number;
   /** For a write that may travel with others: its source, whose writes keep their order. */
   readonly writesTo?: string | undefined;
@@ -30,13 +30,13 @@ export interface BatchMember {
 }
 
 /** One call of the batch while it runs. */
-interface Joined extends BatchPlace {
+interface Joined extends BatchSlot {
   /** For how many things it waits; a call may ask for several at once. */
   waits: number;
 }
 
 function nullIfNotFound(thrown: unknown): null {
-  if (errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return null;
+  if (agentErrorCode(errorFromUnknown(thrown)) === "NOT_FOUND") return null;
   throw thrown;
 }
 
@@ -47,7 +47,7 @@ function groupBy(waiting: readonly Waiting[], key: (each: Waiting) => unknown): 
 }
 
 /** As many of them, from the first on, as can be sent in one go. */
-function leadersOf(writes: readonly Waiting[]): Waiting[] {
+function getLeaders(writes: readonly Waiting[]): Waiting[] {
   const { route } = writes[0]!;
   const other = writes.findIndex((each) => each.route !== route || each.isAlone);
   const leaders = other < 0 ? [...writes] : writes.slice(0, Math.max(1, other));
@@ -91,7 +91,7 @@ export class SendBatch {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Runs a call as one of the batch. */
-  async join<T>(place: BatchPlace, call: (member: BatchMember) => Promise<T>): Promise<T> {
+  async join<T>(place: BatchSlot, call: (member: BatchMember) => Promise<T>): Promise<T> {
     this.#calls += 1;
     const writers = this.#writersOf(place);
     let end!: () => void;
@@ -115,7 +115,7 @@ export class SendBatch {
     }
   }
 
-  #writersOf({ writesTo }: BatchPlace): Map<number, Promise<void>> {
+  #writersOf({ writesTo }: BatchSlot): Map<number, Promise<void>> {
     if (writesTo === undefined) return new Map();
     const writers = this.#writers.get(writesTo) ?? new Map<number, Promise<void>>();
     this.#writers.set(writesTo, writers);
@@ -236,7 +236,7 @@ export class SendBatch {
     );
     const gap = places.findIndex((place) => !byPlace.has(place));
     const due = (gap < 0 ? places : places.slice(0, gap)).map((place) => byPlace.get(place)!);
-    return due.length === 0 ? [] : leadersOf(due);
+    return due.length === 0 ? [] : getLeaders(due);
   }
 
   async #sendGroup(group: readonly Waiting[]): Promise<void> {
@@ -245,7 +245,7 @@ export class SendBatch {
     const isMerged = canMerge(group);
     const single = isMerged ? await sendTogether(first.route, group) : group;
     if (!isMerged || !isWrite(first)) {
-      await inTurn(single, AT_ONCE, sendAlone);
+      await runLimited(single, MAX_CONCURRENT, sendAlone);
       return;
     }
     for (const each of single) this.#enqueue(each);

@@ -10,8 +10,8 @@ import type { Moment } from "./moment.ts";
 import { Prober } from "./probe.ts";
 import type { Looking } from "./probe.ts";
 import { ruleOn } from "./rule-on.ts";
-import { knownFrom } from "./sort-out.ts";
-import type { Known } from "./sort-out.ts";
+import { knownFrom } from "./match-probe.ts";
+import type { Known } from "./match-probe.ts";
 import { readTrail, writeTrail } from "./trail.ts";
 import type { Trail } from "./trail.ts";
 

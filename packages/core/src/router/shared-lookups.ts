@@ -1,4 +1,4 @@
-import { uncounted } from "./counted.ts";
+import { uncounted } from "./request-count.ts";
 import type { CardRoute, RouteAnswer } from "./route.ts";
 
 /** One question to one upstream: what is asked alike of another one differs. */

@@ -1,5 +1,5 @@
 import { isRecord } from "../envelope/index.ts";
-import type { Known } from "./sort-out.ts";
+import type { Known } from "./match-probe.ts";
 
 /** A call leaves this in the journal, so that another process can settle its write later. */
 export interface Trail {

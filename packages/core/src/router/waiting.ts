@@ -1,7 +1,7 @@
 import type { CardRequest } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { agentErrorCode, errorFromUnknown } from "../envelope/index.ts";
 import type { ErrorCode } from "../envelope/index.ts";
-import { uncounted } from "./counted.ts";
+import { uncounted } from "./request-count.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 
 /** A request that waits to be sent, alone or with others. */
@@ -29,7 +29,7 @@ function areWrites([first]: readonly Waiting[]): boolean {
 }
 
 /** Several attempts as one: as careful as the most careful of them. */
-function joined(waiting: readonly Waiting[], onSend: () => void): Attempt {
+function joinedAttempt(waiting: readonly Waiting[], onSend: () => void): Attempt {
   const [first] = waiting;
   const isWriting = areWrites(waiting);
   return {
@@ -67,7 +67,7 @@ const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
  */
 function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   const error = errorFromUnknown(thrown);
-  if (NOT_OF_THE_DOCUMENT.has(errorCodeOf(error))) return false;
+  if (NOT_OF_THE_DOCUMENT.has(agentErrorCode(error))) return false;
   return error.details.outcome === "not_applied" || !areWrites(waiting);
 }
 
@@ -94,7 +94,7 @@ export async function sendTogether(
   waiting: readonly Waiting[],
 ): Promise<readonly Waiting[]> {
   let wasSent = !areWrites(waiting);
-  const attempt = joined(waiting, () => {
+  const attempt = joinedAttempt(waiting, () => {
     wasSent = true;
   });
   try {

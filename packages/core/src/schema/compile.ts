@@ -3,7 +3,7 @@ import { setOwn } from "../envelope/index.ts";
 import { engineChecks } from "./engine-checks.ts";
 import type { Engine } from "./engine-checks.ts";
 import { toIssues } from "./issues.ts";
-import { loadPatternsOf } from "./patterns.ts";
+import { loadPatterns } from "./patterns.ts";
 import { isPlain, plainErrors } from "./plain.ts";
 import { withPointerRefs } from "./pointer-refs.ts";
 import { readTraits } from "./traits.ts";
@@ -116,7 +116,7 @@ export function compilePlainly(
 
 let loading: Promise<Checker> | undefined;
 
-async function load(): Promise<Checker> {
+async function loadEngine(): Promise<Checker> {
   const engine = await import("./checker-engine.ts");
   engine.Settings.Set({ maxErrors: MAX_ERRORS });
   return {
@@ -129,7 +129,7 @@ async function load(): Promise<Checker> {
  * others are named here before they are compiled: their patterns may need an engine of their own.
  */
 export function loadChecker(...schemas: readonly JsonSchema[]): Promise<Checker> {
-  loading ??= load();
+  loading ??= loadEngine();
   if (schemas.length === 0) return loading;
-  return loadPatternsOf(schemas).then(() => loading!);
+  return loadPatterns(schemas).then(() => loading!);
 }

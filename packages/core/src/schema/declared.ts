@@ -3,7 +3,7 @@ import { isRecord } from "../envelope/index.ts";
 import { bestForm } from "./match-form.ts";
 import { matchesPattern } from "./patterns.ts";
 import { besideRef, isSchema, resolveRef } from "./pointer.ts";
-import { listIn, recordOf, unionOf } from "./types.ts";
+import { listIn, recordOrEmpty, unionForms } from "./types.ts";
 
 const MAX_SCHEMAS = 10_000;
 /** Keywords that can declare properties in ways a name list does not show. */
@@ -32,11 +32,11 @@ function readNames(
   const isOpaque = OPAQUE.some((keyword) => keyword in resolved);
   into.isOpen ||= isOpaque || into.seen.size > MAX_SCHEMAS;
   if (isRecord(resolved["additionalProperties"])) into.isOpen = true;
-  for (const name of Object.keys(recordOf(resolved["properties"]))) into.names.add(name);
-  into.patterns.push(...Object.keys(recordOf(resolved["patternProperties"])));
+  for (const name of Object.keys(recordOrEmpty(resolved["properties"]))) into.names.add(name);
+  into.patterns.push(...Object.keys(recordOrEmpty(resolved["patternProperties"])));
   const beside = besideRef(schema);
   if (resolved !== schema) return beside === undefined ? [resolved] : [resolved, beside];
-  const forms = unionOf(resolved);
+  const forms = unionForms(resolved);
   const form = bestForm(root, forms, value);
   if (form === undefined && forms.length > 0) into.isOpen = true;
   return [...listIn(resolved["allOf"]), form];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../envelope/index.ts";
 import { describeFields, describeInputs } from "./index.ts";
 
-function typeOf(property: JsonSchema, others: Record<string, unknown> = {}): string {
+function describedType(property: JsonSchema, others: Record<string, unknown> = {}): string {
   return describeInputs({ ...others, properties: { it: property } }).optional[0]!.slice(3);
 }
 
@@ -58,26 +58,26 @@ describe("the type of an input", () => {
       "{b?, a}",
     ],
   ])("%s", (_, schema, expected) => {
-    expect(typeOf(schema)).toBe(expected);
+    expect(describedType(schema)).toBe(expected);
   });
 
   it("follows references", () => {
     const $defs = { state: { enum: ["open", "closed"] } };
-    expect(typeOf({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
+    expect(describedType({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
   });
 
   it("the type of an input is cut where it would get long", () => {
     const values = Array.from({ length: 40 }, (_, index) => index);
     const schema = { properties: { it: { enum: values } } };
     expect(describeInputs(schema, { maxValues: 2 }).optional).toEqual(["it:0|1|…"]);
-    expect(typeOf({ enum: values })).toBe("0|1|2|3|4|5|6|7|8|9|10|11|…");
+    expect(describedType({ enum: values })).toBe("0|1|2|3|4|5|6|7|8|9|10|11|…");
     const forms = values.map((value) => ({ const: value }));
-    expect(typeOf({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
+    expect(describedType({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
   });
 
   it("the type of an input is cut where it would get deep", () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } };
-    expect(typeOf(deep)).toBe("{a?:{b?:{…}}}");
+    expect(describedType(deep)).toBe("{a?:{b?:{…}}}");
     expect(describeInputs({ properties: { it: deep } }, { depth: 0 }).optional).toEqual(["it:{…}"]);
     expect(describeInputs({ properties: { it: deep } }, { depth: 1 }).optional).toEqual([
       "it:{a?:{…}}",

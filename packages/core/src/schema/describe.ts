@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
-import { listIn, recordOf, typesOf, unionOf } from "./types.ts";
+import { listIn, recordOrEmpty, declaredTypes, unionForms } from "./types.ts";
 
 /** Options of describeInputs. */
 export interface DescribeOptions {
@@ -48,22 +48,22 @@ class Describer {
   #resolvedType(resolved: Record<string, unknown>, depth: number): string {
     if (Object.hasOwn(resolved, "const")) return literal(resolved["const"]);
     if (Array.isArray(resolved["enum"])) return this.#values(resolved["enum"]);
-    const forms = unionOf(resolved);
+    const forms = unionForms(resolved);
     if (forms.length > 0) return this.#forms(forms, depth);
     return this.#plainType(this.#merged(resolved), depth);
   }
 
   /** A schema with the members of all its parts as its own. */
   whole(schema: unknown): Record<string, unknown> {
-    return this.#merged(isSchema(schema) ? recordOf(resolveRef(this.#root, schema)) : {});
+    return this.#merged(isSchema(schema) ? recordOrEmpty(resolveRef(this.#root, schema)) : {});
   }
 
   members(schema: unknown, depth: number): string[] {
     const merged = this.whole(schema);
     const required = new Set(listIn(merged["required"]));
-    const names = Object.keys(recordOf(merged["properties"])).slice(0, MAX_MEMBERS);
+    const names = Object.keys(recordOrEmpty(merged["properties"])).slice(0, MAX_MEMBERS);
     return names.map((name) => {
-      const member = recordOf(merged["properties"])[name];
+      const member = recordOrEmpty(merged["properties"])[name];
       return this.#member(name, member, required.has(name), depth);
     });
   }
@@ -87,7 +87,7 @@ class Describer {
   }
 
   #plainType(schema: Record<string, unknown>, depth: number): string {
-    const types = typesOf(schema);
+    const types = declaredTypes(schema);
     if (types.length === 0 && isRecord(schema["properties"])) return this.#object(schema, depth);
     if (types.length === 0) return "any";
     return types.map((type) => this.#oneType(type, schema, depth)).join("|");
@@ -101,7 +101,7 @@ class Describer {
   }
 
   #object(schema: Record<string, unknown>, depth: number): string {
-    const names = Object.keys(recordOf(schema["properties"]));
+    const names = Object.keys(recordOrEmpty(schema["properties"]));
     if (names.length > 0) return depth > 0 ? `{${this.members(schema, depth).join(", ")}}` : "{…}";
     const others = schema["additionalProperties"];
     return isRecord(others) && depth > 0 ? `{[name]: ${this.type(others, depth - 1)}}` : "object";
@@ -114,10 +114,13 @@ class Describer {
     if (parts.length === 0 || hops > 8 || this.#visits > MAX_VISITS) return schema;
     const merged: Record<string, unknown> = { ...schema, allOf: undefined };
     for (const part of parts) {
-      const resolved = isSchema(part) ? recordOf(resolveRef(this.#root, part)) : {};
+      const resolved = isSchema(part) ? recordOrEmpty(resolveRef(this.#root, part)) : {};
       const flat = this.#merged(resolved, hops + 1);
       merged["type"] ??= flat["type"];
-      merged["properties"] = { ...recordOf(flat["properties"]), ...recordOf(merged["properties"]) };
+      merged["properties"] = {
+        ...recordOrEmpty(flat["properties"]),
+        ...recordOrEmpty(merged["properties"]),
+      };
       merged["required"] = [...listIn(merged["required"]), ...listIn(flat["required"])];
     }
     return merged;
@@ -160,7 +163,7 @@ export interface DescribedInputs {
 
 /** `x-default` is what an upstream takes where nothing is sent; we do not send it. */
 function withDefault(text: string, schema: unknown): string {
-  const declared = recordOf(schema);
+  const declared = recordOrEmpty(schema);
   const keyword = ["default", "x-default"].find((name) => Object.hasOwn(declared, name));
   return keyword === undefined ? text : `${text}=${literal(declared[keyword])}`;
 }
@@ -172,7 +175,7 @@ export function describeInputs(schema: JsonSchema, options: DescribeOptions = {}
   const whole = describe.whole(schema);
   const required = new Set(listIn(whole["required"]));
   const inputs: DescribedInputs = { required: [], optional: [] };
-  for (const [name, property] of Object.entries(recordOf(whole["properties"]))) {
+  for (const [name, property] of Object.entries(recordOrEmpty(whole["properties"]))) {
     const text = `${name}:${describe.type(property, depth)}`;
     if (required.has(name)) inputs.required.push(text);
     else inputs.optional.push(withDefault(text, property));

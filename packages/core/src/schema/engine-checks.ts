@@ -35,7 +35,7 @@ const UNIQUE: JsonSchema = { uniqueItems: true };
 const MAX_AT_ONCE = 100;
 const CHECKS_BEFORE = 10;
 
-function isObject(value: unknown): value is object {
+function isObjectSchema(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
@@ -91,9 +91,9 @@ function checkCopy(
   // A value is asked about several times, and each would take as long. Most schemas never meet one.
   let tooLarge: WeakSet<object> | undefined;
   const verdict = (value: unknown): boolean | undefined => {
-    if (tooLarge !== undefined && isObject(value) && tooLarge.has(value)) return undefined;
+    if (tooLarge !== undefined && isObjectSchema(value) && tooLarge.has(value)) return undefined;
     const found = withinBudget(check, value);
-    if (found === undefined && isObject(value)) (tooLarge ??= new WeakSet()).add(value);
+    if (found === undefined && isObjectSchema(value)) (tooLarge ??= new WeakSet()).add(value);
     return found;
   };
   const findIssues = (value: unknown): Issue[] => {
@@ -125,7 +125,7 @@ function hasMoreParts(value: unknown, most: number): boolean {
   while (queue.length > 0 && parts <= most) {
     const part = queue.pop();
     parts += 1;
-    if (!isObject(part)) continue;
+    if (!isObjectSchema(part)) continue;
     const members: unknown[] = Array.isArray(part) ? part : Object.values(part);
     if (members.length > most) return true;
     for (const member of members) queue.push(member);

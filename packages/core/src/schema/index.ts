@@ -16,5 +16,5 @@ export { uncheckedPatterns } from "./patterns.ts";
 export { pointerKey, resolveRef } from "./pointer.ts";
 export { projectSchema } from "./project.ts";
 export type { ProjectedSchema } from "./project.ts";
-export { isStandardSchema, jsonSchemaOf, parseStandard } from "./standard.ts";
+export { isStandardSchema, toJsonSchema, parseStandard } from "./standard.ts";
 export type { Parsed, StandardSchema } from "./standard.ts";

@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 import type { JsonSchema } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
-import { listIn, recordOf, typesOf } from "./types.ts";
+import { listIn, recordOrEmpty, declaredTypes } from "./types.ts";
 
 /** With more schemas an object is treated as open: a name is refused only when every name was read. */
 const MAX_SCHEMAS = 10_000;
@@ -30,7 +30,7 @@ function branches(root: JsonSchema, schema: Members): JsonSchema[] {
   return [
     ...LISTS.flatMap((keyword) => listIn(schema[keyword])),
     ...SINGLES.map((keyword) => schema[keyword]),
-    ...Object.values(recordOf(schema["dependentSchemas"])),
+    ...Object.values(recordOrEmpty(schema["dependentSchemas"])),
     target,
   ].filter(isSchema);
 }
@@ -94,7 +94,7 @@ export class ObjectNames {
   }
 
   #read(schema: Members): void {
-    this.#isObject ||= typesOf(schema).includes("object");
+    this.#isObject ||= declaredTypes(schema).includes("object");
     this.#isOpen ||= "$dynamicRef" in schema;
     this.#expectsMembers ||= EXPECTING.some((keyword) => keyword in schema);
     const { items, prefixItems, properties } = schema;
@@ -112,7 +112,7 @@ export class ObjectNames {
 
   /** `false` closes an object; any other value of these keywords lets in names that are not listed. */
   #readOpeners(schema: Members): void {
-    const patterns = Object.values(recordOf(schema["patternProperties"]));
+    const patterns = Object.values(recordOrEmpty(schema["patternProperties"]));
     const rest = OPENERS.map((keyword) => schema[keyword] ?? false);
     const open = [...patterns, ...rest].filter((value) => value !== false);
     this.#isOpen ||= open.length > 0;

@@ -78,7 +78,7 @@ function typeName(value: unknown): string {
 }
 
 /** The issues of one raw error; a keyword that only repeats another one's finding has none. */
-function issuesOf(root: JsonSchema, error: RawError, input: unknown): Issue[] {
+function errorIssues(root: JsonSchema, error: RawError, input: unknown): Issue[] {
   const value = atPointer(input, error.instancePath);
   switch (error.keyword) {
     case "required":
@@ -110,18 +110,18 @@ interface Branch {
 }
 
 /** Whether a finding belongs to a union, and to the same value: the items of a list share a path. */
-function isWithin(union: RawError, { schemaPath, instancePath }: RawError): boolean {
+function isInsideUnion(union: RawError, { schemaPath, instancePath }: RawError): boolean {
   return (
     schemaPath.startsWith(`${union.schemaPath}/${union.keyword}/`) &&
     `${instancePath}/`.startsWith(`${union.instancePath}/`)
   );
 }
 
-function branchesOf(union: RawError, errors: readonly RawError[]): Branch[] {
+function getBranches(union: RawError, errors: readonly RawError[]): Branch[] {
   const prefix = `${union.schemaPath}/${union.keyword}/`;
   const byIndex = new Map<string, RawError[]>();
   for (const error of errors) {
-    if (!isWithin(union, error)) continue;
+    if (!isInsideUnion(union, error)) continue;
     const index = error.schemaPath.slice(prefix.length).split("/", 1)[0]!;
     byIndex.set(index, [...(byIndex.get(index) ?? []), error]);
   }
@@ -142,7 +142,7 @@ function isConst({ keyword }: RawError): boolean {
 /** The findings that no union among them explains. */
 function outermost(errors: readonly RawError[]): RawError[] {
   const unions = errors.filter(isUnion);
-  return errors.filter((error) => !unions.some((union) => isWithin(union, error)));
+  return errors.filter((error) => !unions.some((union) => isInsideUnion(union, error)));
 }
 
 /** Wrong in kind: a constant, the type of the whole, or every form of a union of the same value. */
@@ -150,7 +150,7 @@ function isOtherForm(errors: readonly RawError[], place: string): boolean {
   return outermost(errors).some((error) => {
     if (isConst(error)) return true;
     if (error.instancePath !== place) return false;
-    const forms = isUnion(error) ? branchesOf(error, errors) : [];
+    const forms = isUnion(error) ? getBranches(error, errors) : [];
     return (
       error.keyword === "type" || (forms.length > 0 && forms.every((form) => form.isOtherForm))
     );
@@ -164,7 +164,7 @@ function allowedValues({ keyword, params }: RawError): readonly unknown[] {
 }
 
 /** The place whose values tell the forms apart: one that every form has something against. */
-function discriminatorOf(branches: readonly Branch[]): string | undefined {
+function findDiscriminator(branches: readonly Branch[]): string | undefined {
   if (branches.length < 2) return undefined;
   const [first, ...others] = branches.map(
     ({ errors }) =>
@@ -187,7 +187,7 @@ function typesWanted(union: RawError, errors: readonly RawError[]): string[] {
 /** When no form is near, says what each form would have taken at this place. */
 function noFormIssue(union: RawError, branches: readonly Branch[], input: unknown): Issue {
   const errors = branches.flatMap((branch) => branch.errors);
-  const place = discriminatorOf(branches);
+  const place = findDiscriminator(branches);
   if (place !== undefined) {
     const allowed = errors.filter((error) => error.instancePath === place).flatMap(allowedValues);
     const values = [...new Set(allowed)];
@@ -211,11 +211,11 @@ function unionIssues(
   if (names(union.params, "passingSchemas").length > 1) {
     return [{ path: union.instancePath, message: "matches more than one of the allowed forms" }];
   }
-  const branches = branchesOf(union, errors);
+  const branches = getBranches(union, errors);
   const near = branches
     .filter((branch) => !branch.isOtherForm)
     .toSorted((a, b) => a.errors.length - b.errors.length)[0];
-  if (near === undefined || discriminatorOf(branches) !== undefined) {
+  if (near === undefined || findDiscriminator(branches) !== undefined) {
     return [noFormIssue(union, branches, input)];
   }
   return issuesFrom(root, near.errors, input);
@@ -223,7 +223,7 @@ function unionIssues(
 
 function issuesFrom(root: JsonSchema, errors: readonly RawError[], input: unknown): Issue[] {
   return outermost(errors).flatMap((error) =>
-    isUnion(error) ? unionIssues(root, error, errors, input) : issuesOf(root, error, input),
+    isUnion(error) ? unionIssues(root, error, errors, input) : errorIssues(root, error, input),
   );
 }
 

@@ -3,7 +3,7 @@ import { isRecord, setOwn } from "../envelope/index.ts";
 import { CheckBudgetError, spendCheckBudget } from "../pattern/index.ts";
 import type { Pattern } from "../pattern/index.ts";
 import { reachableSchemas, schemasThatReach } from "./traits.ts";
-import { recordOf } from "./types.ts";
+import { recordOrEmpty } from "./types.ts";
 
 type Patterns = ReadonlyMap<string, Pattern>;
 type SchemaObject = Record<string, unknown>;
@@ -72,8 +72,8 @@ function countReads(schema: SchemaObject): void {
   }
 }
 
-function namesOf(schema: SchemaObject): string[] {
-  return Object.keys(recordOf(schema["patternProperties"]));
+function schemaKeywords(schema: SchemaObject): string[] {
+  return Object.keys(recordOrEmpty(schema["patternProperties"]));
 }
 
 export interface LinearOptions {
@@ -126,8 +126,8 @@ class LinearCopy {
     if (own?.problem !== undefined) delete copy["pattern"];
     else if (own !== undefined) copy["pattern"] = new LinearExpression(own);
     if (schema["uniqueItems"] === true) this.#refineUnique(copy);
-    if (namesOf(schema).length === 0) return;
-    const members = recordOf(copy["patternProperties"]);
+    if (schemaKeywords(schema).length === 0) return;
+    const members = recordOrEmpty(copy["patternProperties"]);
     const entries = Object.entries(members).map(([source, member]) => {
       const isSkipped = this.#patterns.get(source)?.problem !== undefined;
       return [this.#nameKey(source), isSkipped ? true : member] as const;
@@ -162,7 +162,7 @@ class LinearCopy {
 }
 
 /** Every name that a value has anywhere. */
-function namesIn(value: unknown): string[] {
+function stringsIn(value: unknown): string[] {
   const names = new Set<string>();
   const seen = new Set<unknown>();
   const queue = [value];
@@ -180,7 +180,7 @@ function namesIn(value: unknown): string[] {
 }
 
 /** A pattern that matches these names and no others. The first part only keeps two such apart. */
-function listed(names: readonly string[], index: number): string {
+function listedName(names: readonly string[], index: number): string {
   const literals = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   const never = `[]${index}`;
   return names.length === 0 ? never : `${never}|^(?:${literals.join("|")})$`;
@@ -206,9 +206,9 @@ export function linearSchema(
   const isSkipped = (source: unknown): boolean =>
     patterns.get(source as string)?.problem !== undefined;
   const skipping = schemasThatReach(schema, (one) =>
-    [one["pattern"], ...namesOf(one)].some(isSkipped),
+    [one["pattern"], ...schemaKeywords(one)].some(isSkipped),
   );
-  const sources = [...new Set([...all].flatMap(namesOf))];
+  const sources = [...new Set([...all].flatMap(schemaKeywords))];
   const isPlain = sources.every((source) => {
     const pattern = patterns.get(source)!;
     return pattern.problem === undefined && !pattern.needsEngine;
@@ -220,11 +220,11 @@ export function linearSchema(
   if (isPlain) return { fixed: copied((source) => source, options.isInterpreted) };
   const keyFor = (names: readonly string[], source: string): string => {
     const fitting = names.filter((name) => patterns.get(source)!.test(name));
-    return listed(fitting, sources.indexOf(source));
+    return listedName(fitting, sources.indexOf(source));
   };
   return {
     forValue(value) {
-      const names = namesIn(value);
+      const names = stringsIn(value);
       const keys = new Map(sources.map((source) => [source, keyFor(names, source)]));
       return copied((source) => keys.get(source)!, true);
     },

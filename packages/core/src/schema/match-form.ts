@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
-import { acceptsType, listIn, recordOf } from "./types.ts";
+import { acceptsType, listIn, recordOrEmpty } from "./types.ts";
 
 /** How well a form of a union fits, judged by its own surface. */
 const NO_FIT = -1;
@@ -26,7 +26,7 @@ function objectFit(
     Object.hasOwn(value, String(name)),
   );
   if (!hasRequired) return NO_FIT;
-  const properties = recordOf(schema["properties"]);
+  const properties = recordOrEmpty(schema["properties"]);
   let fit = 1;
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(properties, name)) continue;
@@ -36,7 +36,7 @@ function objectFit(
   return fit;
 }
 
-function fitOf(root: JsonSchema, form: unknown, value: unknown): number {
+function getFit(root: JsonSchema, form: unknown, value: unknown): number {
   const schema = isSchema(form) ? resolveRef(root, form) : undefined;
   if (!isRecord(schema)) return schema === true ? 0 : NO_FIT;
   if (!acceptsType(schema, value) || !constantFits(schema, value)) return NO_FIT;
@@ -55,7 +55,7 @@ export function bestForm(
   let best: JsonSchema | undefined;
   let bestFit = NO_FIT;
   for (const form of forms) {
-    const fit = fitOf(root, form, value);
+    const fit = getFit(root, form, value);
     if (fit > bestFit && isSchema(form)) {
       best = form;
       bestFit = fit;

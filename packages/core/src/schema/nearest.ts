@@ -2,7 +2,7 @@
 const MAX_LENGTH = 80;
 
 /** `issueNumber`, `issue_number` and `Issue-Number` are one name to the one who guesses. */
-function plain(word: string): string {
+function normalisedWord(word: string): string {
   return word
     .slice(0, MAX_LENGTH)
     .toLowerCase()
@@ -40,12 +40,12 @@ function tolerance(word: string): number {
 
 /** The candidates a mistyped word most likely meant, nearest first; none when nothing is near. */
 export function nearestNames(word: string, candidates: Iterable<string>, count = 3): string[] {
-  const wanted = plain(word);
+  const wanted = normalisedWord(word);
   if (wanted === "") return [];
   const limit = tolerance(wanted);
   const scored: { name: string; distance: number }[] = [];
   for (const name of candidates) {
-    const distance = editDistance(wanted, plain(name), limit);
+    const distance = editDistance(wanted, normalisedWord(name), limit);
     if (distance <= limit) scored.push({ name, distance });
   }
   return scored

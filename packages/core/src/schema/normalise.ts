@@ -6,7 +6,7 @@ import { bestForm } from "./match-form.ts";
 import { matchesPattern } from "./patterns.ts";
 import { besideRef, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 import { itemsIn } from "./read-list.ts";
-import { acceptsType, listIn, recordOf, unionOf } from "./types.ts";
+import { acceptsType, listIn, recordOrEmpty, unionForms } from "./types.ts";
 
 /** Options of normalise. */
 export interface NormaliseOptions {
@@ -49,16 +49,16 @@ const MAX_CHANGES = 1_000;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 function isDeclared(schema: Record<string, unknown>, name: string): boolean {
-  if (Object.hasOwn(recordOf(schema["properties"]), name)) return true;
-  const patterns = Object.keys(recordOf(schema["patternProperties"]));
+  if (Object.hasOwn(recordOrEmpty(schema["properties"]), name)) return true;
+  const patterns = Object.keys(recordOrEmpty(schema["patternProperties"]));
   return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
 /** The schema of one member: its own, else its pattern's, else the one for all others. */
 function memberSchema(schema: Record<string, unknown>, name: string): unknown {
-  const properties = recordOf(schema["properties"]);
+  const properties = recordOrEmpty(schema["properties"]);
   if (Object.hasOwn(properties, name)) return properties[name];
-  const patterns = recordOf(schema["patternProperties"]);
+  const patterns = recordOrEmpty(schema["patternProperties"]);
   const pattern = Object.keys(patterns).find((key) => matchesPattern(key, name));
   return pattern === undefined ? schema["additionalProperties"] : patterns[pattern];
 }
@@ -69,7 +69,7 @@ function isExact(decoded: unknown): boolean {
 }
 
 /** The subschemas of a schema. */
-function partsOf(schema: JsonSchema, resolved: Record<string, unknown>): JsonSchema[] {
+function subschemas(schema: JsonSchema, resolved: Record<string, unknown>): JsonSchema[] {
   const beside = besideRef(schema);
   const parts = listIn(resolved["allOf"]).filter(isSchema);
   return beside === undefined ? parts : [...parts, beside];
@@ -94,10 +94,10 @@ class Normaliser {
     const resolved = resolveRef(this.#root, schema);
     if (!isRecord(resolved)) return value;
     let current = this.#decode(resolved, value, path);
-    for (const part of partsOf(schema, resolved)) {
+    for (const part of subschemas(schema, resolved)) {
       current = this.walk(part, current, path, depth + 1, true);
     }
-    const form = bestForm(this.#root, unionOf(resolved), current);
+    const form = bestForm(this.#root, unionForms(resolved), current);
     if (form !== undefined) current = this.walk(form, current, path, depth + 1, true);
     if (Array.isArray(current)) return this.#walkItems(resolved, current, path, depth);
     if (!isRecord(current)) return current;
@@ -149,13 +149,13 @@ class Normaliser {
   }
 
   #wantsOtherThanText(schema: Record<string, unknown>, value: string): boolean {
-    const forms = unionOf(schema);
+    const forms = unionForms(schema);
     if (!acceptsType(schema, value)) return true;
     return forms.length > 0 && bestForm(this.#root, forms, value) === undefined;
   }
 
   #takes(schema: Record<string, unknown>, value: unknown): boolean {
-    const forms = unionOf(schema);
+    const forms = unionForms(schema);
     return (
       acceptsType(schema, value) &&
       (forms.length === 0 || bestForm(this.#root, forms, value) !== undefined)
@@ -230,12 +230,12 @@ class Normaliser {
     path: string,
   ): Record<string, unknown> {
     let copy: Record<string, unknown> | undefined;
-    for (const [name, property] of Object.entries(recordOf(schema["properties"]))) {
+    for (const [name, property] of Object.entries(recordOrEmpty(schema["properties"]))) {
       if (Object.hasOwn(value, name) || !isSchema(property)) continue;
       const declared = isRecord(property) ? property : {};
       const resolved = Object.hasOwn(declared, "default")
         ? declared
-        : recordOf(resolveRef(this.#root, property));
+        : recordOrEmpty(resolveRef(this.#root, property));
       if (!Object.hasOwn(resolved, "default")) continue;
       setOwn((copy ??= { ...value }), name, structuredClone(resolved["default"]));
       this.#note(path + pointerKey(name), "defaulted");

@@ -36,7 +36,7 @@ export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
 }
 
 /** Loads the engine for patterns where one of these schemas has a pattern that needs it. */
-export async function loadPatternsOf(schemas: readonly JsonSchema[]): Promise<void> {
+export async function loadPatterns(schemas: readonly JsonSchema[]): Promise<void> {
   for (const schema of schemas) {
     const { patterns } = readTraits(withPointerRefs(schema));
     const isReady = patterns.every((source) => patternFor(source).isReady);
@@ -57,7 +57,7 @@ export function skippedPatterns(patterns: ReadonlyMap<string, Pattern>): string[
 
 /** Names the patterns of a schema that are not checked, a sentence each. */
 export async function uncheckedPatterns(schema: JsonSchema): Promise<readonly string[]> {
-  await loadPatternsOf([schema]);
+  await loadPatterns([schema]);
   return skippedPatterns(patternsFor(readTraits(withPointerRefs(schema)).patterns));
 }
 

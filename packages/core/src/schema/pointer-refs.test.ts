@@ -86,7 +86,7 @@ describe("a reference by name", () => {
   it("makes the schema unusable when nothing has that name", async () => {
     await expect(
       compile({ $dynamicRef: "#other", ...(named("$dynamicAnchor") as object) }),
-    ).rejects.toThrow("the schema refers to nothing at #other");
+    ).rejects.toThrow("the schema has references without a target: #other");
   });
 
   it("a reference by name is a plain name among properties", async () => {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
-import { DATA_KEYWORDS, isSchema, keywordsIn, targetOf } from "./pointer.ts";
+import { DATA_KEYWORDS, isSchema, keywordsIn, referenceTarget } from "./pointer.ts";
 
 /** Keywords that refer to a schema, and those that give a schema a name. */
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
@@ -63,7 +63,7 @@ class PointerCopy {
   /** A reference to nothing stays as it is, and is reported as broken. */
   #ref(ref: string): string {
     if (isPointer(ref)) return ref;
-    const found = targetOf(this.#root, ref);
+    const found = referenceTarget(this.#root, ref);
     if (!isSchema(found)) return ref;
     if (found === this.#root) return "#";
     const index = this.#indexes.get(found) ?? this.#named.length;

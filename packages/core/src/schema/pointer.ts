@@ -62,7 +62,7 @@ export function* keywordsIn(
 }
 
 /** Every schema that has a name, at any position. */
-function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
+function anchorsIn(root: JsonSchemaObject): Map<string, JsonSchema> {
   const names = new Map<string, JsonSchema>();
   for (const [keyword, name, schema] of keywordsIn(root)) {
     if (!isRecord(schema)) continue;
@@ -78,13 +78,13 @@ const namedSchemas = new WeakMap<object, Map<string, JsonSchema>>();
 /** Finds what `$ref: "#name"` or `$ref: "Name"` means: the schema with that `$anchor` or `$id`. */
 function atName(root: JsonSchema, ref: string): unknown {
   if (!isRecord(root)) return undefined;
-  const names = namedSchemas.get(root) ?? namesIn(root);
+  const names = namedSchemas.get(root) ?? anchorsIn(root);
   namedSchemas.set(root, names);
   return names.get(ref);
 }
 
 /** The target of one reference. A schema may also use its own `$id`. */
-export function targetOf(root: JsonSchema, ref: string): unknown {
+export function referenceTarget(root: JsonSchema, ref: string): unknown {
   const id = isRecord(root) ? root["$id"] : undefined;
   const isOwn = typeof id === "string" && ref.startsWith(`${id}#`);
   const local = isOwn ? ref.slice(id.length) : ref;
@@ -98,7 +98,7 @@ export function resolveRef(root: JsonSchema, schema: JsonSchema): JsonSchema | u
     if (!isRecord(current)) return current;
     const ref = current["$ref"];
     if (typeof ref !== "string") return current;
-    const target = targetOf(root, ref);
+    const target = referenceTarget(root, ref);
     if (!isSchema(target)) return undefined;
     current = target;
   }

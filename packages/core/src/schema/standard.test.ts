@@ -1,7 +1,7 @@
 import { type } from "arktype";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { isStandardSchema, jsonSchemaOf, loadChecker, parseStandard } from "./index.ts";
+import { isStandardSchema, toJsonSchema, loadChecker, parseStandard } from "./index.ts";
 
 const checker = await loadChecker();
 const zod = z.object({ id: z.string(), count: z.coerce.number().default(1) });
@@ -32,29 +32,29 @@ describe("jsonSchemaOf", () => {
     ["zod", zod],
     ["arktype", arktype],
   ])("gives a JSON Schema of %s that the checker takes", (_, schema) => {
-    const input = checker.compile(jsonSchemaOf(schema, "input"));
+    const input = checker.compile(toJsonSchema(schema, "input"));
     expect(input.check({ id: "a" })).toBe(true);
     expect(input.check({ count: 1 })).toBe(false);
-    const output = checker.compile(jsonSchemaOf(schema, "output"));
+    const output = checker.compile(toJsonSchema(schema, "output"));
     expect(output.check({ id: "a", count: 2 })).toBe(true);
     expect(output.check({ id: "a" })).toBe(false);
   });
 
   it("leaves a JSON Schema as it is", () => {
     const schema = { type: "object" };
-    expect(jsonSchemaOf(schema, "input")).toBe(schema);
-    expect(jsonSchemaOf(true, "output")).toBe(true);
+    expect(toJsonSchema(schema, "input")).toBe(schema);
+    expect(toJsonSchema(true, "output")).toBe(true);
   });
 
   it("says whose schema cannot tell, and what to do", () => {
-    expect(() => jsonSchemaOf(mute, "input")).toThrow(
-      "the mute schema cannot say its JSON Schema; wrap it with its JSON Schema converter",
+    expect(() => toJsonSchema(mute, "input")).toThrow(
+      "the mute schema has no JSON Schema; wrap it with its JSON Schema converter",
     );
   });
 
   it.each([null, 5, "string", [{}]])("says what a schema is when given %j", (value) => {
-    expect(() => jsonSchemaOf(value, "input")).toThrow(TypeError);
-    expect(() => jsonSchemaOf(value, "input")).toThrow("JSON Schema or a Standard Schema");
+    expect(() => toJsonSchema(value, "input")).toThrow(TypeError);
+    expect(() => toJsonSchema(value, "input")).toThrow("JSON Schema or a Standard Schema");
   });
 });
 

@@ -21,7 +21,7 @@ export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
 }
 
 /** The JSON Schema of either kind; says what to do when the library cannot tell. */
-export function jsonSchemaOf(schema: unknown, direction: "input" | "output"): JsonSchema {
+export function toJsonSchema(schema: unknown, direction: "input" | "output"): JsonSchema {
   if (!isStandardSchema(schema)) {
     if (isSchema(schema)) return schema;
     throw new TypeError("a schema is a JSON Schema or a Standard Schema");

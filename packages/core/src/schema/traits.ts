@@ -2,7 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { resolveRef } from "./pointer.ts";
-import { listIn, recordOf } from "./types.ts";
+import { listIn, recordOrEmpty } from "./types.ts";
 
 /** Facts about a schema, computed once so that calls do not compute them again. */
 export interface SchemaTraits {
@@ -57,7 +57,7 @@ function namesInherited(schema: Record<string, unknown>): boolean {
 
 function patternsIn(schema: Record<string, unknown>): string[] {
   const own = typeof schema["pattern"] === "string" ? [schema["pattern"]] : [];
-  return [...own, ...Object.keys(recordOf(schema["patternProperties"]))];
+  return [...own, ...Object.keys(recordOrEmpty(schema["patternProperties"]))];
 }
 
 /** Every schema that a check of this one can reach, each once. */

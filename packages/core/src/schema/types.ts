@@ -16,18 +16,18 @@ export function matchesType(type: unknown, value: unknown): boolean {
   }
 }
 
-export function typesOf(schema: Record<string, unknown>): string[] {
+export function declaredTypes(schema: Record<string, unknown>): string[] {
   const type = schema["type"];
   if (typeof type === "string") return [type];
   return Array.isArray(type) ? type.filter((item): item is string => typeof item === "string") : [];
 }
 
 export function acceptsType(schema: Record<string, unknown>, value: unknown): boolean {
-  const types = typesOf(schema);
+  const types = declaredTypes(schema);
   return types.length === 0 || types.some((type) => matchesType(type, value));
 }
 
-export function recordOf(value: unknown): Record<string, unknown> {
+export function recordOrEmpty(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
@@ -36,6 +36,6 @@ export function listIn(value: unknown): unknown[] {
 }
 
 /** The alternatives of a union, for any of its keywords. */
-export function unionOf(schema: Record<string, unknown>): unknown[] {
+export function unionForms(schema: Record<string, unknown>): unknown[] {
   return [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])];
 }

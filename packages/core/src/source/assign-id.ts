@@ -26,7 +26,7 @@ export interface IdRules {
 export const NO_RULES: IdRules = { sources: [], replace: [] };
 
 /** Where the sources of an origin stand: a lower number comes first. */
-export function rankOf({ origin = "program" }: Source): number {
+export function getRank({ origin = "program" }: Source): number {
   return ORIGINS.indexOf(origin);
 }
 
@@ -38,9 +38,9 @@ function isReplaced(id: string, { origin }: Source, { replace }: IdRules): boole
  * Ids that begin with the name of a source are kept for it, whether or not it has answered: else the
  * speed of a server would decide who has an id.
  */
-function ownerOf(small: string, source: Source, { sources }: IdRules): Source | undefined {
+function getOwner(small: string, source: Source, { sources }: IdRules): Source | undefined {
   return sources.find(
-    (other) => rankOf(other) < rankOf(source) && small.startsWith(`${other.name.toLowerCase()}.`),
+    (other) => getRank(other) < getRank(source) && small.startsWith(`${other.name.toLowerCase()}.`),
   );
 }
 
@@ -51,7 +51,7 @@ function lookAlike(small: string, source: Source, registry: Catalogue): Operatio
 }
 
 /** Who has an id that an operation of a source cannot have; undefined when it can. */
-export function holderOf(
+export function findHolder(
   id: string,
   source: Source,
   registry: Catalogue,
@@ -60,7 +60,7 @@ export function holderOf(
   if (source.origin === "pack" && rules.replace.includes(id)) return "your configuration";
   // A source may list anything, also what has no id.
   const small = String(id).toLowerCase();
-  const owner = isReplaced(id, source, rules) ? undefined : ownerOf(small, source, rules);
+  const owner = isReplaced(id, source, rules) ? undefined : getOwner(small, source, rules);
   if (owner !== undefined) return owner.name;
   const held = registry.getSpec(id) ?? lookAlike(small, source, registry);
   return held === undefined ? undefined : (held.source ?? "this program");

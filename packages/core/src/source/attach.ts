@@ -7,7 +7,7 @@ import type {
   Origin,
 } from "../operation/index.ts";
 import type { Catalogue } from "../registry/index.ts";
-import { NO_RULES, holderOf } from "./assign-id.ts";
+import { NO_RULES, findHolder } from "./assign-id.ts";
 import type { Collision, IdRules } from "./assign-id.ts";
 import { outsideSchema, outsideText } from "./outside-text.ts";
 import type { Source, SourceProblem } from "./source.ts";
@@ -153,7 +153,7 @@ function outsideExample({ title, input }: OperationExample): OperationExample {
 }
 
 /** A list comes from outside, and what stands in it may be anything. */
-function idOf(summary: unknown): string {
+function summaryId(summary: unknown): string {
   return isRecord(summary) ? String(summary["id"]) : "";
 }
 
@@ -174,7 +174,7 @@ function register(
     return undefined;
   } catch (error) {
     const { message } = errorFromUnknown(error);
-    return { source: source.name, operationId: idOf(summary), message };
+    return { source: source.name, operationId: summaryId(summary), message };
   }
 }
 
@@ -251,7 +251,7 @@ class Attached implements AttachedSource {
     const source = this.#source.name;
     if (!isRecord(summary)) return { source, operationId: "", message: NO_OPERATION };
     const { id } = summary;
-    const holder = holderOf(id, this.#source, this.#registry, this.#rules);
+    const holder = findHolder(id, this.#source, this.#registry, this.#rules);
     const as = holder === undefined ? id : `${source}.${id}`;
     const problem = register(this.#registry, this.#source, summary, as);
     if (problem !== undefined) return problem;

@@ -1,6 +1,6 @@
 export { attachSource } from "./attach.ts";
 export type { AttachedSource } from "./attach.ts";
-export { rankOf } from "./assign-id.ts";
+export { getRank } from "./assign-id.ts";
 export type { Collision, IdRules } from "./assign-id.ts";
 export { packSummaries, unpackSummaries } from "./kept-operations.ts";
 export type { KeptOperations } from "./kept-operations.ts";

@@ -7,7 +7,7 @@ export class Input {
   readonly #onWrong: OnWrong;
 
   constructor(value: unknown, onWrong: OnWrong = () => {}) {
-    this.#values = isRecord(value) ? value : {};
+    this.#values = isInputObject(value) ? value : {};
     this.#onWrong = onWrong;
   }
 
@@ -90,7 +90,7 @@ export class Input {
   }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isInputObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

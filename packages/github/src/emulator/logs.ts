@@ -1,4 +1,4 @@
-import { jobsOf } from "./store/facts.ts";
+import { getJobs } from "./store/facts.ts";
 import type { CheckRun, WorkflowRun } from "./store/model.ts";
 import { zip } from "./zip.ts";
 
@@ -8,7 +8,7 @@ export function jobLog({ steps }: CheckRun): string {
 
 /** One file for each job, and one for each of its steps in a folder, as GitHub packs them. */
 export function runLogs(run: WorkflowRun, attempt = run.attempt): Buffer {
-  const jobs = jobsOf(run, attempt);
+  const jobs = getJobs(run, attempt);
   const whole = jobs.map((job, index) => ({
     name: `${index}_${safe(job.name)}.txt`,
     content: Buffer.from(jobLog(job)),

@@ -3,7 +3,7 @@ import { githubDescription } from "./fixtures/described.ts";
 import type { Json } from "./fixtures/described.ts";
 import { startClient } from "./fixtures/client.ts";
 import type { Client } from "./fixtures/client.ts";
-import { isRecord } from "./input.ts";
+import { isInputObject } from "./input.ts";
 import { SERVED } from "./rest/face.ts";
 
 /** Values that exist, so that only the last thing of a path is missing. */
@@ -46,7 +46,7 @@ const OTHER_STATUS: Readonly<Record<string, number>> = {
 };
 
 function within(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((one, key) => (isRecord(one) ? one[key] : undefined), value);
+  return keys.reduce<unknown>((one, key) => (isInputObject(one) ? one[key] : undefined), value);
 }
 
 /** The body that GitHub's description gives as an example. */

@@ -158,7 +158,7 @@ const UNSERVED = 501;
 
 type Method = (params?: object) => Promise<{ readonly status: number; readonly data: unknown }>;
 
-function methodOf(octokit: Octokit, name: string): Method {
+function getMethod(octokit: Octokit, name: string): Method {
   const [group = "", method = ""] = name.split(".");
   const methods = Reflect.get(octokit.rest, group) as Readonly<Record<string, Method>>;
   return methods[method]!;
@@ -197,7 +197,7 @@ describe("Octokit, call by call", () => {
   it.each(CALLS.map(([name, params = {}]) => [name, params] as const))(
     "%s %j",
     async (name, params) => {
-      const status = await methodOf(
+      const status = await getMethod(
         octokit,
         name,
       )(params).then(

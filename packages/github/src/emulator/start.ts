@@ -70,7 +70,7 @@ export async function startGithubEmulator(options: EmulatorOptions = {}): Promis
   const handler = serving.handler({ scheme, storage: storage.url });
   const server = certificates ? createTlsServer(certificates, handler) : createServer(handler);
   await listen(server, socket ?? options.port ?? 0);
-  const url = socket === undefined ? `${scheme}://${HOST}:${portOf(server)}` : GITHUB_API;
+  const url = socket === undefined ? `${scheme}://${HOST}:${getPort(server)}` : GITHUB_API;
   return {
     url,
     socketPath: socket,
@@ -115,10 +115,10 @@ async function startStorage(
   });
   await listen(server, 0);
   // Another name and not only another port: gh sends its token to every port of a host.
-  return { server, url: `http://localhost:${portOf(server)}` };
+  return { server, url: `http://localhost:${getPort(server)}` };
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 

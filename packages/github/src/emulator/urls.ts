@@ -79,6 +79,6 @@ export function assetHtml(urls: Urls, { release, name }: ReleaseAsset): string {
   return `${repoHtml(urls, release.repository)}/releases/download/${place}`;
 }
 
-export function avatarOf({ id }: Account): string {
+export function avatarAddress({ id }: Account): string {
   return `https://avatars.githubusercontent.com/u/${id}?v=4`;
 }

@@ -58,7 +58,7 @@ const PATTERNS: readonly Pattern[] = [
   [/^branches\/(.+)$/, ([branch = ""]) => ({ branch })],
 ];
 
-function decoded(path: string): string {
+function decodedSegment(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -69,7 +69,7 @@ function decoded(path: string): string {
 /** The inputs that the address of a file, commit, release, label or branch names. */
 export function readNamed(path: string, url: URL, isApi: boolean): Named {
   for (const [pattern, name] of isApi ? [...API_PATTERNS, ...PATTERNS] : PATTERNS) {
-    const found = pattern.exec(decoded(path));
+    const found = pattern.exec(decodedSegment(path));
     if (found !== null) return name(found.slice(1), url);
   }
   return {};

@@ -1,5 +1,5 @@
 import { readNamed } from "./address-names.ts";
-import { PUBLIC_HOST } from "./place.ts";
+import { PUBLIC_HOST } from "./github-host.ts";
 
 /** The kinds of pages on GitHub. */
 export type PageKind =

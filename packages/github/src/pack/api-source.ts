@@ -10,8 +10,8 @@ import { PACKED_DESCRIPTION } from "../description/index.ts";
 import { githubGate } from "./gate.ts";
 import { missingParts } from "./incompleteness.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
-import { uploadsUrl } from "./place.ts";
-import type { GithubPlace } from "./place.ts";
+import { uploadsUrl } from "./github-host.ts";
+import type { GithubHost } from "./github-host.ts";
 import { withFlatInputs } from "./raw-input.ts";
 
 const unpack = promisify(brotliDecompress);
@@ -39,7 +39,7 @@ function through(transport: HttpTransport, socketPath: string | undefined): Http
  * description is unpacked at the first search or call.
  */
 export function githubApiSource(
-  place: GithubPlace,
+  place: GithubHost,
   around: GithubSurroundings & { readonly handles?: HandleStore },
 ): Source {
   const { restUrl, token, socketPath, warning } = place;

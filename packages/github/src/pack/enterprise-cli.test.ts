@@ -7,7 +7,7 @@ import { createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
-import { apiOf } from "./place.ts";
+import { getApi } from "./github-host.ts";
 import { githubSource } from "./source.ts";
 
 /** Where `gh` has its token from: a login of its own, or the environment. */
@@ -24,7 +24,7 @@ async function openEnterprise(login: Login): Promise<Waybill> {
   const hosts = login === "own" ? `${kept.join("\n")}\n` : "";
   await writeFile(join(folder, "hosts.yml"), hosts, { mode: 0o600 });
   const given = login === "own" ? {} : { ghToken: TOKENS.octocat };
-  const place = { host, ...apiOf(host), ghConfigDir: folder, ...given };
+  const place = { host, ...getApi(host), ghConfigDir: folder, ...given };
   const transport = createHttpTransport();
   const env = { PATH: process.env["PATH"], HOME: folder, SSL_CERT_FILE: authority };
   const around = { env, transport, userAgent: "waybill-test" };

@@ -9,8 +9,8 @@ import type { HttpResponse } from "@waybill/adapters/http";
 import type { OperationContext } from "@waybill/core";
 import type { AccountGate } from "@waybill/core/cards";
 import type { GithubSurroundings } from "./surroundings.ts";
-import { uploadsUrl } from "./place.ts";
-import type { GithubPlace } from "./place.ts";
+import { uploadsUrl } from "./github-host.ts";
+import type { GithubHost } from "./github-host.ts";
 
 const JSON_TYPE = "application/vnd.github+json";
 const OCTETS = "application/octet-stream";
@@ -39,7 +39,7 @@ function makeFileAttempt(context: OperationContext, effect: "read" | "write") {
 }
 
 export function githubFiles(
-  place: GithubPlace,
+  place: GithubHost,
   around: GithubSurroundings,
   token: () => Promise<string | undefined>,
   gate: AccountGate,

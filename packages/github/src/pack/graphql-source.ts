@@ -1,11 +1,11 @@
 import { OWN_DOCUMENT_INPUT, withoutPromise } from "@waybill/adapters/graphql";
-import { errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import { agentErrorCode, errorFromUnknown, fail } from "@waybill/core";
 import { lateSource, oneRouteOperation, placedSource } from "@waybill/core/cards";
 import type { Effect, OperationSpec, OperationSummary, Skip, Source } from "@waybill/core";
 import type { CardKit, GraphqlRequest, LateOperation, RoutedRequest } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
-import type { GithubPlace } from "./place.ts";
+import type { GithubHost } from "./github-host.ts";
 import type { JudgedDocument } from "./graphql-documents.ts";
 import type { Params } from "./reading.ts";
 
@@ -64,7 +64,7 @@ function requestFor({ params }: RoutedRequest, judge: Judge): GraphqlRequest {
 /** An unknown field is a mistake in the caller's own document; a card would take another route. */
 function blameDocument(thrown: unknown): never {
   const error = errorFromUnknown(thrown);
-  const isUnknownField = errorCodeOf(error) === "ADAPTER_UNSUPPORTED";
+  const isUnknownField = agentErrorCode(error) === "ADAPTER_UNSUPPORTED";
   const isAnswered = error.details.status === undefined || error.details.status === 200;
   throw isUnknownField && isAnswered ? error.with({ code: "VALIDATION" }) : thrown;
 }
@@ -81,7 +81,10 @@ function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOper
   };
   const make = () =>
     oneRouteOperation({
-      spec: { ...spec, normaliseInput: (params) => checkEffect(named(params), effect, judge) },
+      spec: {
+        ...spec,
+        normaliseInput: (params) => checkEffect(namedVariables(params), effect, judge),
+      },
       route: "graphql",
       host,
       preflight: () => missingToken(kit),
@@ -103,14 +106,14 @@ async function missingToken({ facts }: CardKit): Promise<Skip | undefined> {
 }
 
 /** The document under its own name, which the checks go by. */
-function named(params: Params): Params {
+function namedVariables(params: Params): Params {
   const { query, q, ...others } = params;
   const document = params["document"] ?? query ?? q;
   return { ...others, ...(document !== undefined && { document }) };
 }
 
 /** Runs any GraphQL document. Cards and the REST API do not cover all that GitHub can do. */
-export function githubGraphqlSource(place: GithubPlace, around: GithubSurroundings): Source {
+export function githubGraphqlSource(place: GithubHost, around: GithubSurroundings): Source {
   const source = lateSource("github", async () => {
     const { judgeDocument } = await import("./graphql-documents.ts");
     const kit = githubKit(place, around);

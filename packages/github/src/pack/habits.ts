@@ -45,7 +45,7 @@ function dropNeedless({ id, written }: Reading): void {
 }
 
 /** On a command line an object is text. */
-function parsed(value: unknown): unknown {
+function parseIfJson(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
   try {
     return JSON.parse(value) as unknown;
@@ -112,7 +112,7 @@ function readGistFile({ id, written }: Reading): void {
 
 /** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist. */
 function readGistFiles({ id, written }: Reading): void {
-  const files = parsed(written["files"]);
+  const files = parseIfJson(written["files"]);
   if (id !== "gist.create" || !isRecord(files)) return;
   const texts = Object.entries(files).map(([name, file]) => {
     const content = isRecord(file) && Object.keys(file).length === 1 ? file["content"] : undefined;

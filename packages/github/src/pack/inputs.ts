@@ -39,7 +39,7 @@ const REPOSITORY = ["owner", "name"];
 const NAMES = [...REPOSITORY, "org", "user", "login", "repository"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
-function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
+function getProperties({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
   const properties = isRecord(inputSchema) ? inputSchema["properties"] : undefined;
   return isRecord(properties) ? properties : {};
 }
@@ -172,7 +172,7 @@ function refuseHostile({ id, written }: Reading): void {
 }
 
 /** The inputs that the alternatives of a schema require, if each alternative is one input. */
-function changesOf({ inputSchema }: OperationSpec): readonly string[] {
+function getChanges({ inputSchema }: OperationSpec): readonly string[] {
   const anyOf: unknown = isRecord(inputSchema) ? inputSchema["anyOf"] : undefined;
   const required = (Array.isArray(anyOf) ? anyOf : []).map((one: unknown) =>
     isRecord(one) && Array.isArray(one["required"]) ? (one["required"] as string[]) : [],
@@ -182,7 +182,7 @@ function changesOf({ inputSchema }: OperationSpec): readonly string[] {
 
 /** An update without a change; the schema would call for the first of the alternatives only. */
 function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpec): void {
-  const changes = changesOf(spec);
+  const changes = getChanges(spec);
   const isKnown = Object.keys(written).every((name) => Object.hasOwn(properties, name));
   if (changes.length === 0 || !isKnown || changes.some((name) => Object.hasOwn(written, name)))
     return;
@@ -243,7 +243,7 @@ export function normaliseInput(
   repository?: { readonly owner: string; readonly name: string },
   host?: string,
 ): Params {
-  const properties = propertiesOf(spec);
+  const properties = getProperties(spec);
   const aliases = Object.values(spec.aliases ?? {}).flat();
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };

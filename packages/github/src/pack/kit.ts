@@ -1,4 +1,4 @@
-import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
+import { TimedCache, ghFactSource, ghRoute } from "@waybill/adapters/command";
 import type { OutputRest } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { githubLimits, limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
@@ -7,7 +7,7 @@ import { fail } from "@waybill/core";
 import type {
   CardKit,
   CardRoute,
-  EnvironmentFacts,
+  EnvironmentInfo,
   FactSource,
   RouteAnswer,
 } from "@waybill/core/cards";
@@ -15,8 +15,8 @@ import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { missingRoute } from "./missing-route.ts";
 import { missing } from "./missing.ts";
-import { tokenName } from "./place.ts";
-import type { GithubPlace } from "./place.ts";
+import { tokenName } from "./github-host.ts";
+import type { GithubHost } from "./github-host.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
 import { githubGate } from "./gate.ts";
@@ -44,10 +44,10 @@ class PlaceToken {
   readonly #cache = new TimedCache<"token", string | undefined>((token) =>
     token === undefined ? NO_TOKEN_MS : TOKEN_MS,
   );
-  readonly #place: GithubPlace;
+  readonly #place: GithubHost;
   readonly #scopes: KnownScopes;
 
-  constructor(place: GithubPlace, store: TokenScopeStore | undefined) {
+  constructor(place: GithubHost, store: TokenScopeStore | undefined) {
     this.#place = place;
     this.#scopes = new KnownScopes(place, store);
   }
@@ -64,7 +64,7 @@ class PlaceToken {
     if (scopes !== undefined && token !== undefined) await this.#scopes.keep(token, scopes);
   }
 
-  async facts(): Promise<EnvironmentFacts> {
+  async facts(): Promise<EnvironmentInfo> {
     const { host, tokenHost } = this.#place;
     const token = await this.read();
     if (token !== undefined) {
@@ -82,7 +82,7 @@ class PlaceToken {
 }
 
 function webOptions(
-  { socketPath }: GithubPlace,
+  { socketPath }: GithubHost,
   token: PlaceToken,
   { transport, userAgent }: GithubSurroundings,
 ): WebRouteOptions {
@@ -105,17 +105,17 @@ async function refuseRest({ size }: OutputRest): Promise<void> {
   throw fail("TOO_LARGE", `The answer is ${size} bytes long, which is more than can be read here`);
 }
 
-function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
+function findGh(place: GithubHost, around: GithubSurroundings): Gh | undefined {
   const { host, ghToken: token, ghConfigDir } = place;
   if (ghConfigDir === null) return undefined;
   const { program = "gh", env, cwd } = around;
-  const facts = ghFacts({ program, host, env, token, configDir: ghConfigDir });
+  const facts = ghFactSource({ program, host, env, token, configDir: ghConfigDir });
   const common = { program, host, env, token, facts, socketConfigDir: ghConfigDir };
   const route = ghRoute({ ...common, cwd, keepRest: refuseRest });
   return { facts, route: storedFilesRoute(route, place, facts) };
 }
 
-function factsOf(
+function githubFactSource(
   token: PlaceToken,
   gh: Gh | undefined,
   isOffline: (() => boolean) | undefined,
@@ -141,12 +141,12 @@ export interface GithubKit extends CardKit {
 }
 
 /** The three ways to a GitHub, for all cards. */
-export function githubKit(place: GithubPlace, around: GithubSurroundings): GithubKit {
+export function githubKit(place: GithubHost, around: GithubSurroundings): GithubKit {
   const token = new PlaceToken(place, around.scopes);
   const { gate = githubGate(place) } = around;
   const transport = limitedTransport(around.transport, githubLimits(gate));
   const web = webOptions(place, token, { ...around, transport });
-  const gh = ghOf(place, around);
+  const gh = findGh(place, around);
   let learning: Promise<unknown> = Promise.resolve();
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
@@ -163,7 +163,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): Githu
         return [...standing, ...incompleteness(answer), ...moved];
       }),
     ),
-    facts: factsOf(token, gh, around.isOffline),
+    facts: githubFactSource(token, gh, around.isOffline),
     files: githubFiles(place, around, token.read, gate),
     settled: async () => void (await learning),
     host: place.host,

@@ -1,6 +1,6 @@
 import { accountName } from "./gate.ts";
 import type { TokenScopeStore } from "./surroundings.ts";
-import type { GithubPlace } from "./place.ts";
+import type { GithubHost } from "./github-host.ts";
 
 /** A token can be given other scopes. After this time GitHub decides again. */
 const KNOWN_MS = 600_000;
@@ -13,11 +13,11 @@ interface Known {
 
 /** The scopes that GitHub named last for a token, also to another process. */
 export class KnownScopes {
-  readonly #place: GithubPlace;
+  readonly #place: GithubHost;
   readonly #store: TokenScopeStore | undefined;
   #known: Known | undefined;
 
-  constructor(place: GithubPlace, store: TokenScopeStore | undefined) {
+  constructor(place: GithubHost, store: TokenScopeStore | undefined) {
     this.#place = place;
     this.#store = store;
   }

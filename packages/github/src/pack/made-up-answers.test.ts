@@ -1,7 +1,7 @@
 import type { ResultEnvelope } from "@waybill/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { githubDescription } from "../emulator/fixtures/described.ts";
-import { isRecord } from "../emulator/input.ts";
+import { isInputObject } from "../emulator/input.ts";
 import { matchRoute } from "../emulator/rest/face.ts";
 import { startGithubEmulator } from "../emulator/index.ts";
 import type { GithubEmulator } from "../emulator/index.ts";
@@ -15,8 +15,8 @@ import { RandomGraphql } from "./fixtures/random-graphql.ts";
 
 function at(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((one, key) => {
-    const found = isRecord(one) ? one[key] : undefined;
-    const ref = isRecord(found) ? found["$ref"] : undefined;
+    const found = isInputObject(one) ? one[key] : undefined;
+    const ref = isInputObject(found) ? found["$ref"] : undefined;
     return typeof ref === "string" ? at(githubDescription(), ...ref.slice(2).split("/")) : found;
   }, value);
 }
@@ -26,13 +26,13 @@ function exampleFor({ method, url }: Asked): Answered {
   const template = matchRoute(method, url.pathname)?.route.template ?? "";
   const operation = at(githubDescription(), "paths", template, method.toLowerCase());
   const responses = at(operation, "responses");
-  const status = Object.keys(isRecord(responses) ? responses : {}).find((one) =>
+  const status = Object.keys(isInputObject(responses) ? responses : {}).find((one) =>
     one.startsWith("2"),
   );
   if (status === undefined) return { status: 404, body: { message: "Not Found" } };
   const media = at(responses, status, "content", "application/json");
   const examples = at(media, "examples");
-  const [first] = Object.keys(isRecord(examples) ? examples : {});
+  const [first] = Object.keys(isInputObject(examples) ? examples : {});
   const body = first === undefined ? at(media, "example") : at(examples, first, "value");
   return { status: Number(status), body };
 }

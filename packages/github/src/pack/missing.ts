@@ -4,23 +4,23 @@ import type { CardKit } from "@waybill/core/cards";
 type Params = Readonly<Record<string, unknown>>;
 type Missing = ReturnType<NonNullable<CardKit["missing"]>>;
 
-function text(params: Params, name: string): string | undefined {
+function textParam(params: Params, name: string): string | undefined {
   const value = params[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 function repository(params: Params): string | undefined {
-  const [owner, name] = [text(params, "owner"), text(params, "name")];
+  const [owner, name] = [textParam(params, "owner"), textParam(params, "name")];
   return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
 }
 
 /** `Issue octo/hello#3` for what has a number in a repository, else `Label bug of octo/hello`. */
-function within(params: Params, kind: string, which: string, isNumbered = false): string {
+function inRepository(params: Params, kind: string, which: string, isNumbered = false): string {
   const repo = repository(params);
   if (repo !== undefined) {
     return isNumbered ? `${kind} ${repo}#${which}` : `${kind} ${which} of ${repo}`;
   }
-  const owner = text(params, "owner");
+  const owner = textParam(params, "owner");
   return owner === undefined ? `${kind} ${which}` : `${kind} ${which} of ${owner}`;
 }
 
@@ -52,25 +52,26 @@ const NEW: ReadonlySet<string> = new Set(["label", "variable", "secret", "tagNam
 
 function thing(id: string, params: Params): string | undefined {
   for (const [input, kind, isNumbered] of THINGS) {
-    const which = text(params, input);
+    const which = textParam(params, input);
     if (which === undefined || (MAKES.test(id) && NEW.has(input))) continue;
-    return within(params, kind, which, isNumbered);
+    return inRepository(params, kind, which, isNumbered);
   }
   return undefined;
 }
 
 /** Names files, commits, people and repositories, which have no input of their own kind. */
 function place(id: string, params: Params): string | undefined {
-  const [path, ref] = [text(params, "path"), text(params, "ref")];
-  if (id.startsWith("file.") && path !== undefined) return within(params, "File", path);
-  const [base, head] = [text(params, "base"), text(params, "head")];
-  if (id === "commit.compare") return within(params, "Commit range", `${base}...${head}`);
-  if (id.startsWith("commit.") && ref !== undefined) return within(params, "Commit", ref);
+  const [path, ref] = [textParam(params, "path"), textParam(params, "ref")];
+  if (id.startsWith("file.") && path !== undefined) return inRepository(params, "File", path);
+  const [base, head] = [textParam(params, "base"), textParam(params, "head")];
+  if (id === "commit.compare") return inRepository(params, "Commit range", `${base}...${head}`);
+  if (id.startsWith("commit.") && ref !== undefined) return inRepository(params, "Commit", ref);
   const repo = repository(params);
   if (repo !== undefined) return `Repository ${repo}`;
-  const org = text(params, "org");
+  const org = textParam(params, "org");
   if (org !== undefined) return `Organization ${org}`;
-  const user = text(params, "login") ?? text(params, "user") ?? text(params, "owner");
+  const user =
+    textParam(params, "login") ?? textParam(params, "user") ?? textParam(params, "owner");
   return user === undefined ? undefined : `User ${user}`;
 }
 
@@ -100,11 +101,11 @@ function lookedUp(params: Params, { message }: CallError): string | undefined {
   const [, lookup = "", item] = /found no (\w+)(?: "(.+)")?$/u.exec(message) ?? [];
   if (/^(?:assignee|login|user)$/u.test(lookup) && item !== undefined) return `User ${item}`;
   if (/pending/iu.test(`${lookup} ${message}`)) {
-    return within(params, "Pending review of", text(params, "prNumber") ?? "", true);
+    return inRepository(params, "Pending review of", textParam(params, "prNumber") ?? "", true);
   }
-  const numbers = (OTHER_ISSUES[lookup] ?? []).map((input) => text(params, input));
+  const numbers = (OTHER_ISSUES[lookup] ?? []).map((input) => textParam(params, input));
   const number = numbers.find((one) => one !== undefined);
-  return number === undefined ? undefined : within(params, "Issue", number, true);
+  return number === undefined ? undefined : inRepository(params, "Issue", number, true);
 }
 
 /** Names what a call did not find. GitHub's own words differ by route. */

@@ -98,7 +98,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Octokit writes `issues.addLabels`. */
-function camelCased(id: string): string {
+function camelCaseId(id: string): string {
   return id.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -113,7 +113,7 @@ export function otherIds(id: string): string[] {
   // `pr.commits` can only mean their list.
   const bare =
     deed === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
-  const all = new Set([...words, ...bare, ...same, ...same.map(camelCased)]);
+  const all = new Set([...words, ...bare, ...same, ...same.map(camelCaseId)]);
   all.delete(id);
   return [...all];
 }

@@ -18,14 +18,14 @@ const SLOW = 300_000;
 /** Inputs that GitHub accepts although its description does not list them. */
 const NOT_DESCRIBED = new Set<string>();
 
-function cardOf(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
+function getCard(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
   const card = cards.cardById(id);
   if (card === undefined) throw new Error(`There is no card ${id}`);
   return card;
 }
 
-function routesOf({ id, routes }: ParityCase): readonly CardRouteName[] {
-  const { order } = cardOf(id);
+function getRoutes({ id, routes }: ParityCase): readonly CardRouteName[] {
+  const { order } = getCard(id);
   return order.length === 0
     ? ["graphql"]
     : order.filter((route) => routes?.includes(route) ?? true);
@@ -43,13 +43,13 @@ function comparable(data: unknown, { momentary = [] }: ParityCase): unknown {
 const isFull = process.env["WAYBILL_PARITY"] === "full";
 
 /** The steps of a chain cannot ask for groups of fields. */
-function modesOf({ include }: ParityCase, route: CardRouteName, place: number): readonly Mode[] {
+function getModes({ include }: ParityCase, route: CardRouteName, place: number): readonly Mode[] {
   if (include !== undefined) return ["single"];
   if (route !== "cli" || isFull) return MODES;
   return place % 3 === 0 ? ["chained"] : ["single"];
 }
 
-function paramsOf({ params }: ParityCase, { github }: Embedded): Record<string, unknown> {
+function getParams({ params }: ParityCase, { github }: Embedded): Record<string, unknown> {
   return typeof params === "function" ? { ...params(github) } : { ...params };
 }
 
@@ -61,7 +61,7 @@ async function call(
   after?: string,
 ): Promise<ResultEnvelope> {
   const page = after === undefined ? {} : { after };
-  const input = { ...paramsOf(each, embedded), ...page };
+  const input = { ...getParams(each, embedded), ...page };
   const waybill = embedded.by(route);
   const { include } = each;
   if (mode === "single") {
@@ -161,8 +161,8 @@ describe("every capability says the same on every route, alone and in a chain", 
 
   async function askAll(each: ParityCase, world: OwnWorld): Promise<Map<string, unknown>> {
     const said = new Map<string, unknown>();
-    for (const route of routesOf(each)) {
-      for (const mode of modesOf(each, route, cases.indexOf(each))) {
+    for (const route of getRoutes(each)) {
+      for (const mode of getModes(each, route, cases.indexOf(each))) {
         said.set(`${route}, ${mode}`, await world.outcome(each, route, mode));
       }
     }

@@ -1,13 +1,13 @@
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
-import type { GithubPlace } from "./place.ts";
+import type { GithubHost } from "./github-host.ts";
 import { scopesIn } from "./token-scopes.ts";
 
 const TIMEOUT_MS = 20_000;
 
 /** Asks GitHub which scopes the token has; undefined if it does not say, as for fine-grained ones. */
 export async function readTokenScopes(
-  place: GithubPlace,
+  place: GithubHost,
   around: GithubSurroundings,
 ): Promise<readonly string[] | undefined> {
   const route = githubKit(place, around).routes.find((one) => one.route === "rest");

@@ -23,7 +23,7 @@ export function withoutHash(value: unknown): unknown {
 }
 
 /** GitHub takes the names of owners and repositories in any case. */
-function isSame(given: unknown, said: string | number): boolean {
+function isSameInput(given: unknown, said: string | number): boolean {
   return String(withoutHash(given)).toLowerCase() === String(said).toLowerCase();
 }
 
@@ -41,7 +41,7 @@ export function agree(
   if (said === undefined || !Object.hasOwn(properties, name)) return;
   const given = written[name];
   if (!Object.hasOwn(written, name)) written[name] = said;
-  else if (["string", "number"].includes(typeof given) && !isSame(given, said)) {
+  else if (["string", "number"].includes(typeof given) && !isSameInput(given, said)) {
     const message = `means ${name}=${said}, but ${name}=${String(given)} was passed too`;
     throw refuseInput(id, from, `${message}; leave one of them out`);
   }

@@ -9,20 +9,20 @@ export interface CheckoutRepository {
 export function readRemote(url: string): CheckoutRepository | undefined {
   const short = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)\/?(.+)$/.exec(url);
   const { host, path } =
-    short === null ? parsed(url) : { host: short[1] ?? "", path: short[2] ?? "" };
+    short === null ? parseRemote(url) : { host: short[1] ?? "", path: short[2] ?? "" };
   const [, owner, name] = /^\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(path) ?? [];
   if (host === "" || owner === undefined || name === undefined) return undefined;
   return { host: host.toLowerCase().replace(/^(?:www|ssh)\./, ""), owner, name };
 }
 
-function parsed(url: string): { host: string; path: string } {
+function parseRemote(url: string): { host: string; path: string } {
   if (!/^(?:https?|ssh|git):\/\//.test(url) || !URL.canParse(url)) return { host: "", path: "" };
   const { hostname, pathname } = new URL(url);
-  return { host: hostname, path: decoded(pathname) ?? "" };
+  return { host: hostname, path: decodedPath(pathname) ?? "" };
 }
 
 /** A remote may be any text; one that cannot be decoded matches nothing. */
-function decoded(path: string): string | undefined {
+function decodedPath(path: string): string | undefined {
   try {
     return decodeURI(path);
   } catch {

@@ -1,4 +1,4 @@
-import { defineOperation, errorCodeOf, errorFromUnknown } from "@waybill/core";
+import { defineOperation, agentErrorCode, errorFromUnknown } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationContext } from "@waybill/core";
 import type { CardKit, LateOperation } from "@waybill/core/cards";
@@ -37,7 +37,7 @@ async function setVariable(input: Input, context: OperationContext): Promise<obj
     await context.call("variable.update", input);
     return { name, created: false };
   } catch (thrown) {
-    if (errorCodeOf(errorFromUnknown(thrown)) !== "NOT_FOUND") throw thrown;
+    if (agentErrorCode(errorFromUnknown(thrown)) !== "NOT_FOUND") throw thrown;
   }
   await context.call("variable.create", input);
   return { name, created: true };

@@ -79,7 +79,7 @@ describe("a probe that cannot decide leaves the outcome unknown and says what it
     });
     expect(details).toMatchObject({
       outcome: "unknown",
-      probe: "The probe found 2 objects that may be it",
+      probe: "The probe found 2 possible objects",
     });
   });
 });

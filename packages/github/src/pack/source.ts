@@ -5,7 +5,7 @@ import { githubKit } from "./kit.ts";
 import type { GithubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
 import { otherIds } from "./other-ids.ts";
-import type { GithubPlace } from "./place.ts";
+import type { GithubHost } from "./github-host.ts";
 import { releaseAssetOperations } from "./release-assets.ts";
 import { withSameNames } from "./same-names.ts";
 import { setOperations } from "./set-operations.ts";
@@ -44,6 +44,6 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
 }
 
 /** GitHub's capabilities, each on every route that GitHub offers for it. */
-export function githubSource(place: GithubPlace, around: GithubSurroundings): Source {
+export function githubSource(place: GithubHost, around: GithubSurroundings): Source {
   return packSource(githubKit(place, around), around.prefer);
 }

@@ -1,6 +1,6 @@
 import { isAddress, readAddress } from "./address.ts";
 import type { Address, PageKind } from "./address.ts";
-import { PUBLIC_HOST } from "./place.ts";
+import { PUBLIC_HOST } from "./github-host.ts";
 import { agree } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { readRemote } from "./remote.ts";
@@ -37,13 +37,13 @@ export const ADDRESSED: readonly string[] = [...Object.keys(PAGES), "commentId"]
 /** All that an address may say. */
 export const IN_ADDRESSES: readonly string[] = [...OWNERS, "name", ...ADDRESSED];
 
-function saidOf(name: string, { number, job, workflow }: Address): string | number | undefined {
+function getSaid(name: string, { number, job, workflow }: Address): string | number | undefined {
   if (name === "workflowId") return workflow;
   return name === "jobId" ? job : number;
 }
 
 /** Review comments and the others are counted apart: the number of one is another's as well. */
-function commentOf(
+function getComment(
   { properties }: Reading,
   { comment, reviewComment }: Address,
 ): number | undefined {
@@ -88,7 +88,11 @@ function unfit({ id, properties }: Reading, from: string, { kind }: Address): Er
 }
 
 /** The input that the page of an address is meant for: the one it stands in, or the one that fits. */
-function placeOf({ properties }: Reading, from: string, { kind }: Address): string | undefined {
+function addressedRepository(
+  { properties }: Reading,
+  from: string,
+  { kind }: Address,
+): string | undefined {
   const names = Object.hasOwn(PAGES, from) ? [from] : Object.keys(PAGES);
   return names.find(
     (name) => Object.hasOwn(properties, name) && PAGES[name]?.includes(kind) === true,
@@ -115,13 +119,13 @@ export function spreadAddress(reading: Reading, from: string): boolean {
   const { written } = reading;
   const address = addressIn(reading, from);
   if (address === undefined) return false;
-  const place = placeOf(reading, from, address);
-  const comment = commentOf(reading, address);
+  const place = addressedRepository(reading, from, address);
+  const comment = getComment(reading, address);
   if (!isFit(reading, from, address, place, comment)) throw unfit(reading, from, address);
   delete written[from];
   for (const owner of OWNERS) agree(reading, from, owner, address.owner);
   agree(reading, from, "name", address.name);
-  if (place !== undefined) agree(reading, from, place, saidOf(place, address));
+  if (place !== undefined) agree(reading, from, place, getSaid(place, address));
   agree(reading, from, "commentId", comment);
   spreadNames(reading, from, address);
   return true;

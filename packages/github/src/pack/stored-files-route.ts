@@ -1,8 +1,8 @@
 import { fail } from "@waybill/core";
 import { compareVersions } from "@waybill/core/cards";
 import type { CardRequest, CardRoute, FactSource } from "@waybill/core/cards";
-import { isPublic } from "./place.ts";
-import type { GithubPlace } from "./place.ts";
+import { isPublic } from "./github-host.ts";
+import type { GithubHost } from "./github-host.ts";
 
 /** Before this version `gh` sends a token of GH_ENTERPRISE_TOKEN to every host that it is led to. */
 const KEEPS_TOKEN = "2.32.0";
@@ -19,7 +19,7 @@ function isStored(request: CardRequest): boolean {
  */
 export function storedFilesRoute(
   route: CardRoute,
-  { host, ghToken }: GithubPlace,
+  { host, ghToken }: GithubHost,
   facts: FactSource,
 ): CardRoute {
   if (isPublic(host) || ghToken === undefined) return route;

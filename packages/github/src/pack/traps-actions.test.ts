@@ -8,16 +8,16 @@ const ROADMAP = { owner: "octo", projectNumber: 1 };
 
 const start = ownWorlds();
 
-function helloOf({ store }: GithubEmulator) {
+function getHello({ store }: GithubEmulator) {
   return store.repositories.find(({ name }) => name === "hello")!;
 }
 
-function runOf(github: GithubEmulator, branch: string) {
-  return helloOf(github).runs.find(({ headBranch }) => headBranch === branch)!;
+function getRun(github: GithubEmulator, branch: string) {
+  return getHello(github).runs.find(({ headBranch }) => headBranch === branch)!;
 }
 
 function releaseId(github: GithubEmulator, tag: string): number {
-  return helloOf(github).releases.find(({ tagName }) => tagName === tag)!.id;
+  return getHello(github).releases.find(({ tagName }) => tagName === tag)!.id;
 }
 
 function loseAnswer({ github }: Embedded, method: string): void {
@@ -34,7 +34,7 @@ describe("a write whose answer is lost", () => {
     async (route) => {
       const embedded = await start();
       loseAnswer(embedded, "POST");
-      const input = { ...HELLO, runId: runOf(embedded.github, "fix/empty-name").id };
+      const input = { ...HELLO, runId: getRun(embedded.github, "fix/empty-name").id };
       const said = await embedded.waybill.execute("workflow.run.rerun.failed", input, { route });
       expect(said.error).toBeNull();
       expect(said.data).toEqual({ runId: input.runId, queued: true });
@@ -67,8 +67,12 @@ describe("a write whose answer is lost", () => {
 
 describe("what the state does not allow", () => {
   it.each<[string, (github: GithubEmulator) => object, string]>([
-    ["workflow.run.cancel", (github) => ({ runId: runOf(github, "main").id }), "CONFLICT"],
-    ["workflow.run.rerun.all", (github) => ({ runId: runOf(github, "feature/locale").id }), "AUTH"],
+    ["workflow.run.cancel", (github) => ({ runId: getRun(github, "main").id }), "CONFLICT"],
+    [
+      "workflow.run.rerun.all",
+      (github) => ({ runId: getRun(github, "feature/locale").id }),
+      "AUTH",
+    ],
     ["workflow.dispatch", () => ({ workflowId: "ci.yml", ref: "main" }), "VALIDATION"],
     ["workflow.dispatch", () => ({ workflowId: "publish.yml", ref: "nope" }), "VALIDATION"],
     ["release.create", () => ({ tagName: "v1.0.0" }), "VALIDATION"],
@@ -179,7 +183,7 @@ describe("a log", () => {
     "keeps the end of a log of megabytes, and can read its beginning, on every route",
     async () => {
       const { waybill, github } = await start();
-      const { suite } = runOf(github, "fix/empty-name");
+      const { suite } = getRun(github, "fix/empty-name");
       const job = suite.checkRuns.find(({ name }) => name === "test")!;
       const failed = job.steps.at(-1)!;
       const stamp = failed.startedAt.replace("Z", ".0000000Z");
@@ -211,7 +215,7 @@ describe("a log", () => {
     "refuses a log that is too long on every route",
     async () => {
       const { waybill, github } = await start();
-      const [job] = runOf(github, "main").suite.checkRuns;
+      const [job] = getRun(github, "main").suite.checkRuns;
       Object.assign(job!.steps[0]!, { log: `${"x".repeat(99)}\n`.repeat(210_000) });
       for (const route of ["rest", "cli"] as const) {
         const input = { ...HELLO, jobId: job!.id };
@@ -224,7 +228,7 @@ describe("a log", () => {
 
   it("a log is fetched from where it is kept without the token", async () => {
     const { waybill, github } = await start();
-    const [job] = runOf(github, "main").suite.checkRuns;
+    const [job] = getRun(github, "main").suite.checkRuns;
     for (const route of ["rest", "cli"] as const) {
       const input = { ...HELLO, jobId: job!.id };
       const { error } = await waybill.execute("workflow.job.logs.raw", input, { route });

@@ -75,7 +75,7 @@ function isPlainRead({ id, prepare, include, params }: ParityCase): boolean {
   return isOurs && isPlain && effect === "read" && order[0] === "graphql";
 }
 
-function stepOf({ id, params }: ParityCase): { task: string; input: Record<string, unknown> } {
+function getStep({ id, params }: ParityCase): { task: string; input: Record<string, unknown> } {
   return { task: id, input: typeof params === "object" ? { ...params } : {} };
 }
 
@@ -83,7 +83,7 @@ it(
   "gives every read in one chain what it gives alone, in a few requests",
   async () => {
     const embedded = await start();
-    const steps = cases.filter(isPlainRead).map(stepOf);
+    const steps = cases.filter(isPlainRead).map(getStep);
     const alone: unknown[] = [];
     for (const { task, input } of steps) {
       alone.push((await embedded.waybill.execute(task, input)).data);

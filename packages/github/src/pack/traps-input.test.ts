@@ -13,12 +13,12 @@ const HELLO = { owner: "octo", name: "hello" };
 
 const start = ownWorlds();
 
-function helloOf({ github }: Embedded) {
+function getHello({ github }: Embedded) {
   return github.store.repositories.find(({ name }) => name === "hello")!;
 }
 
 /** Whether a request went where requests of this capability go, and nowhere else. */
-function isInPlace({ path }: { readonly path: string }): boolean {
+function isInRepository({ path }: { readonly path: string }): boolean {
   return path === "/graphql" || /^\/repos\/[^/]+\/[^/]+(?:\/releases\/tags\/[^/]+)?$/.test(path);
 }
 
@@ -68,7 +68,7 @@ describe("names that are more than names", () => {
         const { error } = await shared.waybill.execute("release.view", tag, { route });
         expect(["NOT_FOUND", "VALIDATION"]).toContain(error?.code);
       }
-      expect(shared.github.requests.filter((request) => !isInPlace(request))).toEqual([]);
+      expect(shared.github.requests.filter((request) => !isInRepository(request))).toEqual([]);
     },
     SLOW,
   );
@@ -99,7 +99,7 @@ describe("names that are more than names", () => {
     "names that are more than names are found where they are real, encoded on the way",
     async () => {
       const embedded = await start();
-      const hello = helloOf(embedded);
+      const hello = getHello(embedded);
       const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
       for (const tagName of ["-rc/1 – ü", "--web", "v1%2F2", "{tag}"].map((name) =>
         name.replaceAll(" ", "_"),
@@ -119,7 +119,7 @@ describe("names that are more than names", () => {
 describe("numbers", () => {
   it("accepts numbers as strings or in an address", async () => {
     const embedded = await start();
-    const { id } = helloOf(embedded).runs[0]!;
+    const { id } = getHello(embedded).runs[0]!;
     for (const params of [
       { ...HELLO, runId: id },
       { ...HELLO, runId: String(id) },
@@ -283,7 +283,7 @@ describe("long lists", () => {
     "long lists are walked page by page to their end: on %s, %i at a time",
     async (route, first) => {
       const embedded = await start();
-      const hello = helloOf(embedded);
+      const hello = getHello(embedded);
       const { store } = embedded.github;
       const author = store.users.find(({ login }) => login === "octocat")!;
       const known = [...hello.issues.values()].filter(({ type }) => type === "Issue").length;
@@ -305,7 +305,7 @@ describe("long lists", () => {
 
   it("returns megabytes through gh without loss", async () => {
     const embedded = await start();
-    const hello = helloOf(embedded);
+    const hello = getHello(embedded);
     const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
     const body = "ü".repeat(60_000);
     for (let n = 0; n < 40; n += 1) {
@@ -335,7 +335,7 @@ describe("long strings", () => {
         const { data, error } = await embedded.waybill.execute("issue.create", input, { route });
         expect(error).toBeNull();
         const { number } = data as { number: number };
-        expect(helloOf(embedded).issues.get(number)?.body).toBe(body);
+        expect(getHello(embedded).issues.get(number)?.body).toBe(body);
       }
     },
     SLOW,
@@ -359,7 +359,7 @@ describe("emoji, line ends and quotes", () => {
     "emoji, line ends and quotes come through every route as they are",
     async () => {
       const embedded = await start();
-      const hello = helloOf(embedded);
+      const hello = getHello(embedded);
       for (const route of ROUTES) {
         const input = { ...HELLO, title: TITLE, body: TEXT };
         const { data } = await embedded.waybill.execute("issue.create", input, { route });

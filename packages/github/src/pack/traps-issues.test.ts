@@ -16,7 +16,7 @@ const FIRST = { ...HELLO, issueNumber: 1 };
 /** A pull request, and no issue. */
 const PULL = { ...HELLO, issueNumber: 6 };
 
-function routesOf(id: string): readonly Name[] {
+function getRoutes(id: string): readonly Name[] {
   const order = cards.cardById(id)?.order ?? [];
   return ROUTES.filter((route) => order.includes(route));
 }
@@ -26,7 +26,7 @@ function onRoutes<Rest extends readonly unknown[]>(
   rows: readonly (readonly [string, ...Rest])[],
 ): [string, Name, ...Rest][] {
   return rows.flatMap(([id, ...rest]) =>
-    routesOf(id).map((route): [string, Name, ...Rest] => [id, route, ...rest]),
+    getRoutes(id).map((route): [string, Name, ...Rest] => [id, route, ...rest]),
   );
 }
 
@@ -310,7 +310,7 @@ describe("a repository that was renamed", () => {
 
   it.each(ROUTES)("has its new name told by every write: %s", async (route) => {
     const waybill = (await start()).by(route);
-    for (const [id, params] of WRITES.filter(([each]) => routesOf(each).includes(route))) {
+    for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
       const { error, meta } = await waybill.execute(id, { ...OLD, ...params });
       expect([id, error, meta.warnings]).toEqual([
         id,
@@ -324,7 +324,7 @@ describe("a repository that was renamed", () => {
     "a repository that was renamed is not told by its own name: %s",
     async (route) => {
       const waybill = (await start()).by(route);
-      for (const [id, params] of WRITES.filter(([each]) => routesOf(each).includes(route))) {
+      for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
         const { ok, meta } = await waybill.execute(id, { ...HELLO, ...params });
         expect([id, ok, meta.warnings]).toEqual([id, true, undefined]);
       }

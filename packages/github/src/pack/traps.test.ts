@@ -12,7 +12,7 @@ import { checkoutRepository } from "./checkout.ts";
 import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
-import type { GithubPlace } from "./place.ts";
+import type { GithubHost } from "./github-host.ts";
 import { githubSource } from "./source.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
@@ -29,14 +29,14 @@ afterEach(async () => {
 afterAll(() => transport.close());
 
 /** The pack as it is combined for a place, with what surrounds it. */
-function connect(place: GithubPlace, around: Partial<GithubSurroundings> = {}): Waybill {
+function connect(place: GithubHost, around: Partial<GithubSurroundings> = {}): Waybill {
   const sources = [githubSource(place, { ...plainly, ...around })];
   const waybill = createWaybill({ sources, policy: { confirm: "none" } });
   connected.push(waybill);
   return waybill;
 }
 
-function codeOf({ error }: ResultEnvelope): string | undefined {
+function errorCodeFor({ error }: ResultEnvelope): string | undefined {
   return error?.code;
 }
 
@@ -57,7 +57,7 @@ describe("a chain", () => {
         { on_error: "continue" },
       );
     expect(status).toBe("partial");
-    expect(results.map(codeOf)).toEqual([
+    expect(results.map(errorCodeFor)).toEqual([
       undefined,
       "VALIDATION",
       "NOT_FOUND",
@@ -93,7 +93,7 @@ describe("what an error is called", () => {
     "is AUTH for a token that was revoked, on every route and without another try",
     async () => {
       const embedded = await start(TOKENS.revoked);
-      expect(await onEach(embedded, "repo.view", HELLO, codeOf)).toEqual(each("AUTH"));
+      expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(each("AUTH"));
       expect(embedded.github.requests).toHaveLength(3);
       const { error } = await embedded.waybill.execute("repo.view", HELLO);
       expect(error).toMatchObject({ code: "AUTH", retryable: false });
@@ -114,7 +114,7 @@ describe("what an error is called", () => {
       // GraphQL says "not found" with 200, so a 404 means that there is no such endpoint.
       const graphql = status === 404 ? "ADAPTER_UNSUPPORTED" : code;
       const expected = { ...each(code), graphql };
-      expect(await onEach(embedded, "repo.view", HELLO, codeOf)).toEqual(expected);
+      expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(expected);
     },
     SLOW,
   );
@@ -156,7 +156,7 @@ describe("what an error is called", () => {
 });
 
 /** The same GitHub as an Enterprise Server. */
-function asEnterprise(place: GithubPlace): GithubPlace {
+function asEnterprise(place: GithubHost): GithubHost {
   const api = { restUrl: "http://ghe.test/api/v3", graphqlUrl: "http://ghe.test/api/graphql" };
   return { ...place, ...api, host: "ghe.test" };
 }

@@ -73,7 +73,7 @@ const WRITES: Readonly<Record<string, () => object>> = {
 };
 
 /** The fields that a card compares to tell new objects from old ones. */
-function fieldsOf(id: string): string[] {
+function comparedFields(id: string): string[] {
   const { same, created, before } = cards.cardById(id)!.verify!;
   const compared = "is" in same && same.is === "object" ? same.fields.map(([name]) => name) : [];
   expect(compared).not.toEqual([]);
@@ -97,7 +97,7 @@ describe("a write of unknown outcome", () => {
       const { select } = error!.details!["verify"] as { select?: string[] };
       if (select === undefined) return;
       const shown = select.map((path) => path.replace(/^items\./u, ""));
-      expect(shown).toEqual(expect.arrayContaining(fieldsOf(id)));
+      expect(shown).toEqual(expect.arrayContaining(comparedFields(id)));
       expect(shown.some((path) => NAMES.test(path))).toBe(true);
     },
     SLOW,

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ERROR_CODES, defineOperation, errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import {
+  ERROR_CODES,
+  defineOperation,
+  agentErrorCode,
+  errorFromUnknown,
+  fail,
+} from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type {
   CallError,
@@ -47,7 +53,7 @@ async function lookAt(context: OperationContext, input: Run, before: Seen): Prom
     return isRecord(data) ? { run: data } : before;
   } catch (thrown) {
     const error = errorFromUnknown(thrown);
-    if (context.signal.aborted || !ERROR_CODES[errorCodeOf(error)].retryable) throw error;
+    if (context.signal.aborted || !ERROR_CODES[agentErrorCode(error)].retryable) throw error;
     return { ...before, error };
   }
 }

@@ -55,13 +55,13 @@ function errorIn({ error }: EnvelopeLike): RanError | undefined {
   return {
     code: error.code,
     message: error.message,
-    hint: textIn(details, "hint"),
-    approval: textIn(details, "approval"),
-    outcome: textIn(details, "outcome"),
+    hint: detailText(details, "hint"),
+    approval: detailText(details, "approval"),
+    outcome: detailText(details, "outcome"),
   };
 }
 
-function textIn(details: Readonly<Record<string, unknown>>, name: string): string | undefined {
+function detailText(details: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = details[name];
   return typeof value === "string" ? value : undefined;
 }

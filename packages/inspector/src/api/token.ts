@@ -27,11 +27,11 @@ export function keepToken(given: string): void {
 export function takeTokenFromAddress(home: string): void {
   const [, given] = IN_ADDRESS.exec(location.hash) ?? [];
   if (given === undefined) return;
-  keepToken(decoded(given));
+  keepToken(decodedToken(given));
   history.replaceState(null, "", home);
 }
 
-function decoded(text: string): string {
+function decodedToken(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

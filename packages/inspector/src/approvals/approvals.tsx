@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { answerApproval } from "../api/approvals.ts";
 import { formatTime } from "../components/format.ts";
 import { Panel } from "../components/panel.tsx";
-import { wordsOf } from "../components/states.tsx";
+import { errorMessage } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
 
 const REFRESH_MS = 4_000;
@@ -23,7 +23,7 @@ export function Approvals() {
   const answer = (id: string, allow: boolean): void => {
     const answered = answerApproval(id, allow).then(
       () => setProblem(undefined),
-      (thrown: unknown) => setProblem(wordsOf(thrown)),
+      (thrown: unknown) => setProblem(errorMessage(thrown)),
     );
     void answered.then(() => setTurn((last) => last + 1));
   };

@@ -3,7 +3,7 @@ import { CopyButton } from "../components/copy-button.tsx";
 import { Fact } from "../components/fact.tsx";
 import { formatCount, formatDate, formatMs, formatShare } from "../components/format.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 import { Replay } from "./replay.tsx";
 
 export function CallHead({ call }: { readonly call: CallDetail }) {
@@ -33,7 +33,7 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
         {call.via !== undefined && <Fact name="Client">{call.via}</Fact>}
         {call.caller !== undefined && (
           <Fact name="Caller">
-            <a href={addressOf("calls", undefined, { caller: call.caller })}>{call.caller}</a>
+            <a href={viewAddress("calls", undefined, { caller: call.caller })}>{call.caller}</a>
           </Fact>
         )}
         {call.journal !== undefined && <Fact name="Journal">{journal(call.journal)}</Fact>}
@@ -42,9 +42,9 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
         </Fact>
         {kind !== "chain" && kind !== "code" && (
           <Fact name="Capability">
-            <a href={addressOf("capabilities", capability_id)}>Capability</a>
+            <a href={viewAddress("capabilities", capability_id)}>Capability</a>
             {" · "}
-            <a href={addressOf("calls", undefined, { capability: capability_id })}>All calls</a>
+            <a href={viewAddress("calls", undefined, { capability: capability_id })}>All calls</a>
           </Fact>
         )}
       </dl>

@@ -5,7 +5,7 @@ import { formatMs } from "../components/format.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
 import { Panel } from "../components/panel.tsx";
 import { useAnswer } from "../components/use-answer.ts";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 import { callBar, timeAxis } from "./timeline.ts";
 import type { TimeAxis } from "./timeline.ts";
 
@@ -127,7 +127,7 @@ function Line({ call, axis, isCurrent = false, children }: LineProps) {
       {isCurrent ? (
         <strong class="mono">{call.capability_id}</strong>
       ) : (
-        <a class="mono" href={addressOf("calls", call.request_id)}>
+        <a class="mono" href={viewAddress("calls", call.request_id)}>
           {call.capability_id}
         </a>
       )}

@@ -3,7 +3,7 @@ import { formatMs, formatTime } from "../components/format.ts";
 import { gist } from "../components/gist.ts";
 import { Panel } from "../components/panel.tsx";
 import { useAnswer } from "../components/use-answer.ts";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 import { place, setQuery } from "../router/router.ts";
 import { MAX_DIFFERENCES, differences } from "./differences.ts";
 import type { Difference } from "./differences.ts";
@@ -95,7 +95,7 @@ function DifferenceTable({ found, other }: DifferenceTableProps) {
           <tr>
             <th scope="col">Member</th>
             <th scope="col">
-              <a href={addressOf("calls", other)}>Other call</a>
+              <a href={viewAddress("calls", other)}>Other call</a>
             </th>
             <th scope="col">This call</th>
           </tr>

@@ -1,8 +1,8 @@
 import type { CallDetail } from "@waybill/server";
 import { useState } from "preact/hooks";
 import { execute } from "../api/execute.ts";
-import { wordsOf } from "../components/states.tsx";
-import { addressOf } from "../router/route.ts";
+import { errorMessage } from "../components/states.tsx";
+import { viewAddress } from "../router/route.ts";
 import { goTo } from "../router/router.ts";
 
 const REDACTED = "[redacted]";
@@ -18,9 +18,9 @@ export function Replay({ call }: { readonly call: CallDetail }) {
     try {
       const { requestId, error } = await execute(capability_id, call.params, call.options);
       if (requestId === undefined) setProblem(error?.message ?? "The answer has no call id");
-      else goTo(addressOf("calls", requestId));
+      else goTo(viewAddress("calls", requestId));
     } catch (thrown) {
-      setProblem(wordsOf(thrown));
+      setProblem(errorMessage(thrown));
     } finally {
       setRunning(false);
     }
@@ -37,7 +37,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
           {isRunning ? "Running…" : "Run again"}
         </button>
       )}
-      <a class="button" href={addressOf("capabilities", capability_id, { from: request_id })}>
+      <a class="button" href={viewAddress("capabilities", capability_id, { from: request_id })}>
         Open in its form
       </a>
       {problem !== undefined && (

@@ -1,6 +1,6 @@
 import type { AttemptView } from "@waybill/server";
 import { describe, expect, it } from "vitest";
-import { barOf, spanOf } from "./timeline.ts";
+import { getBar, getSpan } from "./timeline.ts";
 
 function attempt(at_ms: number, duration_ms: number): AttemptView {
   return { route: "rest", status: "success", at_ms, duration_ms };
@@ -8,22 +8,22 @@ function attempt(at_ms: number, duration_ms: number): AttemptView {
 
 describe("the timeline", () => {
   it("the timeline is as long as whatever ended last", () => {
-    expect(spanOf([attempt(0, 10), attempt(10, 30)], 20)).toBe(40);
-    expect(spanOf([], 20)).toBe(20);
+    expect(getSpan([attempt(0, 10), attempt(10, 30)], 20)).toBe(40);
+    expect(getSpan([], 20)).toBe(20);
   });
 
   it("places a bar by its time", () => {
-    expect(barOf(attempt(25, 50), 100)).toEqual({ start: 25, width: 50 });
+    expect(getBar(attempt(25, 50), 100)).toEqual({ start: 25, width: 50 });
   });
 
   it("shows a bar that took no time, within the picture", () => {
-    const { start, width } = barOf(attempt(100, 0), 100);
+    const { start, width } = getBar(attempt(100, 0), 100);
     expect(width).toBeGreaterThan(0);
     expect(start + width).toBe(100);
   });
 
   it("the timeline survives a clock that jumped", () => {
-    expect(barOf(attempt(-50, 20), 0)).toEqual({ start: 0, width: 100 });
-    expect(barOf(attempt(-50, -20), 100).start).toBe(0);
+    expect(getBar(attempt(-50, 20), 0)).toEqual({ start: 0, width: 100 });
+    expect(getBar(attempt(-50, -20), 100).start).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ export interface Bar {
 const LEAST = 0.6;
 
 /** The end of the last attempt or of the call, the later of the two: clocks may disagree. */
-export function spanOf(timeline: readonly AttemptView[], duration: number): number {
+export function getSpan(timeline: readonly AttemptView[], duration: number): number {
   const ends = timeline.map(({ at_ms, duration_ms }) => at_ms + duration_ms);
   return Math.max(duration, ...ends, 0);
 }
@@ -34,10 +34,10 @@ export function timeAxis(outermost: Timed, calls: readonly Timed[]): TimeAxis {
 }
 
 export function callBar({ started_at, duration_ms }: Timed, { start, span }: TimeAxis): Bar {
-  return barOf({ at_ms: started_at - start, duration_ms }, span);
+  return getBar({ at_ms: started_at - start, duration_ms }, span);
 }
 
-export function barOf(
+export function getBar(
   { at_ms, duration_ms }: Pick<AttemptView, "at_ms" | "duration_ms">,
   span: number,
 ): Bar {

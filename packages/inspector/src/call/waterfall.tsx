@@ -1,7 +1,7 @@
 import type { AttemptView, CallDetail } from "@waybill/server";
 import { formatMs } from "../components/format.ts";
 import { Panel } from "../components/panel.tsx";
-import { barOf, spanOf } from "./timeline.ts";
+import { getBar, getSpan } from "./timeline.ts";
 
 const STATUS: Record<AttemptView["status"], { readonly words: string; readonly tone: string }> = {
   success: { words: "answered", tone: "good" },
@@ -13,7 +13,7 @@ const STATUS: Record<AttemptView["status"], { readonly words: string; readonly t
 /** The attempts in order of time, and why each was not the last. */
 export function Waterfall({ call }: { readonly call: CallDetail }) {
   const { timeline, duration_ms } = call;
-  const span = spanOf(timeline, duration_ms);
+  const span = getSpan(timeline, duration_ms);
   if (timeline.length === 0) {
     return (
       <Panel title="Attempts">
@@ -37,7 +37,7 @@ export function Waterfall({ call }: { readonly call: CallDetail }) {
 
 function Attempt({ attempt, span }: { readonly attempt: AttemptView; readonly span: number }) {
   const { route, status, error_code, reason, at_ms, duration_ms } = attempt;
-  const { start, width } = barOf(attempt, span);
+  const { start, width } = getBar(attempt, span);
   return (
     <li class="attempt" data-status={status}>
       <span class="attempt-route mono">{route}</span>

@@ -2,7 +2,7 @@ import type { CallSummary } from "@waybill/server";
 import { formatCount, formatDate, formatMs, formatTime } from "../components/format.ts";
 import { gist } from "../components/gist.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 
 export interface CallRowProps {
   readonly call: CallSummary;
@@ -38,7 +38,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
       </span>
       <span role="cell" class="cell-capability">
         {parent_id !== undefined && <span class="nested" title="Made within another call" />}
-        <a class="row-link mono" href={addressOf("calls", request_id)} data-index={index}>
+        <a class="row-link mono" href={viewAddress("calls", request_id)} data-index={index}>
           {capability_id}
         </a>
         {(kind === "step" || kind === "code") && <span class="tag">{kind}</span>}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Fact } from "../components/fact.tsx";
 import { formatCount, formatMs, formatShare } from "../components/format.ts";
 import { useAnswer } from "../components/use-answer.ts";
-import { sumsOf, totalsPath } from "../tokens/sums.ts";
+import { getSums, totalsPath } from "../tokens/sums.ts";
 import { sparkBars } from "./spark-bars.ts";
 
 const EVERY_MS = 10_000;
@@ -19,7 +19,7 @@ export function Figures() {
   const path = totalsPath("hour", now, BUCKETS);
   const { value } = useAnswer<TotalsAnswer>(path, { everyMs: EVERY_MS, keeps: true });
   if (value === undefined) return null;
-  const { calls, errors, out } = sumsOf(value);
+  const { calls, errors, out } = getSums(value);
   return (
     <section class="figures row" aria-label="Last hour">
       <Spark buckets={value.buckets} />

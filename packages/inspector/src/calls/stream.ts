@@ -24,7 +24,7 @@ export async function follow(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    await shown(signal);
+    await whenVisible(signal);
     if (signal.aborted) return;
     const hiding = untilHidden();
     let end: End = "lost";
@@ -70,7 +70,7 @@ async function followOnce(
       clearTimeout(timer);
       if (done) return heard ? "heard" : "lost";
       heard = true;
-      for (const event of reader.push(value)) tell(event, listener);
+      for (const event of reader.push(value)) notifyListener(event, listener);
     }
   } catch (thrown) {
     if (!signal.aborted && !hidden.aborted) lost();
@@ -80,7 +80,7 @@ async function followOnce(
   }
 }
 
-function tell({ event, data }: ServerEvent, listener: StreamListener): void {
+function notifyListener({ event, data }: ServerEvent, listener: StreamListener): void {
   if (event === "hello") listener.hello(JSON.parse(data) as HelloEvent);
   if (event === "calls") listener.calls((JSON.parse(data) as CallsEvent).calls);
 }
@@ -97,7 +97,7 @@ function untilHidden(): { readonly signal: AbortSignal; leave(): void } {
 }
 
 /** A hidden page closes its stream, because browsers allow few connections to one server. */
-function shown(signal: AbortSignal): Promise<void> {
+function whenVisible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
     const look = (): void => {

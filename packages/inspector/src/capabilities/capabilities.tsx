@@ -3,7 +3,7 @@ import { formatCount } from "../components/format.ts";
 import { SearchField } from "../components/search-field.tsx";
 import { Empty, Failed, Loading } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 import { place } from "../router/router.ts";
 import { groupByDomain } from "./group.ts";
 import type { Group, Listed } from "./group.ts";
@@ -77,7 +77,7 @@ function CapabilityList({ items }: { readonly items: readonly Listed[] }) {
       <ul class="capability-list">
         {items.slice(0, limit).map(({ capability_id, description }) => (
           <li key={capability_id}>
-            <a class="mono" href={addressOf("capabilities", capability_id)}>
+            <a class="mono" href={viewAddress("capabilities", capability_id)}>
               {capability_id}
             </a>
             <span class="soft">{description}</span>

@@ -2,7 +2,7 @@ import type { CapabilityView, RouteView } from "@waybill/server";
 import { Panel } from "../components/panel.tsx";
 import { Failed, Loading } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 import { SchemaPanel } from "./schema-panel.tsx";
 import { RunForm } from "./run-form.tsx";
 
@@ -29,11 +29,11 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
         </span>
         {source !== undefined && (
           <span class="soft">
-            from <a href={addressOf("calls", undefined, { source })}>{from ?? source}</a>
+            from <a href={viewAddress("calls", undefined, { source })}>{from ?? source}</a>
           </span>
         )}
         <span class="row title-end">
-          <a class="button" href={addressOf("calls", undefined, { capability: capability_id })}>
+          <a class="button" href={viewAddress("calls", undefined, { capability: capability_id })}>
             All calls
           </a>
         </span>

@@ -31,7 +31,7 @@ export function FieldInput({ field, value, problem, onChange }: FieldInputProps)
       <div id={says} class="small">
         {problem !== undefined && <span class="problem">{problem}. </span>}
         {description !== undefined && <span class="soft">{sentence(description)}</span>}
-        {hintOf(field) !== "" && <span class="soft"> {hintOf(field)}</span>}
+        {getHint(field) !== "" && <span class="soft"> {getHint(field)}</span>}
       </div>
     </div>
   );
@@ -108,7 +108,7 @@ function plain(json: string): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-function hintOf({ kind, fallback }: Field): string {
+function getHint({ kind, fallback }: Field): string {
   const form = kind === "lines" ? "One to a line. " : kind === "json" ? "As JSON. " : "";
   return fallback === undefined ? form : `${form}Default: ${plain(fallback)}.`;
 }

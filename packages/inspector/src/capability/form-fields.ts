@@ -29,13 +29,13 @@ type Schema = Readonly<Record<string, unknown>>;
 const MAX_STEPS = 8;
 
 /** The fields of an object's schema; none where it cannot be asked for field by field. */
-export function fieldsOf(schema: unknown): Field[] | undefined {
+export function readFields(schema: unknown): Field[] | undefined {
   const root = followed(schema, schema);
   const { properties, required } = root;
-  if (!isRecord(properties) || Object.keys(properties).length === 0) return undefined;
+  if (!isSchemaObject(properties) || Object.keys(properties).length === 0) return undefined;
   const needed = Array.isArray(required) ? required : [];
   const fields = Object.entries(properties).map(([name, member]) =>
-    fieldOf(name, followed(member, schema), needed.includes(name)),
+    getField(name, followed(member, schema), needed.includes(name)),
   );
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
 }
@@ -45,7 +45,7 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
  * two members that the schema has.
  */
 export function formFields(schema: unknown): Field[] | undefined {
-  const fields = fieldsOf(schema);
+  const fields = readFields(schema);
   const named = (name: string): Field | undefined => fields?.find((one) => one.name === name);
   const [owner, name] = [named("owner"), named("name")];
   const isRepository = owner?.kind === "text" && name?.kind === "text" && owner.required;
@@ -61,10 +61,10 @@ export function formFields(schema: unknown): Field[] | undefined {
 
 /** Members of which one has to be given, where the schema says no more than that. */
 export function alternativesIn(schema: unknown): string[] {
-  const { anyOf } = isRecord(schema) ? schema : {};
+  const { anyOf } = isSchemaObject(schema) ? schema : {};
   if (!Array.isArray(anyOf)) return [];
   const names = anyOf.map((one) => {
-    const { required, ...others } = isRecord(one) ? one : {};
+    const { required, ...others } = isSchemaObject(one) ? one : {};
     const isName = Array.isArray(required) && required.length === 1;
     return isName && Object.keys(others).length === 0 ? String(required[0]) : undefined;
   });
@@ -72,10 +72,10 @@ export function alternativesIn(schema: unknown): string[] {
   return known.length === names.length ? known : [];
 }
 
-function fieldOf(name: string, schema: Schema, required: boolean): Field {
+function getField(name: string, schema: Schema, required: boolean): Field {
   const { description, minimum, maximum } = schema;
-  const choices = choicesOf(schema);
-  const plain = choices === undefined ? kindOf(schema) : "choice";
+  const choices = findChoices(schema);
+  const plain = choices === undefined ? fieldKind(schema) : "choice";
   const kind = plain === "text" && LONG_TEXTS.has(name) ? "paragraph" : plain;
   return {
     name,
@@ -93,7 +93,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): Field {
 /** Inputs that are usually more than a line. */
 const LONG_TEXTS = new Set(["body", "content", "description", "message", "text", "notes"]);
 
-function choicesOf(schema: Schema): string[] | undefined {
+function findChoices(schema: Schema): string[] | undefined {
   const values = "const" in schema ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(values) || values.length > 500) return undefined;
   return values.filter((value) => value !== null).map((value) => JSON.stringify(value));
@@ -106,9 +106,14 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   boolean: "switch",
 };
 
-function kindOf(schema: Schema): FieldKind {
+function fieldKind(schema: Schema): FieldKind {
   const { type, items } = schema;
-  if (type === "array" && isRecord(items) && items["type"] === "string" && !("enum" in items)) {
+  if (
+    type === "array" &&
+    isSchemaObject(items) &&
+    items["type"] === "string" &&
+    !("enum" in items)
+  ) {
     return "lines";
   }
   return (typeof type === "string" ? KINDS[type] : undefined) ?? "json";
@@ -116,7 +121,7 @@ function kindOf(schema: Schema): FieldKind {
 
 /** Past references to other parts of the schema, and alternatives of which one is nothing. */
 function followed(schema: unknown, root: unknown): Schema {
-  let now = isRecord(schema) ? schema : {};
+  let now = isSchemaObject(schema) ? schema : {};
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const next = pointedAt(now, root) ?? onlyAlternative(now);
     if (next === undefined) break;
@@ -131,16 +136,16 @@ function pointedAt({ $ref }: Schema, root: unknown): Schema | undefined {
   let now: unknown = root;
   for (const part of $ref.slice(2).split("/")) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    now = isRecord(now) ? now[name] : undefined;
+    now = isSchemaObject(now) ? now[name] : undefined;
   }
-  return isRecord(now) ? now : undefined;
+  return isSchemaObject(now) ? now : undefined;
 }
 
 function onlyAlternative({ anyOf, oneOf }: Schema): Schema | undefined {
   const given = anyOf ?? oneOf;
   if (!Array.isArray(given)) return undefined;
-  const left = given.filter((one) => isRecord(one) && one["type"] !== "null");
-  return left.length === 1 && isRecord(left[0]) ? left[0] : undefined;
+  const left = given.filter((one) => isSchemaObject(one) && one["type"] !== "null");
+  return left.length === 1 && isSchemaObject(left[0]) ? left[0] : undefined;
 }
 
 function withoutNull(schema: Schema): Schema {
@@ -160,6 +165,6 @@ export function written(value: unknown, kind: FieldKind): string {
   return JSON.stringify(value, null, kind === "json" ? 2 : undefined);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isSchemaObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -33,7 +33,7 @@ const REPOSITORY = /^(?<owner>[^/\s]+)\/(?<name>[^/\s]+)$/u;
 
 /** A field sends its own member, or the two that name a repository. */
 function readMembers(field: Field, text: string): [string, unknown][] {
-  if (field.kind !== "repository") return [[field.name, valueOf(field, text)]];
+  if (field.kind !== "repository") return [[field.name, fieldValue(field, text)]];
   const { owner, name } = REPOSITORY.exec(text.trim())?.groups ?? {};
   if (owner === undefined || name === undefined) throw new Error("Write it as owner/name");
   return [
@@ -42,24 +42,24 @@ function readMembers(field: Field, text: string): [string, unknown][] {
   ];
 }
 
-function valueOf(field: Field, text: string): unknown {
+function fieldValue(field: Field, text: string): unknown {
   switch (field.kind) {
     case "text":
     case "paragraph":
     case "repository":
       return text;
     case "number":
-      return numberOf(field, text);
+      return getNumber(field, text);
     case "lines":
       return text.split("\n").filter((line) => line.trim() !== "");
     case "switch":
     case "choice":
     case "json":
-      return jsonOf(text);
+      return parseFieldJson(text);
   }
 }
 
-function numberOf({ integer = false }: Field, text: string): number {
+function getNumber({ integer = false }: Field, text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value)) throw new Error("Enter a number");
   if (integer && !Number.isSafeInteger(value)) throw new Error("Enter a whole number");
@@ -69,7 +69,7 @@ function numberOf({ integer = false }: Field, text: string): number {
 /** The same for an input that is written as one text. */
 export function readWhole(text: string): ReadForm {
   try {
-    const params = (text.trim() === "" ? {} : jsonOf(text)) as Record<string, unknown>;
+    const params = (text.trim() === "" ? {} : parseFieldJson(text)) as Record<string, unknown>;
     return { params, problems: new Map() };
   } catch (thrown) {
     const words = thrown instanceof Error ? thrown.message : String(thrown);
@@ -77,7 +77,7 @@ export function readWhole(text: string): ReadForm {
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseFieldJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {

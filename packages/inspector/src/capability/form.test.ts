@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldsOf, formFields } from "./form-fields.ts";
+import { readFields, formFields } from "./form-fields.ts";
 import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 
 const SCHEMA = {
@@ -18,7 +18,7 @@ const SCHEMA = {
   $defs: { when: { type: "string" } },
 };
 
-const fields = fieldsOf(SCHEMA) ?? [];
+const fields = readFields(SCHEMA) ?? [];
 
 describe("the fields of a schema", () => {
   it("the fields of a schema fit its members, those that are needed first", () => {
@@ -50,13 +50,13 @@ describe("the fields of a schema", () => {
   it.each([true, false, {}, { type: "array" }, { type: "object" }, { $ref: "#" }, null])(
     "the fields of a schema are none for %j",
     (schema) => {
-      expect(fieldsOf(schema)).toBeUndefined();
+      expect(readFields(schema)).toBeUndefined();
     },
   );
 
   it("the fields of a schema are found in a schema that refers to itself without end", () => {
     const circular = { type: "object", properties: { a: { $ref: "#/properties/a" } } };
-    expect(fieldsOf(circular)).toMatchObject([{ name: "a", kind: "json" }]);
+    expect(readFields(circular)).toMatchObject([{ name: "a", kind: "json" }]);
   });
 });
 
@@ -99,11 +99,11 @@ describe("a form", () => {
   it("a form can be one text", () => {
     expect(readWhole(" ").params).toEqual({});
     expect(readWhole('{"a":[1]}').params).toEqual({ a: [1] });
-    expect(readWhole("{a").problems.get("params")).toMatch(/^This is no JSON/u);
+    expect(readWhole("{a").problems.get("params")).toMatch(/^Enter valid JSON/u);
   });
 
   it("takes a member of any name", () => {
-    const odd = fieldsOf({ properties: JSON.parse('{"__proto__":{"type":"string"}}') as object });
+    const odd = readFields({ properties: JSON.parse('{"__proto__":{"type":"string"}}') as object });
     const { params } = readForm(
       odd ?? [],
       JSON.parse('{"__proto__":"x"}') as Record<string, string>,

@@ -1,7 +1,7 @@
 import type { Ran } from "../api/execute.ts";
 import { formatBytes, sentence } from "../components/format.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 
 /** The result of a run. */
 export function RunResult({ ran }: { readonly ran: Ran }) {
@@ -13,7 +13,7 @@ export function RunResult({ ran }: { readonly ran: Ran }) {
         {error?.hint !== undefined && ` ${sentence(error.hint)}`}
         {error?.outcome === "unknown" &&
           " It is unknown whether it was applied. Running it again uses the same key, so it cannot be applied twice."}{" "}
-        {requestId !== undefined && <a href={addressOf("calls", requestId)}>See the call</a>}{" "}
+        {requestId !== undefined && <a href={viewAddress("calls", requestId)}>See the call</a>}{" "}
         <span class="soft small">{formatBytes(size)}</span>
       </p>
       <JsonView value={envelope} label="The envelope" />

@@ -1,7 +1,7 @@
 import { sentence } from "../components/format.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Panel } from "../components/panel.tsx";
-import { fieldsOf } from "./form-fields.ts";
+import { readFields } from "./form-fields.ts";
 import type { Field } from "./form-fields.ts";
 
 interface SchemaPanelProps {
@@ -11,7 +11,7 @@ interface SchemaPanelProps {
 
 /** A schema as a table of its members; the schema itself is behind a switch. */
 export function SchemaPanel({ title, schema }: SchemaPanelProps) {
-  const fields = fieldsOf(schema);
+  const fields = readFields(schema);
   if (fields === undefined) {
     return (
       <Panel title={title}>

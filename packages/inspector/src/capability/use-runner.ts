@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { execute } from "../api/execute.ts";
 import type { Ran } from "../api/execute.ts";
 import { answerApproval } from "../api/approvals.ts";
-import { wordsOf } from "../components/states.tsx";
+import { errorMessage } from "../components/states.tsx";
 
 export interface Asked {
   /** The id under which the call waits. */
@@ -51,7 +51,7 @@ export function useRunner(id: string, isWrite: boolean): Runner {
       const asked = needed === undefined ? undefined : askedFor(ran, needed, params);
       setState({ isRunning: false, ran, asked });
     } catch (thrown) {
-      setState({ isRunning: false, problem: wordsOf(thrown) });
+      setState({ isRunning: false, problem: errorMessage(thrown) });
     }
   };
   const describe = async (params: unknown): Promise<void> => {
@@ -59,7 +59,7 @@ export function useRunner(id: string, isWrite: boolean): Runner {
     try {
       setState({ isRunning: false, ran: await execute(id, params, { dry_run: true }) });
     } catch (thrown) {
-      setState({ isRunning: false, problem: wordsOf(thrown) });
+      setState({ isRunning: false, problem: errorMessage(thrown) });
     }
   };
   return {

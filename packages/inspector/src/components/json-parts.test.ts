@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isOpenAtFirst, membersOf, previewOf } from "./json-parts.ts";
+import { isOpenAtFirst, visibleMembers, readPreview } from "./json-parts.ts";
 
 const long = Array.from({ length: 1_000_000 }, (_, index) => index);
 
 describe("the members of a value", () => {
   it("the members of a value are as many as are requested", () => {
-    const { shown, left } = membersOf(long, 2);
+    const { shown, left } = visibleMembers(long, 2);
     expect([shown, left]).toEqual([
       [
         ["0", 0],
@@ -16,7 +16,7 @@ describe("the members of a value", () => {
   });
 
   it("lists the members of an object by name", () => {
-    expect(membersOf({ a: 1, b: [2] }, 10)).toEqual({
+    expect(visibleMembers({ a: 1, b: [2] }, 10)).toEqual({
       shown: [
         ["a", 1],
         ["b", [2]],
@@ -34,7 +34,7 @@ describe("a closed part", () => {
     [{ a: 1, b: 2 }, "{a, b}"],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, "{a, b, c, d, e, …}"],
   ])("says what %j holds", (value, preview) => {
-    expect(previewOf(value)).toBe(preview);
+    expect(readPreview(value)).toBe(preview);
   });
 
   it("a closed part is closed when it is deep or long", () => {

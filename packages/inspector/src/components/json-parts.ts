@@ -8,7 +8,7 @@ export function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-export function membersOf(value: object, limit: number): Members {
+export function visibleMembers(value: object, limit: number): Members {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     const shown = items.slice(0, limit).map((item, index) => [String(index), item] as const);
@@ -24,7 +24,7 @@ export function membersOf(value: object, limit: number): Members {
 const PREVIEW_KEYS = 5;
 
 /** A short preview of a closed part. */
-export function previewOf(value: object): string {
+export function readPreview(value: object): string {
   if (Array.isArray(value)) return value.length === 1 ? "[1 item]" : `[${value.length} items]`;
   const keys = Object.keys(value);
   const few = keys.slice(0, PREVIEW_KEYS).map((key) => key.slice(0, 24));

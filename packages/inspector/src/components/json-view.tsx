@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isNested, isOpenAtFirst, membersOf, previewOf } from "./json-parts.ts";
+import { isNested, isOpenAtFirst, visibleMembers, readPreview } from "./json-parts.ts";
 import { LongText } from "./long-text.tsx";
 
 const PAGE = 100;
@@ -20,7 +20,7 @@ interface ValueProps {
 }
 
 function Value({ name, value, depth }: ValueProps) {
-  const isEmpty = isNested(value) && membersOf(value, 1).shown.length === 0;
+  const isEmpty = isNested(value) && visibleMembers(value, 1).shown.length === 0;
   if (isNested(value) && !isEmpty) return <Nested name={name} value={value} depth={depth} />;
   return (
     <div class="json-line">
@@ -47,7 +47,7 @@ function Nested({ name, value, depth }: NestedProps) {
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {name !== undefined && <span class="json-name">{name}</span>}
-        <span class="soft">{previewOf(value)}</span>
+        <span class="soft">{readPreview(value)}</span>
       </summary>
       {isOpen && <MemberList value={value} depth={depth} />}
     </details>
@@ -56,7 +56,7 @@ function Nested({ name, value, depth }: NestedProps) {
 
 function MemberList({ value, depth }: { readonly value: object; readonly depth: number }) {
   const [limit, setLimit] = useState(PAGE);
-  const { shown, left } = membersOf(value, limit);
+  const { shown, left } = visibleMembers(value, limit);
   return (
     <div class="json-members">
       {shown.map(([key, member]) => (

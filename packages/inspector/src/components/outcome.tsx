@@ -1,6 +1,6 @@
 import type { CallSummary } from "@waybill/server";
 
-type OutcomeOf = Pick<CallSummary, "ok" | "outcome" | "error_code" | "kind">;
+type OutcomeFields = Pick<CallSummary, "ok" | "outcome" | "error_code" | "kind">;
 
 /** Calls of a program that were not sent. */
 const UNSENT: Partial<Record<CallSummary["kind"], string>> = {
@@ -9,7 +9,7 @@ const UNSENT: Partial<Record<CallSummary["kind"], string>> = {
 };
 
 /** How a call ended, in a word. */
-export function OutcomeTag({ call }: { readonly call: OutcomeOf }) {
+export function OutcomeTag({ call }: { readonly call: OutcomeFields }) {
   const { ok, outcome, error_code, kind } = call;
   const unsent = UNSENT[kind];
   if (unsent !== undefined) {

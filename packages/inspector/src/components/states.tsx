@@ -24,13 +24,13 @@ export function Failed({ title, thrown }: { readonly title: string; readonly thr
   return (
     <div class="state" role="alert">
       <strong>{title}</strong>
-      {wordsOf(thrown)}
+      {errorMessage(thrown)}
     </div>
   );
 }
 
 /** The error as a message for the user of the page. */
-export function wordsOf(thrown: unknown): string {
+export function errorMessage(thrown: unknown): string {
   if (thrown instanceof Unreachable)
     return "The server does not answer. The page retries automatically.";
   if (thrown instanceof Refused) {

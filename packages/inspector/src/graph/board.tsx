@@ -2,19 +2,19 @@ import type { GraphPicture } from "@waybill/server";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { place, setQuery } from "../router/router.ts";
 import { isDark } from "../theme/theme.ts";
-import { askedOf, hideOf } from "./asked.ts";
+import { getAsked, findHide } from "./graph-query.ts";
 import { Canvas } from "./canvas.tsx";
-import { FileFacts } from "./file-facts.tsx";
-import type { FileActions } from "./file-facts.tsx";
+import { FileDetails } from "./file-details.tsx";
+import type { FileActions } from "./file-details.tsx";
 import { FileFinder } from "./file-finder.tsx";
-import { layoutOf } from "./layout.ts";
+import { getLayout } from "./layout.ts";
 import { Legend, MarkSwitches } from "./legend.tsx";
-import { countOf, linksOf } from "./links.ts";
-import { lookOf } from "./look.ts";
+import { getCount, getLinks } from "./links.ts";
+import { getLook } from "./look.ts";
 import { Overview } from "./overview.tsx";
 import { readPalette } from "./read-palette.ts";
 import type { Scene } from "./scene.ts";
-import { statusOf } from "./status.ts";
+import { getStatus } from "./status.ts";
 import { pathBetween } from "./tools.ts";
 import type { PathAnswer } from "./tools.ts";
 import { useTool } from "./use-tool.ts";
@@ -29,8 +29,8 @@ interface Props {
 /** Values derived from a picture, computed once. */
 function useIndex(picture: GraphPicture) {
   return useMemo(() => {
-    const links = linksOf(picture);
-    const layout = layoutOf(picture.files, (file) => countOf(links.in, file));
+    const links = getLinks(picture);
+    const layout = getLayout(picture.files, (file) => getCount(links.in, file));
     return { links, layout, indexOf: new Map(picture.files.map((path, file) => [path, file])) };
   }, [picture]);
 }
@@ -54,7 +54,7 @@ export function Board({ picture, version, onReadAgain }: Props) {
   const { links, layout, indexOf } = useIndex(picture);
   const { query } = place.value;
   const dark = isDark();
-  const asked = useMemo(() => askedOf(query, picture, indexOf), [query, picture, indexOf]);
+  const asked = useMemo(() => getAsked(query, picture, indexOf), [query, picture, indexOf]);
   const [isChoosing, setChoosing] = useState(false);
   const scene = useRef<Scene | null>(null);
   const { selected, to } = asked;
@@ -69,7 +69,7 @@ export function Board({ picture, version, onReadAgain }: Props) {
   );
   const shown = useMemo(
     () => ({
-      look: lookOf(picture, links, { ...asked, ways }, asked.marks),
+      look: getLook(picture, links, { ...asked, ways }, asked.marks),
       palette: readPalette(),
       selected,
     }),
@@ -100,7 +100,7 @@ export function Board({ picture, version, onReadAgain }: Props) {
     turn: () => setQuery({ file: end, to: from }),
     choosePathEnd: () => setChoosing(!isChoosing),
   };
-  const status = statusOf(picture, asked, shown.look);
+  const status = getStatus(picture, asked, shown.look);
   return (
     <div class="graph-board">
       <header class="graph-head">
@@ -123,7 +123,7 @@ export function Board({ picture, version, onReadAgain }: Props) {
       <aside class="graph-panel" aria-label="Files and answers">
         <FileFinder files={picture.files} label="Find a file" onPick={goTo} />
         {selected !== undefined && (
-          <FileFacts
+          <FileDetails
             picture={picture}
             links={links}
             file={selected}
@@ -138,7 +138,7 @@ export function Board({ picture, version, onReadAgain }: Props) {
         <MarkSwitches
           picture={picture}
           marks={asked.marks}
-          onChange={(marks) => setQuery({ hide: hideOf(marks) })}
+          onChange={(marks) => setQuery({ hide: findHide(marks) })}
         />
         <Legend
           picture={picture}

@@ -1,7 +1,7 @@
 const MAX_FOUND = 30;
 
 /** Where the letters stand one after the other; the closer together, the better. Undefined for nowhere. */
-function spreadOf(text: string, letters: string): number | undefined {
+function findSpread(text: string, letters: string): number | undefined {
   let at = -1;
   let first = -1;
   for (const letter of letters) {
@@ -13,14 +13,14 @@ function spreadOf(text: string, letters: string): number | undefined {
 }
 
 /** The lower, the better. */
-function scoreOf(path: string, asked: string): number | undefined {
+function findScore(path: string, asked: string): number | undefined {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf("/") + 1);
   if (lower === asked) return 0;
   if (name.startsWith(asked)) return 1;
   if (name.includes(asked)) return 2;
   if (lower.includes(asked)) return 3;
-  const spread = spreadOf(lower, asked);
+  const spread = findSpread(lower, asked);
   return spread === undefined ? undefined : 4 + spread;
 }
 
@@ -30,7 +30,7 @@ export function findFiles(files: readonly string[], words: string): number[] {
   if (asked === "") return [];
   const found: { readonly file: number; readonly score: number }[] = [];
   for (const [file, path] of files.entries()) {
-    const score = scoreOf(path, asked);
+    const score = findScore(path, asked);
     if (score !== undefined) found.push({ file, score });
   }
   return found

@@ -25,7 +25,7 @@ const NAMED_FOLDER = 34;
 const LABEL_HEIGHT = 15;
 const LABEL_FONT = "12px system-ui, sans-serif";
 
-function projectionOf(sigma: Sigma): Projection {
+function getProjection(sigma: Sigma): Projection {
   const start = sigma.graphToViewport({ x: 0, y: 0 });
   const end = sigma.graphToViewport({ x: FAR, y: FAR });
   const [across, down] = [(end.x - start.x) / FAR, (end.y - start.y) / FAR];
@@ -58,7 +58,7 @@ interface Placed {
 
 /** Folders that are large enough to be seen, and where they can be. */
 function foldersInView(layout: Layout, sigma: Sigma): Placed[] {
-  const at = projectionOf(sigma);
+  const at = getProjection(sigma);
   const { width, height } = sigma.getDimensions();
   return layout.folders
     .map((folder) => ({ folder, x: at.x(folder.x), y: at.y(folder.y), r: folder.r * at.scale }))
@@ -153,7 +153,7 @@ interface Stroke {
 }
 
 /** Each kind has a line of its own, so that it is told by more than its colour. */
-function strokesOf(palette: Palette): ReadonlyMap<number, Stroke> {
+function getStrokes(palette: Palette): ReadonlyMap<number, Stroke> {
   const { hotspot, changed, cycle, violation } = palette;
   return new Map([
     [RING.hotspot, { path: new Path2D(), colour: hotspot, width: 1.6, dash: [] }],
@@ -206,7 +206,7 @@ export function drawMarks(canvas: HTMLCanvasElement, sigma: Sigma, drawn: Drawn)
   const context = cleared(canvas, sigma);
   if (context === null) return;
   const { layout, look, palette, selected } = drawn;
-  const at = projectionOf(sigma);
+  const at = getProjection(sigma);
   const { width, height } = sigma.getDimensions();
   // Around small files a full ring would hide the neighbours.
   const thin = Math.min(1, Math.max(0.5, (layout.smallest * at.scale) / 3));
@@ -215,7 +215,7 @@ export function drawMarks(canvas: HTMLCanvasElement, sigma: Sigma, drawn: Drawn)
     y: at.y(layout.y[file]!),
     r: layout.r[file]! * at.scale,
   });
-  const strokes = strokesOf(palette);
+  const strokes = getStrokes(palette);
   for (const [file, rings] of look.rings.entries()) {
     if (rings === 0 || (look.lit !== undefined && look.lit[file] === 0)) continue;
     const spot = spotOf(file);

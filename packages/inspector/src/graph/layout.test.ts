@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { layoutOf } from "./layout.ts";
+import { getLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 
 const FILES = [
@@ -15,10 +15,10 @@ function distance(layout: Layout, a: number, b: number): number {
 }
 
 describe("a layout", () => {
-  const layout = layoutOf(FILES, () => 0);
+  const layout = getLayout(FILES, () => 0);
 
   it("a layout is the same each time", () => {
-    expect(layoutOf(FILES, () => 0)).toEqual(layout);
+    expect(getLayout(FILES, () => 0)).toEqual(layout);
   });
 
   it("lets no two files touch", () => {
@@ -53,16 +53,16 @@ describe("a layout", () => {
   });
 
   it("makes what matters larger", () => {
-    const weighed = layoutOf(FILES, (file) => (file === 1 ? 50 : 0));
+    const weighed = getLayout(FILES, (file) => (file === 1 ? 50 : 0));
     expect(weighed.r[1]!).toBeGreaterThan(weighed.r[0]!);
   });
 
   it("lays out an empty graph", () => {
-    expect(layoutOf([], () => 0).x).toHaveLength(0);
+    expect(getLayout([], () => 0).x).toHaveLength(0);
   });
 
   it("takes folders as deep as they come, and names with odd characters", () => {
     const deep = `${"a/".repeat(500)}<b>&.ts`;
-    expect(layoutOf([deep, "__proto__/constructor.ts"], () => 0).r[0]).toBeGreaterThan(0);
+    expect(getLayout([deep, "__proto__/constructor.ts"], () => 0).r[0]).toBeGreaterThan(0);
   });
 });

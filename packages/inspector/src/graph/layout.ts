@@ -44,18 +44,18 @@ const DRAWN_PART = 0.8;
 const LARGEST = 32;
 const BETWEEN_FOLDERS = 4;
 
-function folderOf(name: string, path: string): Folder {
+function newFolder(name: string, path: string): Folder {
   return { name, path, folders: new Map(), files: [] };
 }
 
-function treeOf(files: readonly string[]): Folder {
-  const root = folderOf("", "");
+function folderTree(files: readonly string[]): Folder {
+  const root = newFolder("", "");
   for (const [file, path] of files.entries()) {
     let folder = root;
     const names = path.split("/").slice(0, -1);
     for (const name of names) {
       const inner = folder.path === "" ? name : `${folder.path}/${name}`;
-      const next = folder.folders.get(name) ?? folderOf(name, inner);
+      const next = folder.folders.get(name) ?? newFolder(name, inner);
       folder.folders.set(name, next);
       folder = next;
     }
@@ -65,19 +65,19 @@ function treeOf(files: readonly string[]): Folder {
 }
 
 /** A folder that holds one folder and nothing else is drawn as one with it. */
-function joined(folder: Folder, label: string): Placed {
+function joinedFolder(folder: Folder, label: string): Placed {
   const [only] = folder.folders.values();
   if (only !== undefined && folder.folders.size === 1 && folder.files.length === 0) {
-    return joined(only, label === "" ? only.name : `${label}/${only.name}`);
+    return joinedFolder(only, label === "" ? only.name : `${label}/${only.name}`);
   }
-  const folders = [...folder.folders.values()].map((inner) => joined(inner, inner.name));
+  const folders = [...folder.folders.values()].map((inner) => joinedFolder(inner, inner.name));
   const files = folder.files.map((file) => ({ label: "", path: "", file }));
   return { label, path: folder.path, children: [...folders, ...files] };
 }
 
 /** Circles in circles: folders around their files, the more important of which are larger. */
-export function layoutOf(files: readonly string[], weightOf: (file: number) => number): Layout {
-  const tree = hierarchy<Placed>(joined(treeOf(files), ""))
+export function getLayout(files: readonly string[], weightOf: (file: number) => number): Layout {
+  const tree = hierarchy<Placed>(joinedFolder(folderTree(files), ""))
     .sum(({ file }) => (file === undefined ? 0 : 1 + Math.log2(1 + weightOf(file))))
     // oxlint-disable-next-line no-array-sort
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
@@ -86,10 +86,10 @@ export function layoutOf(files: readonly string[], weightOf: (file: number) => n
     .padding((node) =>
       node.children?.some((child) => child.children) ? BETWEEN_FOLDERS : BETWEEN_FILES,
     )(tree);
-  return placesOf(placed, files.length);
+  return filePositions(placed, files.length);
 }
 
-function placesOf(root: HierarchyCircularNode<Placed>, count: number): Layout {
+function filePositions(root: HierarchyCircularNode<Placed>, count: number): Layout {
   const [x, y, r] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const folders: FolderCircle[] = [];
   root.each((node) => {

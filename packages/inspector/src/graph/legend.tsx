@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Mark, string>> = {
   imports: "Imports",
 };
 
-function countOf(picture: GraphPicture, mark: Mark): number {
+function getCount(picture: GraphPicture, mark: Mark): number {
   return mark === "imports" ? picture.imports.length / 2 : picture[mark].length;
 }
 
@@ -35,7 +35,7 @@ export function MarkSwitches({ picture, marks, onChange }: MarksProps) {
             onChange={({ currentTarget }) => onChange({ ...marks, [mark]: currentTarget.checked })}
           />
           <span class="mark-sign" data-mark={mark} aria-hidden="true" />
-          {WORDS[mark]} <span class="soft">{formatCount(countOf(picture, mark))}</span>
+          {WORDS[mark]} <span class="soft">{formatCount(getCount(picture, mark))}</span>
         </label>
       ))}
     </fieldset>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countOf, dependentSteps, linked, linksOf } from "./links.ts";
+import { getCount, dependentSteps, linked, getLinks } from "./links.ts";
 
 /** 0 imports 1 and 2, 1 imports 2, 2 imports 3, and 4 stands alone. */
-const links = linksOf({
+const links = getLinks({
   files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
   imports: [0, 1, 0, 2, 1, 2, 2, 3],
 });
@@ -11,11 +11,13 @@ describe("links", () => {
   it("links lead both ways", () => {
     expect(linked(links.out, 0)).toEqual([1, 2]);
     expect(linked(links.in, 2)).toEqual([0, 1]);
-    expect([countOf(links.in, 3), countOf(links.out, 3), countOf(links.in, 4)]).toEqual([1, 0, 0]);
+    expect([getCount(links.in, 3), getCount(links.out, 3), getCount(links.in, 4)]).toEqual([
+      1, 0, 0,
+    ]);
   });
 
   it("finds no links in an empty graph", () => {
-    expect(dependentSteps(linksOf({ files: [], imports: [] }), [])).toHaveLength(0);
+    expect(dependentSteps(getLinks({ files: [], imports: [] }), [])).toHaveLength(0);
   });
 });
 
@@ -29,7 +31,7 @@ describe("dependents", () => {
   });
 
   it("ends in cycles", () => {
-    const circle = linksOf({ files: ["a.ts", "b.ts"], imports: [0, 1, 1, 0] });
+    const circle = getLinks({ files: ["a.ts", "b.ts"], imports: [0, 1, 1, 0] });
     expect([...dependentSteps(circle, [0], 100)]).toEqual([0, 1]);
   });
 });

@@ -24,7 +24,7 @@ function neighboursBy(count: number, pairs: readonly number[], own: 0 | 1): Neig
   return { starts, files };
 }
 
-export function linksOf({ files, imports }: Pick<GraphPicture, "files" | "imports">): Links {
+export function getLinks({ files, imports }: Pick<GraphPicture, "files" | "imports">): Links {
   return {
     out: neighboursBy(files.length, imports, 0),
     in: neighboursBy(files.length, imports, 1),
@@ -35,7 +35,7 @@ export function linked({ starts, files }: Neighbours, file: number): number[] {
   return [...files.subarray(starts[file], starts[file + 1])];
 }
 
-export function countOf({ starts }: Neighbours, file: number): number {
+export function getCount({ starts }: Neighbours, file: number): number {
   return starts[file + 1]! - starts[file]!;
 }
 

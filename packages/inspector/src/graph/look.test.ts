@@ -1,7 +1,7 @@
 import type { GraphPicture } from "@waybill/server";
 import { describe, expect, it } from "vitest";
-import { linksOf } from "./links.ts";
-import { LINE, RING, lookOf } from "./look.ts";
+import { getLinks } from "./links.ts";
+import { LINE, RING, getLook } from "./look.ts";
 import type { Asked, Look, Marks } from "./look.ts";
 
 /** 0 → 1 → 2, 1 ⇄ 3 in a circle, 0 → 2 forbidden, 4 alone and changed. */
@@ -20,7 +20,7 @@ const picture: GraphPicture = {
   changed: [4, 1],
   notes: [],
 };
-const links = linksOf(picture);
+const links = getLinks(picture);
 const ALL: Marks = { violations: true, cycles: true, hotspots: true, changed: true, imports: true };
 const NONE: Marks = {
   violations: false,
@@ -31,7 +31,7 @@ const NONE: Marks = {
 };
 
 function look(asked: Asked, marks: Marks = ALL): Look {
-  return lookOf(picture, links, asked, marks);
+  return getLook(picture, links, asked, marks);
 }
 
 function litIn({ lit }: Look): number[] {

@@ -70,7 +70,7 @@ function lightOfLayer({ layer_of }: GraphPicture, layer: number): Light {
 }
 
 /** The narrowest question wins. */
-function lightOf(picture: GraphPicture, links: Links, asked: Asked): Light | undefined {
+function findLight(picture: GraphPicture, links: Links, asked: Asked): Light | undefined {
   const { ways, impact, selected, layer } = asked;
   if (ways !== undefined && ways.length > 0) return lightOfWays(ways);
   if (impact === "diff") return lightOfImpact(links, picture.changed);
@@ -80,20 +80,20 @@ function lightOf(picture: GraphPicture, links: Links, asked: Asked): Light | und
   return layer === undefined ? undefined : lightOfLayer(picture, layer);
 }
 
-function maskOf(count: number, files: readonly number[]): Uint8Array {
+function getMask(count: number, files: readonly number[]): Uint8Array {
   const mask = new Uint8Array(count);
   for (const file of files) mask[file] = 1;
   return mask;
 }
 
 /** The circle that each file is in; -1 for none. */
-function circlesOf({ files, cycles }: GraphPicture): Int32Array {
+function getCircles({ files, cycles }: GraphPicture): Int32Array {
   const of = new Int32Array(files.length).fill(-1);
   for (const [circle, members] of cycles.entries()) for (const file of members) of[file] = circle;
   return of;
 }
 
-function ringsOf(picture: GraphPicture, marks: Marks): Uint8Array {
+function getRings(picture: GraphPicture, marks: Marks): Uint8Array {
   const rings = new Uint8Array(picture.files.length);
   const add = (file: number, ring: number): void => {
     if (file >= 0) rings[file]! |= ring;
@@ -110,8 +110,8 @@ function ringsOf(picture: GraphPicture, marks: Marks): Uint8Array {
 }
 
 /** The kind of each import, independent of the selection. */
-function kindsOf(picture: GraphPicture, marks: Marks): (from: number, to: number) => Line {
-  const circles = circlesOf(picture);
+function getKinds(picture: GraphPicture, marks: Marks): (from: number, to: number) => Line {
+  const circles = getCircles(picture);
   const broken = new Set(picture.violations.map(({ from, to }) => `${from} ${to}`));
   return (from, to) => {
     if (marks.violations && broken.has(`${from} ${to}`)) return LINE.violation;
@@ -121,11 +121,11 @@ function kindsOf(picture: GraphPicture, marks: Marks): (from: number, to: number
 }
 
 /** How the picture is drawn for what is asked. */
-export function lookOf(picture: GraphPicture, links: Links, asked: Asked, marks: Marks): Look {
+export function getLook(picture: GraphPicture, links: Links, asked: Asked, marks: Marks): Look {
   const { files, imports } = picture;
-  const light = lightOf(picture, links, asked);
-  const lit = light && maskOf(files.length, light.files);
-  const kindOf = kindsOf(picture, marks);
+  const light = findLight(picture, links, asked);
+  const lit = light && getMask(files.length, light.files);
+  const kindOf = getKinds(picture, marks);
   const lines = new Uint8Array(imports.length / 2);
   for (const line of lines.keys()) {
     const [from, to] = [imports[line * 2]!, imports[line * 2 + 1]!];
@@ -137,5 +137,5 @@ export function lookOf(picture: GraphPicture, links: Links, asked: Asked, marks:
   }
   const named = (light?.named ?? []).slice(0, MAX_NAMED);
   const litLines = lines.reduce((sum, line) => sum + (line === LINE.lit ? 1 : 0), 0);
-  return { lines, litLines, rings: ringsOf(picture, marks), named, ...(lit && { lit }) };
+  return { lines, litLines, rings: getRings(picture, marks), named, ...(lit && { lit }) };
 }

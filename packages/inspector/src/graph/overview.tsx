@@ -2,7 +2,7 @@ import type { GraphPicture } from "@waybill/server";
 import type { ComponentChildren } from "preact";
 import { formatCount } from "../components/format.ts";
 import { FileButton, FileList } from "./file-list.tsx";
-import { ImpactFacts } from "./impact-facts.tsx";
+import { ImpactDetails } from "./impact-details.tsx";
 
 interface Props {
   readonly picture: GraphPicture;
@@ -90,7 +90,7 @@ function Changed({ picture, hasDiffImpact, version, onPick, onDiffImpact }: Prop
           Light up the impact of all of them
         </button>
       </p>
-      {hasDiffImpact && <ImpactFacts target={undefined} version={version} onPick={onPick} />}
+      {hasDiffImpact && <ImpactDetails target={undefined} version={version} onPick={onPick} />}
       <FileList
         label="Changed files"
         paths={picture.changed.map((file) => picture.files[file]!)}

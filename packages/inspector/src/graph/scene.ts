@@ -42,7 +42,7 @@ export function hasWebGl(): boolean {
   return context !== null;
 }
 
-function graphOf({ files, imports }: GraphPicture, layout: Layout): DirectedGraph {
+function getGraph({ files, imports }: GraphPicture, layout: Layout): DirectedGraph {
   const graph = new DirectedGraph();
   for (const [file, path] of files.entries()) {
     const label = path.slice(path.lastIndexOf("/") + 1);
@@ -134,7 +134,7 @@ export class Scene {
 
   #start(container: HTMLElement): Sigma {
     const { imports } = this.#picture;
-    const sigma = new Sigma(graphOf(this.#picture, this.#layout), container, {
+    const sigma = new Sigma(getGraph(this.#picture, this.#layout), container, {
       allowInvalidContainer: true,
       itemSizesReference: "positions",
       zoomToSizeRatioFunction: (ratio) => ratio,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { statusOf } from "./status.ts";
+import { getStatus } from "./status.ts";
 
 const picture = { files: ["a.ts", "b.ts", "c.ts"], imports: [0, 1, 1, 2], changed: [2] };
 const lit = (...files: number[]) => ({ lit: Uint8Array.from(files) });
@@ -18,6 +18,6 @@ describe("the status line", () => {
     ["From a.ts to c.ts", { selected: 0, to: 2 }, lit(1, 1, 1)],
     ["1 file is lit", { layer: 0 }, lit(0, 1, 0)],
   ] as const)("says %s", (expected, asked, look) => {
-    expect(statusOf(picture, asked, look)).toBe(expected);
+    expect(getStatus(picture, asked, look)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import type { GraphPicture } from "@waybill/server";
 import { formatCount } from "../components/format.ts";
-import type { AskedByAddress } from "./asked.ts";
+import type { AskedByAddress } from "./graph-query.ts";
 import { IMPACT_DEPTH } from "./links.ts";
 import type { Look } from "./look.ts";
 
@@ -9,7 +9,7 @@ function many(count: number, one: string, more = `${one}s`): string {
 }
 
 /** The picture in one line; screen readers get this instead of the picture. */
-export function statusOf(
+export function getStatus(
   picture: Pick<GraphPicture, "files" | "imports" | "changed">,
   { selected, to, impact }: Omit<AskedByAddress, "marks">,
   { lit }: Pick<Look, "lit">,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { JsonView } from "../components/json-view.tsx";
-import { wordsOf } from "../components/states.tsx";
+import { errorMessage } from "../components/states.tsx";
 import type { ToolAnswer, ToolCall } from "./use-tool.ts";
 
 interface Props<T> {
@@ -22,7 +22,7 @@ export function ToolSection<T>({ title, call, answer, children }: Props<T>) {
       )}
       {answer.state === "failed" && (
         <p class="notice small" role="alert">
-          {wordsOf(answer.thrown)}
+          {errorMessage(answer.thrown)}
         </p>
       )}
       {answer.state === "there" && (

@@ -40,7 +40,7 @@ export interface SymbolsAnswer {
 }
 
 /** The impact of a file, or of all changes since the last commit. */
-export function impactOf(target: string | undefined): ToolCall {
+export function getImpact(target: string | undefined): ToolCall {
   return { tool: "impact", params: target === undefined ? { changedSince: "HEAD" } : { target } };
 }
 
@@ -48,6 +48,6 @@ export function pathBetween(from: string, to: string): ToolCall {
   return { tool: "path", params: { from, to, maxDepth: 100, maxPaths: 3 } };
 }
 
-export function symbolsOf(target: string): ToolCall {
+export function getSymbols(target: string): ToolCall {
   return { tool: "symbols", params: { target, mode: "document", limit: 200 } };
 }

@@ -17,7 +17,7 @@ export type ToolAnswer<T> =
 /** Room for what a person looks at; agents get less unless they ask. */
 const MAX_TOKENS = 8_000;
 
-async function answerTo<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>> {
+async function toolAnswer<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>> {
   try {
     const ran = await execute(`graph.${tool}`, { ...params, maxTokens: MAX_TOKENS });
     const { error, envelope } = ran;
@@ -42,7 +42,7 @@ export function useTool<T>(call: ToolCall | undefined, version: number): ToolAns
     if (call === undefined || key === undefined) return undefined;
     let isWanted = true;
     const load = async (): Promise<void> => {
-      const next = await answerTo<T>(call);
+      const next = await toolAnswer<T>(call);
       if (isWanted) setAnswer({ to: key, answer: next });
     };
     void load();

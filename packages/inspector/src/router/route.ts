@@ -10,7 +10,7 @@ export interface Place {
 export const HOME = "#/calls";
 
 /** A part that is not written as the standard says is taken as it stands. */
-function decoded(part: string): string {
+function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -18,10 +18,10 @@ function decoded(part: string): string {
   }
 }
 
-export function placeOf(hash: string): Place {
+export function parseHash(hash: string): Place {
   const [path, query] = splitOnce(hash.replace(/^#/u, ""), "?");
   const [, view = "", ...rest] = path.split("/");
-  const id = decoded(rest.join("/"));
+  const id = decodedPart(rest.join("/"));
   return {
     view: view === "" ? "calls" : view,
     ...(id !== "" && { id }),
@@ -35,7 +35,7 @@ function splitOnce(text: string, mark: string): [string, string] {
 }
 
 /** The address of a view; members without a value are left out. */
-export function addressOf(
+export function viewAddress(
   view: string,
   id?: string,
   query: Readonly<Record<string, string | undefined>> = {},

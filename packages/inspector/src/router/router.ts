@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { addressOf, placeOf } from "./route.ts";
+import { viewAddress, parseHash } from "./route.ts";
 import type { Place } from "./route.ts";
 
-const current = signal<Place>(placeOf(""));
+const current = signal<Place>(parseHash(""));
 
 /** Where the page is. */
 export const place: ReadonlySignal<Place> = current;
 
 function readAddress(): void {
-  current.value = placeOf(location.hash);
+  current.value = parseHash(location.hash);
 }
 
 export function startRouter(): void {
@@ -24,8 +24,8 @@ export function goTo(address: string): void {
 /** Puts filters into the address, without a step back for each letter typed. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const { view, id, query } = current.value;
-  const next = addressOf(view, id, { ...Object.fromEntries(query), ...changes });
+  const next = viewAddress(view, id, { ...Object.fromEntries(query), ...changes });
   if (next === location.hash) return;
   history.replaceState(null, "", next);
-  current.value = placeOf(next);
+  current.value = parseHash(next);
 }

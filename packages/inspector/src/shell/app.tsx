@@ -17,7 +17,7 @@ import { LazyGraph } from "./lazy-graph.tsx";
 import { Masthead } from "./masthead.tsx";
 import { Palette } from "./palette.tsx";
 import { TokenGate } from "./token-gate.tsx";
-import { titleOf } from "./views.ts";
+import { viewTitle } from "./views.ts";
 
 /** Views that scroll by themselves, in a page as high as the window. */
 const FILLING: readonly string[] = ["calls", "graph"];
@@ -31,7 +31,7 @@ export function App() {
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
     scrollTo(0, 0);
-    document.title = [id, titleOf(view), "Waybill"].filter(Boolean).join(" · ");
+    document.title = [id, viewTitle(view), "Waybill"].filter(Boolean).join(" · ");
   }, [view, id]);
   const isOpen = token.value !== "" && !isRefused.value;
   const fills = isOpen && id === undefined && FILLING.includes(view);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { HOME, addressOf } from "../router/route.ts";
+import { HOME, viewAddress } from "../router/route.ts";
 import { goTo, place } from "../router/router.ts";
 
 const KEYS = [
@@ -24,7 +24,7 @@ function focusSearch(): boolean {
 
 function goBack(): void {
   const { view, id } = place.value;
-  if (id !== undefined) goTo(addressOf(view));
+  if (id !== undefined) goTo(viewAddress(view));
 }
 
 /** The keys of the whole page, and a dialog that lists them. */

@@ -1,7 +1,7 @@
 import { link } from "../api/connection.ts";
 import type { LinkState } from "../api/connection.ts";
 import { token } from "../api/token.ts";
-import { HOME, addressOf } from "../router/route.ts";
+import { HOME, viewAddress } from "../router/route.ts";
 import { place } from "../router/router.ts";
 import { THEMES, theme } from "../theme/theme.ts";
 import type { Theme } from "../theme/theme.ts";
@@ -27,7 +27,7 @@ export function Masthead() {
         {VIEWS.map(({ view, title }) => (
           <a
             key={view}
-            href={addressOf(view)}
+            href={viewAddress(view)}
             aria-current={place.value.view === view ? "page" : undefined}
           >
             {title}

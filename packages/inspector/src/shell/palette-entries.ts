@@ -1,5 +1,5 @@
 import type { Listed } from "../capabilities/group.ts";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 import { goTo } from "../router/router.ts";
 import { THEMES, theme } from "../theme/theme.ts";
 import { VIEWS } from "./views.ts";
@@ -27,9 +27,9 @@ function leadsTo(title: string, about: string, address: string): Entry {
 
 function fixedEntries(): Entry[] {
   return [
-    ...VIEWS.map(({ view, title }) => leadsTo(title, "view", addressOf(view))),
+    ...VIEWS.map(({ view, title }) => leadsTo(title, "view", viewAddress(view))),
     ...SHORTCUTS.map(([title, query]) =>
-      leadsTo(title, "calls", addressOf("calls", undefined, query)),
+      leadsTo(title, "calls", viewAddress("calls", undefined, query)),
     ),
     ...THEMES.map((name) => ({
       title: `Colours: ${name}`,
@@ -47,7 +47,7 @@ export function entriesFor(words: string, found: readonly Listed[]): Entry[] {
     return wanted.every((word) => text.includes(word));
   });
   const capabilities = found.map(({ capability_id }) =>
-    leadsTo(capability_id, "capability", addressOf("capabilities", capability_id)),
+    leadsTo(capability_id, "capability", viewAddress("capabilities", capability_id)),
   );
   return [...fixed, ...capabilities].slice(0, MAX_ENTRIES);
 }

@@ -7,6 +7,6 @@ export const VIEWS = [
   { view: "tokens", title: "Tokens" },
 ] as const;
 
-export function titleOf(view: string): string | undefined {
+export function viewTitle(view: string): string | undefined {
   return VIEWS.find((one) => one.view === view)?.title;
 }

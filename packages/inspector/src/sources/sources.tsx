@@ -9,7 +9,7 @@ import {
 } from "../components/format.ts";
 import { Empty, Failed, Loading } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
-import { addressOf } from "../router/route.ts";
+import { viewAddress } from "../router/route.ts";
 
 const REFRESH_MS = 4_000;
 
@@ -86,7 +86,7 @@ function Source({ source }: { readonly source: SourceView }) {
       </header>
       <dl class="facts">
         <Fact name="Calls">
-          <a href={addressOf("calls", undefined, { source: name })}>{formatCount(calls)}</a>
+          <a href={viewAddress("calls", undefined, { source: name })}>{formatCount(calls)}</a>
         </Fact>
         <Fact name="Failed">{calls === 0 ? "–" : formatShare(errors, calls)}</Fact>
         <Fact name="Operations">{formatCount(operations)}</Fact>

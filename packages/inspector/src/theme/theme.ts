@@ -32,7 +32,7 @@ export function startTheme(): void {
 }
 
 /** A colour of the stylesheet (`--accent`), as a canvas understands it. */
-export function colourOf(name: `--${string}`): string {
+export function themeColour(name: `--${string}`): string {
   const probe = document.createElement("span");
   probe.hidden = true;
   probe.style.color = `var(${name})`;

@@ -2,8 +2,8 @@ import type { CapabilityTotals, ClientTotals, TotalsAnswer } from "@waybill/serv
 import { formatCount, formatMs, formatShare } from "../components/format.ts";
 import { clientName } from "../components/client-name.ts";
 import { Panel } from "../components/panel.tsx";
-import { addressOf } from "../router/route.ts";
-import { byTokens, savedOf } from "./sums.ts";
+import { viewAddress } from "../router/route.ts";
+import { byTokens, getSaved } from "./sums.ts";
 
 const MOST_ROWS = 50;
 
@@ -45,11 +45,11 @@ function CapabilityRow({
   readonly most: number;
 }) {
   const { capability_id, calls, errors, tokens_out, tokens_raw, p50_ms } = totals;
-  const saved = savedOf({ out: tokens_out, raw: tokens_raw });
+  const saved = getSaved({ out: tokens_out, raw: tokens_raw });
   return (
     <tr>
       <td>
-        <a class="mono" href={addressOf("calls", undefined, { capability: capability_id })}>
+        <a class="mono" href={viewAddress("calls", undefined, { capability: capability_id })}>
           {capability_id}
         </a>
       </td>
@@ -100,7 +100,7 @@ function ClientRow({ totals }: { readonly totals: ClientTotals }) {
   return (
     <tr>
       <td>
-        <a href={addressOf("calls", undefined, { via, caller })}>{clientName(via)}</a>
+        <a href={viewAddress("calls", undefined, { via, caller })}>{clientName(via)}</a>
       </td>
       <td>{caller ?? "–"}</td>
       <td class="number">{formatCount(calls)}</td>
@@ -118,7 +118,7 @@ export function RouteBars({ routes }: { readonly routes: TotalsAnswer["routes"] 
       <ul class="route-bars">
         {routes.map(({ route, calls }) => (
           <li key={route}>
-            <a class="mono" href={addressOf("calls", undefined, { route })}>
+            <a class="mono" href={viewAddress("calls", undefined, { route })}>
               {route}
             </a>
             <span class="bar-cell" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { colourOf, isDark } from "../theme/theme.ts";
+import { themeColour, isDark } from "../theme/theme.ts";
 
 interface PlotSeries {
   readonly title: string;
@@ -24,15 +24,15 @@ export function Plot({ label, times, series }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const dark = isDark();
-  const data = dataOf(times, series);
+  const data = plotData(times, series);
   const latest = useRef(data);
   latest.current = data;
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const made = new uPlot(optionsFor(element, series), latest.current, element);
+    const made = new uPlot(plotOptions(element, series), latest.current, element);
     plot.current = made;
-    const watcher = new ResizeObserver(() => made.setSize(sizeOf(element)));
+    const watcher = new ResizeObserver(() => made.setSize(plotSize(element)));
     watcher.observe(element);
     return () => {
       watcher.disconnect();
@@ -56,26 +56,26 @@ export function Plot({ label, times, series }: PlotProps) {
   );
 }
 
-function dataOf(times: readonly number[], series: readonly PlotSeries[]): uPlot.AlignedData {
+function plotData(times: readonly number[], series: readonly PlotSeries[]): uPlot.AlignedData {
   return [times.map((at) => at / 1_000), ...series.map(({ values }) => [...values])];
 }
 
-function sizeOf(element: HTMLElement): { width: number; height: number } {
+function plotSize(element: HTMLElement): { width: number; height: number } {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return { width: Math.max(160, element.clientWidth), height: Math.round(HEIGHT_REM * rem) };
 }
 
-function optionsFor(element: HTMLElement, series: readonly PlotSeries[]): uPlot.Options {
+function plotOptions(element: HTMLElement, series: readonly PlotSeries[]): uPlot.Options {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const bars = uPlot.paths.bars?.({ size: [0.82, 28], align: 1 });
   const axis: uPlot.Axis = {
-    stroke: colourOf("--ink-soft"),
+    stroke: themeColour("--ink-soft"),
     font: `${Math.round(rem * 0.8)}px system-ui, sans-serif`,
-    grid: { stroke: colourOf("--line"), width: 1 },
+    grid: { stroke: themeColour("--line"), width: 1 },
     ticks: { show: false },
   };
   return {
-    ...sizeOf(element),
+    ...plotSize(element),
     legend: { show: false },
     cursor: { show: false },
     // A bar begins at its time, so the newest one ends a bar's width after the last time.
@@ -91,7 +91,7 @@ function optionsFor(element: HTMLElement, series: readonly PlotSeries[]): uPlot.
       {},
       ...series.map(({ title, colour }) => ({
         label: title,
-        fill: colourOf(colour),
+        fill: themeColour(colour),
         width: 0,
         points: { show: false },
         ...(bars !== undefined && { paths: bars }),

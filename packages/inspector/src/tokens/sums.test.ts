@@ -1,6 +1,6 @@
 import type { CapabilityTotals } from "@waybill/server";
 import { describe, expect, it } from "vitest";
-import { byTokens, isRange, savedOf, sumsOf, totalsPath } from "./sums.ts";
+import { byTokens, isRange, getSaved, getSums, totalsPath } from "./sums.ts";
 
 function totals(capability_id: string, tokens_out: number, tokens_raw: number): CapabilityTotals {
   return { capability_id, calls: 2, errors: 1, tokens_out, tokens_raw, p50_ms: 3 };
@@ -11,13 +11,13 @@ const capabilities = [totals("b", 10, 100), totals("a", 10, 0), totals("c", 50, 
 describe("tokens", () => {
   it("tokens are summed over time, which has also what no capability of the list has", () => {
     const bucket = { at: 0, calls: 3, errors: 1, tokens_out: 35, tokens_raw: 80 };
-    const sums = sumsOf({ buckets: [bucket, { ...bucket, at: 1 }] });
+    const sums = getSums({ buckets: [bucket, { ...bucket, at: 1 }] });
     expect(sums).toEqual({ calls: 6, errors: 2, out: 70, raw: 160 });
-    expect(savedOf(sums)).toBe(90);
+    expect(getSaved(sums)).toBe(90);
   });
 
   it("tokens are never saved below nothing", () => {
-    expect(savedOf({ out: 10, raw: 0 })).toBe(0);
+    expect(getSaved({ out: 10, raw: 0 })).toBe(0);
   });
 
   it("tokens are listed with the dearest first", () => {

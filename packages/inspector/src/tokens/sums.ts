@@ -7,7 +7,7 @@ export interface Sums {
   readonly raw: number;
 }
 
-export function sumsOf({ buckets }: Pick<TotalsAnswer, "buckets">): Sums {
+export function getSums({ buckets }: Pick<TotalsAnswer, "buckets">): Sums {
   const sums = { calls: 0, errors: 0, out: 0, raw: 0 };
   for (const { calls, errors, tokens_out, tokens_raw } of buckets) {
     sums.calls += calls;
@@ -19,7 +19,7 @@ export function sumsOf({ buckets }: Pick<TotalsAnswer, "buckets">): Sums {
 }
 
 /** Where nothing raw is known, nothing is said to be saved. */
-export function savedOf({ out, raw }: Pick<Sums, "out" | "raw">): number {
+export function getSaved({ out, raw }: Pick<Sums, "out" | "raw">): number {
   return Math.max(0, raw - out);
 }
 

@@ -8,7 +8,7 @@ import { useAnswer } from "../components/use-answer.ts";
 import { place, setQuery } from "../router/router.ts";
 import { CapabilityTable, ClientTable, RouteBars } from "./breakdown.tsx";
 import { Plot } from "./plot.tsx";
-import { RANGES, isRange, savedOf, sumsOf, totalsPath } from "./sums.ts";
+import { RANGES, isRange, getSaved, getSums, totalsPath } from "./sums.ts";
 import type { Range } from "./sums.ts";
 
 const TICK_MS = 10_000;
@@ -69,7 +69,7 @@ function Shown({ totals, thrown }: ShownProps) {
   }
   return (
     <>
-      <SumFacts totals={totals} />
+      <SumFigures totals={totals} />
       <Plots totals={totals} />
       <div class="breakdown">
         <CapabilityTable capabilities={totals.capabilities} />
@@ -82,9 +82,9 @@ function Shown({ totals, thrown }: ShownProps) {
   );
 }
 
-function SumFacts({ totals }: { readonly totals: TotalsAnswer }) {
-  const sums = sumsOf(totals);
-  const saved = savedOf(sums);
+function SumFigures({ totals }: { readonly totals: TotalsAnswer }) {
+  const sums = getSums(totals);
+  const saved = getSaved(sums);
   return (
     <dl class="facts large">
       <Fact name="Tokens out">{formatCount(sums.out)}</Fact>

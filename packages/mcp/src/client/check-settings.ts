@@ -15,7 +15,7 @@ function hasProof({ clientSecret, privateKey }: Record<string, unknown>): boolea
   return typeof clientSecret === "string" || typeof privateKey === "string";
 }
 
-function issuesOf(settings: Partial<Record<string, unknown>>): Issue[] {
+function settingIssues(settings: Partial<Record<string, unknown>>): Issue[] {
   const issues: Issue[] = [];
   const { name, command, url, auth } = settings;
   if (typeof name !== "string" || !NAME.test(name)) {
@@ -36,7 +36,7 @@ function issuesOf(settings: Partial<Record<string, unknown>>): Issue[] {
 
 /** Settings come from files as well, so what cannot work is refused before anything is started. */
 export function checkSettings(settings: McpSourceSettings): void {
-  const issues = issuesOf({ ...settings });
+  const issues = settingIssues({ ...settings });
   if (issues.length === 0) return;
   const first = issues[0]!;
   const message = `MCP source: ${first.path.slice(1) || "it"} ${first.message}`;

@@ -7,19 +7,19 @@ const MAX_WORDS = 300;
 const NO_SERVER = "Run it by hand to check that it is an MCP server with everything it needs";
 
 /** The code by which the SDK's errors, and those of the system, are distinguished. */
-export function codeOf(error: unknown): unknown {
+export function connectErrorCode(error: unknown): unknown {
   return typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
 }
 
 /** The HTTP status of an SDK error that has one. */
-export function statusOf(error: unknown): number | undefined {
+export function findStatus(error: unknown): number | undefined {
   const status: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "status") : undefined;
   return typeof status === "number" ? status : undefined;
 }
 
 /** A server's words, shortened, without what it was told in secret. */
-function quoted(text: string, redactor: Redactor): string {
+function quotedOutput(text: string, redactor: Redactor): string {
   return redactor.text(text).slice(0, MAX_WORDS);
 }
 
@@ -46,22 +46,22 @@ export function connectFailure(
   if (line.hasEnded()) {
     const words = line.lastWords();
     const message = `The MCP server ${name} ended before it answered`;
-    const said = words === undefined ? message : `${message}: ${quoted(words, redactor)}`;
+    const said = words === undefined ? message : `${message}: ${quotedOutput(words, redactor)}`;
     return fail("NETWORK", said, { ...outcome, ended: true, hint: NO_SERVER }, { cause: thrown });
   }
-  if (codeOf(thrown) === "REQUEST_TIMEOUT") {
+  if (connectErrorCode(thrown) === "REQUEST_TIMEOUT") {
     const hint = { hint: NO_SERVER };
     const message = `The MCP server ${name} did not answer`;
     return fail("TIMEOUT", message, { ...outcome, ...hint }, { cause: thrown });
   }
-  const status = statusOf(thrown);
+  const status = findStatus(thrown);
   if (status !== undefined) {
     const { code, message } = httpFailure({ status, headers: {} });
     const hint = hintFor(status, signInHint);
     return fail(code, `${name}: ${message}`, { ...outcome, status, ...hint }, { cause: thrown });
   }
   const { message } = errorFromUnknown(thrown);
-  const why = quoted(message, redactor);
+  const why = quotedOutput(message, redactor);
   return fail("NETWORK", `The MCP server ${name} cannot be reached: ${why}`, outcome, {
     cause: thrown,
   });

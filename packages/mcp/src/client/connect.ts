@@ -41,7 +41,7 @@ function connectMs({ connectTimeoutMs }: McpSourceSettings): number {
   return connectTimeoutMs ?? DEFAULT_CONNECT_MS;
 }
 
-function capabilitiesOf(settings: McpSourceSettings): ClientCapabilities {
+function getCapabilities(settings: McpSourceSettings): ClientCapabilities {
   return {
     extensions: { "io.modelcontextprotocol/tasks": {} },
     ...(canAnswer(settings) && { elicitation: { form: { applyDefaults: true }, url: {} } }),
@@ -62,7 +62,7 @@ function answerServer(client: Client, settings: McpSourceSettings): void {
   if (relay !== undefined && canSample(settings)) relaySampling(client, relay);
 }
 
-function modeOf({ protocol }: McpSourceSettings): VersionNegotiationMode {
+function getMode({ protocol }: McpSourceSettings): VersionNegotiationMode {
   if (protocol === undefined) return "auto";
   return protocol === "2025-11-25" ? "legacy" : { pin: protocol };
 }
@@ -73,8 +73,8 @@ function newClient(settings: McpSourceSettings): Client {
   const client = new Client(
     { name: "waybill", version: VERSION },
     {
-      capabilities: capabilitiesOf(settings),
-      versionNegotiation: { mode: modeOf(settings), probe },
+      capabilities: getCapabilities(settings),
+      versionNegotiation: { mode: getMode(settings), probe },
       inputRequired: { autoFulfill: canAnswer(settings) },
       listMaxPages: MAX_PAGES,
     },
@@ -96,7 +96,7 @@ async function closeAll(client: Client, line: Line): Promise<void> {
   await line.transport.close().catch(() => {});
 }
 
-function follow(wire: Wire, line: Line): void {
+function followWire(wire: Wire, line: Line): void {
   line.onTooLong = (id) => {
     if (id !== undefined) wire.lose(id, true);
   };
@@ -119,7 +119,7 @@ async function connectOnce(
   const redactor = createRedactor(() => line.secrets());
   const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge(), redactor);
   const client = newClient(settings);
-  follow(wire, line);
+  followWire(wire, line);
   const timeout = connectMs(settings);
   const stop = (): void => void line.transport.close().catch(() => {});
   signal.addEventListener("abort", stop, { once: true });

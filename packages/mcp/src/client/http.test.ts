@@ -105,7 +105,7 @@ describe("a server behind a URL", () => {
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("that forgot the session is called once more, in a new one, and the old one is ended", async () => {
+  it("repeats a call in a new session if the server forgot the old one, and ends the old session", async () => {
     const counts = { calls: 0, sessions: 0, ended: 0 };
     const first = await serve(sessionServer(counts));
     const waybill = waybillOf(sourceAt(first.url));

@@ -13,7 +13,7 @@ export type {
 export { mapMCPContentBlocks } from "./calls/content-blocks.ts";
 export { parseMcpConfiguration } from "./config/parse-configuration.ts";
 export type {
-  ConfigurationPlace,
+  ConfigurationFile,
   ConfigurationProblem,
   FoundServer,
   ParsedConfiguration,

@@ -94,7 +94,7 @@ describe("a stdio server", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "that cannot be started leaves no watchdog behind",
+    "leaves no watchdog behind if the server cannot be started",
     async () => {
       const before = countShells();
       const waybill = waybillOf({ name: "odd", command: "/no/such/program" });

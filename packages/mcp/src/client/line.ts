@@ -34,7 +34,7 @@ const DEFAULT_MESSAGE_BYTES = 32_000_000;
 
 type Common = Pick<McpSourceSettings, "environment" | "maxMessageBytes">;
 
-function environmentOf({ environment }: Common): Readonly<Record<string, string | undefined>> {
+function getEnvironment({ environment }: Common): Readonly<Record<string, string | undefined>> {
   return environment ?? process.env;
 }
 
@@ -53,7 +53,7 @@ class ProgramTransport extends StdioTransport {
 }
 
 function stdioLine(server: StdioServer, common: Common): Line {
-  const environment = environmentOf(common);
+  const environment = getEnvironment(common);
   const env = fillInAll(server.env ?? {}, environment);
   const transport = new ProgramTransport({
     command: fillIn(server.command, environment),
@@ -82,7 +82,7 @@ function stdioLine(server: StdioServer, common: Common): Line {
 
 /** The sign-in settings with their variables filled in. */
 function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
-  const environment = environmentOf(common);
+  const environment = getEnvironment(common);
   const fill = (text: string): string => fillIn(text, environment);
   const { clientSecret } = auth;
   const filled = clientSecret === undefined ? auth : { ...auth, clientSecret: fill(clientSecret) };
@@ -105,7 +105,7 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
 }
 
 function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
-  const environment = environmentOf(common);
+  const environment = getEnvironment(common);
   const headers = fillInAll(server.headers ?? {}, environment);
   assertHeaders(headers);
   const auth = server.auth && filledAuth(server.auth, common);

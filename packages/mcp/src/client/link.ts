@@ -1,4 +1,4 @@
-import { errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import { agentErrorCode, errorFromUnknown, fail } from "@waybill/core";
 import type { Connection } from "./connect.ts";
 import type { Memory } from "./memory.ts";
 import type { McpSourceSettings } from "./settings.ts";
@@ -117,7 +117,7 @@ export class Link {
     try {
       return await connect(this.#settings, options);
     } catch (error) {
-      const code = errorCodeOf(errorFromUnknown(error));
+      const code = agentErrorCode(errorFromUnknown(error));
       const isFinal = NOT_ABOUT_PROTOCOL.has(code) || this.#isClosed;
       if (prior === undefined || isFinal) throw error;
       await this.#memory.rememberVerdict(undefined);

@@ -5,7 +5,7 @@ const MAX_LISTENS = 5;
 const LISTEN_AGAIN_MS = 1_000;
 
 /** The newer era tells of changes on a stream that has to be asked for, and that may break. */
-async function listen({ client }: Connection): Promise<void> {
+async function listenForChanges({ client }: Connection): Promise<void> {
   for (let listens = 0; listens < MAX_LISTENS; listens++) {
     const { closed } = await client.listen({ toolsListChanged: true });
     if ((await closed) !== "remote" || client.transport === undefined) return;
@@ -18,5 +18,5 @@ export function watchTools(connection: Connection, onChanged: () => void): void 
   const { client, isModern } = connection;
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return;
   client.setNotificationHandler("notifications/tools/list_changed", onChanged);
-  if (isModern) listen(connection).catch(() => {});
+  if (isModern) listenForChanges(connection).catch(() => {});
 }

@@ -27,7 +27,7 @@ interface Kept {
  * The same server under the same name has the same key for every caller; secrets are not part of
  * it.
  */
-function keyOf(settings: McpSourceSettings): string {
+function serverKey(settings: McpSourceSettings): string {
   const address = isStdio(settings)
     ? [settings.command, ...(settings.args ?? []), settings.cwd ?? ""]
     : [settings.url];
@@ -47,7 +47,7 @@ export class Memory {
 
   constructor(settings: McpSourceSettings, store: StateStore) {
     this.#store = store;
-    this.#key = keyOf(settings);
+    this.#key = serverKey(settings);
   }
 
   async verdict(): Promise<PriorDiscovery | undefined> {

@@ -1,4 +1,4 @@
-import { CallError, errorCodeOf } from "@waybill/core";
+import { CallError, agentErrorCode } from "@waybill/core";
 import { outsideText } from "@waybill/core/cards";
 import type { Operation, OperationSpec, Source, SourceProblem } from "@waybill/core";
 import type { OperationRun } from "@waybill/core/protocol";
@@ -149,7 +149,7 @@ class McpSource implements McpServerSource {
           connection.line,
           connection.redactor,
         );
-        const mayHelp = connection.isAssumed || errorCodeOf(failure) === "NETWORK";
+        const mayHelp = connection.isAssumed || agentErrorCode(failure) === "NETWORK";
         if (isLast || !mayHelp) throw failure;
         if (connection.isAssumed) await this.#memory.rememberVerdict(undefined);
         return undefined;

@@ -24,7 +24,7 @@ const DEFAULT_CALL_MS = 60_000;
 /** Progress without end is no answer either. */
 const MAX_CALL_MS = 3_600_000;
 
-function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
+function toolSpec(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
   const { effect, idempotent, assumed } = toolEffect(tool.hints, settings.trusted === true);
   const isRenamed = id !== `${settings.name}.${tool.name}`;
   return {
@@ -43,12 +43,12 @@ function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationS
   };
 }
 
-function hostOf(settings: McpSourceSettings): string {
+function getHost(settings: McpSourceSettings): string {
   return isStdio(settings) ? settings.name : new URL(settings.url).host;
 }
 
 /** Where a server is, without what may be a secret of the address. */
-function addressOf(url: string): string {
+function safeAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
@@ -89,7 +89,7 @@ class ToolRoute {
 
   describe(params: Params): object {
     const { settings } = this.#kit;
-    const server = isStdio(settings) ? settings.command : addressOf(settings.url);
+    const server = isStdio(settings) ? settings.command : safeAddress(settings.url);
     return { server, method: "tools/call", params: { name: this.#tool.name, arguments: params } };
   }
 
@@ -127,9 +127,9 @@ class ToolRoute {
 export function toolOperation(id: string, tool: Tool, kit: ToolKit): Operation {
   const route = new ToolRoute(id, tool, kit);
   return oneRouteOperation({
-    spec: specOf(id, tool, kit.settings),
+    spec: toolSpec(id, tool, kit.settings),
     route: "mcp",
-    host: hostOf(kit.settings),
+    host: getHost(kit.settings),
     send: ({ params }, attempt) => route.send(params, attempt),
     describe: ({ params }) => route.describe(params),
   });

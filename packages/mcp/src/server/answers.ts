@@ -28,7 +28,7 @@ export interface Answers {
   tool(envelope: ToolEnvelope): CallToolResult;
 }
 
-function answersOf(
+function getAnswers(
   isBrief: boolean,
   result: (envelope: ResultEnvelope) => string,
   chain: (result: ChainResult) => string,
@@ -43,12 +43,12 @@ function answersOf(
 }
 
 const whole = (answer: object): string => JSON.stringify(answer);
-export const WHOLE_ANSWERS: Answers = answersOf(false, whole, whole, whole);
+export const WHOLE_ANSWERS: Answers = getAnswers(false, whole, whole, whole);
 
 /** Brief answers. A reader who is alone is told once of the place of all answers. */
 export function briefAnswers(hasOneReader: boolean): Answers {
   const shown = hasOneReader ? { shown: new Set<string>() } : {};
-  return answersOf(
+  return getAnswers(
     true,
     (envelope) => briefText(envelope, shown),
     (chained) => briefChainText(chained, shown),

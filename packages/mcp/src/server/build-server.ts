@@ -9,7 +9,7 @@ import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/ser
 import type { Waybill } from "@waybill/core";
 import { failureAnswer } from "./answers.ts";
 import { QUESTION } from "./approval.ts";
-import { answerTo, canElicit, canSample, clientOf } from "./client-facts.ts";
+import { answerTo, canElicit, canSample, getClient } from "./client-info.ts";
 import { withProgress } from "./progress.ts";
 import type { RelayClient, Rounds } from "./rounds.ts";
 import type { ServedTool, Surface, ToolAnswer, ToolCall } from "./surface.ts";
@@ -53,17 +53,17 @@ function asSent(server: Server, { definition }: ServedTool, answer: ToolAnswer):
 function serveTools(server: Server, parts: ServerParts): void {
   const { surface } = parts;
   server.setRequestHandler("tools/list", async (_request, ctx) => {
-    const tools = await surface.tools(clientOf(server, ctx));
+    const tools = await surface.tools(getClient(server, ctx));
     return { tools: tools.map(({ definition }) => definition) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
-    const tools = await surface.tools(clientOf(server, ctx));
+    const tools = await surface.tools(getClient(server, ctx));
     const tool = tools.find(({ definition }) => definition.name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
     const call = toolCall(server, parts, ctx);
     const asks = questionsFor(server, ctx);
     const start = (signal: AbortSignal): Promise<ToolAnswer> =>
-      run(tool, params.arguments ?? {}, { ...call, signal }, surface);
+      runTool(tool, params.arguments ?? {}, { ...call, signal }, surface);
     const answer = await withProgress(ctx, parts.progressMs, (onProgress) =>
       parts.rounds.run(call, { onProgress, asks }, start),
     );
@@ -80,7 +80,7 @@ function questionsFor(server: Server, ctx: ServerContext): RelayClient["asks"] {
 }
 
 /** A tool that breaks is for the model to see; what is wrong with the request, for the client. */
-async function run(
+async function runTool(
   tool: ServedTool,
   args: Readonly<Record<string, unknown>>,
   call: ToolCall,

@@ -25,20 +25,20 @@ export interface McpHttpOptions extends McpServerOptions {
 }
 
 /** Facts about a request from its receiver. */
-export interface McpRequestFacts {
+export interface McpRequestInfo {
   /** Who asks; without one the caller is the program itself and is trusted. */
   readonly identity?: Identity | undefined;
 }
 
 export interface McpHttpHandler {
-  fetch(request: Request, facts?: McpRequestFacts): Promise<Response>;
+  fetch(request: Request, facts?: McpRequestInfo): Promise<Response>;
   /** Ends what would continue by itself; calls running continue, and `close` would cancel them. */
   end(): void;
   close(): Promise<void>;
 }
 
 /** The SDK hands this on untouched, and so tells whose request it is. */
-function authInfoOf(identity: Identity | undefined): AuthInfo | undefined {
+function findAuthInfo(identity: Identity | undefined): AuthInfo | undefined {
   if (identity === undefined) return undefined;
   return { token: "", clientId: identity.id, scopes: [...identity.scopes], extra: { identity } };
 }
@@ -80,7 +80,7 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   }, options);
   return {
     async fetch(request, { identity } = {}) {
-      return foreignRequest(request, options) ?? both.fetch(request, authInfoOf(identity));
+      return foreignRequest(request, options) ?? both.fetch(request, findAuthInfo(identity));
     },
     end: () => both.end(),
     close: () => both.close(),

@@ -1,6 +1,6 @@
 // These names are the public API. Everything else may change without notice.
 export { createMcpHttpHandler } from "./http-handler.ts";
-export type { McpHttpHandler, McpHttpOptions, McpRequestFacts } from "./http-handler.ts";
+export type { McpHttpHandler, McpHttpOptions, McpRequestInfo } from "./http-handler.ts";
 export type { CodeDoor, McpServerOptions } from "./options.ts";
 export { TOOL_FORMATS } from "./project/formats.ts";
 export type { ToolFormat } from "./project/formats.ts";

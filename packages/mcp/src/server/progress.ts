@@ -21,7 +21,7 @@ class ProgressTeller {
 
   relay({ progress, total, message }: RelayedProgress): void {
     if (this.#isRelayed) {
-      this.#tell({ progress, ...(total !== undefined && { total }), ...named(message) });
+      this.#tell({ progress, ...(total !== undefined && { total }), ...progressMessage(message) });
     } else {
       const told = `${progress}${total === undefined ? "" : `/${total}`} ${message ?? ""}`.trim();
       this.#tell({ progress: this.#seconds, message: told });
@@ -39,7 +39,7 @@ class ProgressTeller {
   }
 }
 
-function named(message: string | undefined): { message?: string } {
+function progressMessage(message: string | undefined): { message?: string } {
   return message === undefined ? {} : { message };
 }
 

@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 /** As long as an approval lives. */
 const LIFE_SECONDS = 300;
 
-function callerOf({ mcpReq, http }: ServerContext): string {
+function getCaller({ mcpReq, http }: ServerContext): string {
   const caller = http?.authInfo?.clientId ?? "";
   return createHash("sha256").update(`${mcpReq.method}\0${caller}`).digest("hex");
 }
@@ -17,5 +17,5 @@ function callerOf({ mcpReq, http }: ServerContext): string {
  */
 export function requestStates(): RequestStateCodec<string> {
   const key = randomBytes(KEY_BYTES);
-  return createRequestStateCodec<string>({ key, ttlSeconds: LIFE_SECONDS, bind: callerOf });
+  return createRequestStateCodec<string>({ key, ttlSeconds: LIFE_SECONDS, bind: getCaller });
 }

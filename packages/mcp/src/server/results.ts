@@ -12,7 +12,7 @@ export const RESULT_TEMPLATE: ResourceTemplateType = {
   mimeType: "application/json",
 };
 
-function inputOf(uri: string): Record<string, string> | undefined {
+function findInput(uri: string): Record<string, string> | undefined {
   if (!uri.startsWith(RESULT_PREFIX) || !URL.canParse(uri)) return undefined;
   const { pathname, searchParams } = new URL(uri);
   const given = INPUTS.flatMap((name) => {
@@ -23,11 +23,11 @@ function inputOf(uri: string): Record<string, string> | undefined {
 }
 
 /** Reads as `result.read` does; undefined when nothing is kept there. */
-export async function readResult(
+export async function readStoredResult(
   waybill: Waybill,
   uri: string,
 ): Promise<ReadResourceResult | undefined> {
-  const input = inputOf(uri);
+  const input = findInput(uri);
   if (input === undefined) return undefined;
   const { ok, data } = await waybill.execute("result.read", input);
   if (!ok) return undefined;

@@ -17,11 +17,11 @@ interface Session {
 
 const HEADER = "mcp-session-id";
 
-function ownerOf(authInfo: AuthInfo | undefined): string {
+function getOwner(authInfo: AuthInfo | undefined): string {
   return authInfo?.clientId ?? "";
 }
 
-function refusal(status: number, message: string): Response {
+function refusalResponse(status: number, message: string): Response {
   const error = { code: -32_000, message };
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status });
 }
@@ -43,13 +43,13 @@ export class Sessions {
 
   async fetch(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
     if (this.#isEnding && request.method === "GET")
-      return refusal(503, "The server is shutting down");
+      return refusalResponse(503, "The server is shutting down");
     const options = authInfo === undefined ? {} : { authInfo };
     const id = request.headers.get(HEADER);
     if (id === null) return (await this.#open(authInfo)).handleRequest(request, options);
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== ownerOf(authInfo)) {
-      return refusal(404, "Session not found");
+    if (session === undefined || session.owner !== getOwner(authInfo)) {
+      return refusalResponse(404, "Session not found");
     }
     // Set again, so that the map stays in the order of use.
     this.#sessions.delete(id);
@@ -65,7 +65,7 @@ export class Sessions {
       maxRequestBodySize: this.#limits.maxBodyBytes,
       onsessioninitialized: (id) => {
         this.#makeRoom();
-        this.#sessions.set(id, { transport, owner: ownerOf(authInfo), usedAt: Date.now() });
+        this.#sessions.set(id, { transport, owner: getOwner(authInfo), usedAt: Date.now() });
       },
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });

@@ -17,7 +17,7 @@ const PARAMS = {
 };
 const HELLO = { jsonrpc: "2.0", id: 0, method: "initialize", params: PARAMS };
 
-function callOf(id: number | string, capability_id: string, params = {}): object {
+function callMessage(id: number | string, capability_id: string, params = {}): object {
   const args = { capability_id, params };
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "execute", arguments: args } };
 }
@@ -73,24 +73,27 @@ describe("MCP on standard streams", () => {
   });
 
   it("answers what was asked before the end of input, also without a last newline", async () => {
-    const answers = await talk([callOf(1, "item.late"), callOf(2, "item.late")]);
+    const answers = await talk([callMessage(1, "item.late"), callMessage(2, "item.late")]);
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);
     expect(answers[2]?.result?.content[0]?.text).toContain('"data":"late"');
   });
 
   it("waits for so long and no longer", async () => {
-    const answers = await talk([callOf(1, "item.late", { never: true })], 1_000);
+    const answers = await talk([callMessage(1, "item.late", { never: true })], 1_000);
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 
   it("skips a line that is too long, says so, and continues", async () => {
     const long = { text: "x".repeat(12_000_000) };
-    const { jsonrpc, id, ...rest } = callOf("big", "item.late", long) as Record<string, unknown>;
+    const { jsonrpc, id, ...rest } = callMessage("big", "item.late", long) as Record<
+      string,
+      unknown
+    >;
     const answers = await talk([
-      callOf(1, "item.late"),
-      callOf(7, "item.late", long),
+      callMessage(1, "item.late"),
+      callMessage(7, "item.late", long),
       { ...rest, jsonrpc, id },
-      callOf(2, "item.late"),
+      callMessage(2, "item.late"),
     ]);
     const errors = answers.filter(({ error }) => error !== undefined);
     expect(errors).toMatchObject([
@@ -102,7 +105,7 @@ describe("MCP on standard streams", () => {
   });
 
   it("takes no message that could be read in two ways", async () => {
-    const call = JSON.stringify(callOf(5, "item.late"));
+    const call = JSON.stringify(callMessage(5, "item.late"));
     const nested = `${"[".repeat(600)}${"]".repeat(600)}`;
     const answers = await talk([
       call.replace('"method":', '"method":"ping","method":'),
@@ -110,7 +113,7 @@ describe("MCP on standard streams", () => {
       call.replace('"params":{}', '"params":{"id":1,"id":2}'),
       call.replace('"params":{', `"params":{"deep":${nested},`),
       call.replace('"params":{', '"params":{"value":NaN,'),
-      callOf(6, "item.late"),
+      callMessage(6, "item.late"),
     ]);
     const refused = answers.filter(({ error }) => error !== undefined);
     expect(refused.map(({ id, error }) => [id, error?.code])).toEqual([
@@ -125,7 +128,7 @@ describe("MCP on standard streams", () => {
   });
 
   it("says what it cannot read", async () => {
-    const answers = await talk(["{", "", "[1]", callOf(1, "item.late")]);
+    const answers = await talk(["{", "", "[1]", callMessage(1, "item.late")]);
     expect(answers.map(({ error }) => error?.code)).toEqual(
       expect.arrayContaining([-32_700, -32_600]),
     );

@@ -17,7 +17,7 @@ export function messageId(message: unknown): RequestId | undefined {
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
-function parsed(text: string): { readonly value: unknown } | undefined {
+function parseStrictMessage(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
@@ -32,7 +32,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 export function readMessage(
   text: string,
 ): { readonly value: unknown } | { readonly problem: Unreadable } {
-  const loosely = parsed(text);
+  const loosely = parseStrictMessage(text);
   if (loosely === undefined) {
     const message = "A message must be JSON, on stdio in one line";
     return { problem: { code: ProtocolErrorCode.ParseError, message } };

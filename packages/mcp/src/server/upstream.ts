@@ -12,7 +12,7 @@ interface Listed {
   readonly list: OfferList;
 }
 
-function named<T extends { readonly name: string }>(source: string, one: T): T {
+function namedUpstream<T extends { readonly name: string }>(source: string, one: T): T {
   return { ...one, name: `${source}.${one.name}` };
 }
 
@@ -38,21 +38,23 @@ export class Upstream {
   async resources(): Promise<Resource[]> {
     const listed = await this.#listed();
     return unique(
-      listed.flatMap(({ offers, list }) => list.resources.map((one) => named(offers.source, one))),
+      listed.flatMap(({ offers, list }) =>
+        list.resources.map((one) => namedUpstream(offers.source, one)),
+      ),
     );
   }
 
   async templates(): Promise<ResourceTemplateType[]> {
     const listed = await this.#listed();
     return listed.flatMap(({ offers, list }) =>
-      list.templates.map((one) => named(offers.source, one)),
+      list.templates.map((one) => namedUpstream(offers.source, one)),
     );
   }
 
   async prompts(): Promise<Prompt[]> {
     const listed = await this.#listed();
     return listed.flatMap(({ offers, list }) =>
-      list.prompts.map((one) => named(offers.source, one)),
+      list.prompts.map((one) => namedUpstream(offers.source, one)),
     );
   }
 

@@ -3,7 +3,7 @@ import { Media } from "./media.ts";
 import { DEFAULT_MAX_TOKENS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { formatsFor } from "./project/formats.ts";
-import { RESULT_TEMPLATE, readResult } from "./results.ts";
+import { RESULT_TEMPLATE, readStoredResult } from "./results.ts";
 import type { Surface } from "./surface.ts";
 import { CapabilityTools } from "./tools/capability-tools.ts";
 import { codeTool } from "./tools/code-tool.ts";
@@ -37,7 +37,7 @@ export function waybillSurface(options: McpServerOptions, hasOneReader = false):
     resources: [],
     templates: [RESULT_TEMPLATE],
     read: async (uri, caller, context) =>
-      (await media.resource(uri, context)) ?? readResult(caller, uri),
+      (await media.resource(uri, context)) ?? readStoredResult(caller, uri),
     upstream: options.upstream && new Upstream(options.upstream),
     prompts: skill === undefined ? [] : [PROMPT],
     prompt(name) {

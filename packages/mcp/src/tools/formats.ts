@@ -71,7 +71,7 @@ export interface VercelTool {
 }
 
 /** The tools, by format. */
-export interface ToolsOf {
+export interface ToolTypes {
   readonly anthropic: readonly AnthropicTool[];
   readonly openai: readonly OpenaiTool[];
   readonly "openai-responses": readonly OpenaiResponsesTool[];
@@ -80,7 +80,7 @@ export interface ToolsOf {
   readonly vercel: Readonly<Record<string, VercelTool>>;
 }
 
-export type SdkFormat = keyof ToolsOf;
+export type SdkFormat = keyof ToolTypes;
 
 export function anthropicTool({ name, description, schema }: NeutralTool): AnthropicTool {
   return { name, description, input_schema: { ...schema, type: "object" } };

@@ -25,7 +25,11 @@ export interface RunAnswer {
 
 export type Run = (waybill: Waybill, args: Arguments, options: RunOptions) => Promise<RunAnswer>;
 
-function namesOf({ inputSchema }: { inputSchema: { properties?: object | undefined } }): string[] {
+function argumentNames({
+  inputSchema,
+}: {
+  inputSchema: { properties?: object | undefined };
+}): string[] {
   return Object.keys(inputSchema.properties ?? {});
 }
 
@@ -36,23 +40,23 @@ export function resultAnswer(envelope: ResultEnvelope, isBrief: boolean): RunAns
 }
 
 export const runExecute: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
-  assertNames(EXECUTE.name, args, namesOf(EXECUTE));
+  assertNames(EXECUTE.name, args, argumentNames(EXECUTE));
   const options = optionsIn<ExecuteOptions>(args, { max_tokens }, last);
   return resultAnswer(await waybill.execute(idIn(args), paramsIn(args), options), isBrief);
 };
 
 export const runExplain: Run = async (waybill, args) => {
-  assertNames(EXPLAIN.name, args, namesOf(EXPLAIN));
+  assertNames(EXPLAIN.name, args, argumentNames(EXPLAIN));
   return { text: explainText(await waybill.explain(idIn(args))), isError: false };
 };
 
 export const runList: Run = async (waybill, args, { max_tokens, isBrief }) => {
-  assertNames(LIST_CAPABILITIES.name, args, namesOf(LIST_CAPABILITIES));
+  assertNames(LIST_CAPABILITIES.name, args, argumentNames(LIST_CAPABILITIES));
   return { text: await listText(waybill, args, max_tokens, isBrief), isError: false };
 };
 
 export const runChain: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
-  assertNames(CHAIN.name, args, namesOf(CHAIN));
+  assertNames(CHAIN.name, args, argumentNames(CHAIN));
   const options = optionsIn<ChainOptions>(args, { max_tokens }, last);
   const result = await waybill.chain(stepsIn(args), options);
   const text = isBrief ? briefChainText(result) : JSON.stringify(result);

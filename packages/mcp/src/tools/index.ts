@@ -6,7 +6,7 @@ export type {
   OpenaiResponsesTool,
   OpenaiTool,
   SdkFormat,
-  ToolsOf,
+  ToolTypes,
   VercelTool,
 } from "./formats.ts";
 export type {

@@ -9,7 +9,7 @@ import {
   openaiTool,
   vercelTool,
 } from "./formats.ts";
-import type { LangchainTool, SdkFormat, ToolsOf, VercelTool } from "./formats.ts";
+import type { LangchainTool, SdkFormat, ToolTypes, VercelTool } from "./formats.ts";
 import { resultAnswer } from "./four-runs.ts";
 import type { RunAnswer } from "./four-runs.ts";
 import { imagesIn } from "./images.ts";
@@ -46,7 +46,7 @@ export interface RunToolOptions {
 
 export interface ToolDefinitions<Format extends SdkFormat> {
   /** To be handed to the SDK as they are, in the same order every time. */
-  readonly tools: ToolsOf[Format];
+  readonly tools: ToolTypes[Format];
   /** Does what the model asked for. Never throws: what is wrong is in the answer. */
   readonly run: (
     name: string,
@@ -111,7 +111,7 @@ function runnerFor<Format extends SdkFormat>(
   };
 }
 
-function vercelTools(tools: readonly NeutralTool[], run: RunTool<"vercel">): ToolsOf["vercel"] {
+function vercelTools(tools: readonly NeutralTool[], run: RunTool<"vercel">): ToolTypes["vercel"] {
   const entries = tools.map((tool) => {
     const execute: VercelTool["execute"] = async (input, given) => {
       const { text, images } = await run(tool.name, input, { signal: given?.abortSignal });
@@ -125,7 +125,7 @@ function vercelTools(tools: readonly NeutralTool[], run: RunTool<"vercel">): Too
 function langchainTools(
   tools: readonly NeutralTool[],
   run: RunTool<"langchain">,
-): ToolsOf["langchain"] {
+): ToolTypes["langchain"] {
   return tools.map(({ name, description, schema }) => {
     const func: LangchainTool["func"] = async (input) => {
       const { text, images } = await run(name, input);
@@ -139,7 +139,7 @@ type Forms = {
   readonly [Format in SdkFormat]: (
     tools: readonly NeutralTool[],
     run: RunTool<Format>,
-  ) => ToolsOf[Format];
+  ) => ToolTypes[Format];
 };
 
 const FORMS: Forms = {

@@ -42,7 +42,7 @@ describe("a signed identity", () => {
       writeToken(`${key}!`, { identity: ada, audience: "shop", expires: later() }),
       "not signed with this service's key",
     ],
-    ["missing", "", "with a signed identity only"],
+    ["missing", "", "accepts only calls with a signed identity"],
     ["nonsense", "v1.e30.xx", "not signed"],
     ["of another version", "v2.e30.xx", "not signed"],
     ["endless", `v1.${"a".repeat(10_000)}.xx`, "not signed"],

@@ -13,7 +13,7 @@ export interface Claims {
   readonly expires: number;
 }
 
-function macOf(key: string, text: string): string {
+function getMac(key: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }
 
@@ -21,7 +21,7 @@ export function writeToken(key: string, { identity, audience, expires }: Claims)
   const { id, scopes, resources } = identity;
   const claims = JSON.stringify({ id, scopes, resources, aud: audience, exp: expires });
   const signed = `${VERSION}.${Buffer.from(claims).toString("base64url")}`;
-  return `${signed}.${macOf(key, signed)}`;
+  return `${signed}.${getMac(key, signed)}`;
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -48,7 +48,7 @@ export function readToken(key: string, token: string): Claims | undefined {
   const [version, claims = "", mac = ""] = parts;
   if (version !== VERSION || parts.length !== 3) return undefined;
   // Compared as text, because several strings decode to the same bytes and only one was signed.
-  const [given, wanted] = [Buffer.from(mac), Buffer.from(macOf(key, `${version}.${claims}`))];
+  const [given, wanted] = [Buffer.from(mac), Buffer.from(getMac(key, `${version}.${claims}`))];
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
   return claimsIn(Buffer.from(claims, "base64url").toString());
 }

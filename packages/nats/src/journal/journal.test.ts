@@ -19,7 +19,7 @@ const BRIEF = { leaseMs: 3_000, renewMs: 100 };
 /** More than a lease lasts if nobody renews it. */
 const AFTER_A_LEASE_MS = 60_000;
 
-function leaseOf(verdict: JournalVerdict): JournalLease {
+function natsLease(verdict: JournalVerdict): JournalLease {
   if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
   return verdict.lease;
 }
@@ -38,7 +38,7 @@ describeWithServer((server) => {
   }
 
   /** Another process, as far as the journal can tell. */
-  async function journalOf(service: string, options: NatsJournalOptions = {}): Promise<Journal> {
+  async function getJournal(service: string, options: NatsJournalOptions = {}): Promise<Journal> {
     const journal = natsJournal(await link(service), options);
     onTestFinished(() => journal.close());
     return journal;
@@ -50,8 +50,8 @@ describeWithServer((server) => {
 
     it("a journal in JetStream is one for all machines", async () => {
       const service = newService();
-      const [here, there] = [await journalOf(service), await journalOf(service)];
-      const lease = leaseOf(await here.begin(KEY, "r1"));
+      const [here, there] = [await getJournal(service), await getJournal(service)];
+      const lease = natsLease(await here.begin(KEY, "r1"));
       expect(await there.begin(KEY, "r2")).toEqual({ state: "in_flight", requestId: "r1" });
       const waiting = there.join(KEY, new AbortController().signal, "r3");
       await lease.sent();
@@ -62,8 +62,8 @@ describeWithServer((server) => {
 
     it("keeps the lease of a call that takes long", async () => {
       const service = newService();
-      const [here, there] = [await journalOf(service, BRIEF), await journalOf(service, BRIEF)];
-      const lease = leaseOf(await here.begin(KEY, "r1"));
+      const [here, there] = [await getJournal(service, BRIEF), await getJournal(service, BRIEF)];
+      const lease = natsLease(await here.begin(KEY, "r1"));
       await lease.sent();
       await delay(2 * BRIEF.leaseMs);
       expect(await there.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
@@ -73,11 +73,11 @@ describeWithServer((server) => {
 
     it("gives the key of one who died before sending to the next, and never back", async () => {
       const service = newService();
-      const dead = await journalOf(service, { renewMs: 3_600_000 });
-      const lost = leaseOf(await dead.begin(KEY, "r1"));
+      const dead = await getJournal(service, { renewMs: 3_600_000 });
+      const lost = natsLease(await dead.begin(KEY, "r1"));
       letTimePass(AFTER_A_LEASE_MS);
-      const next = await journalOf(service);
-      const taken = leaseOf(await next.begin({ ...KEY, digest: "other" }, "r2"));
+      const next = await getJournal(service);
+      const taken = natsLease(await next.begin({ ...KEY, digest: "other" }, "r2"));
       await expect(lost.sent()).rejects.toMatchObject({
         details: { code: "NOT_READY", outcome: "unknown" },
       });
@@ -87,19 +87,19 @@ describeWithServer((server) => {
 
     it("knows nothing of a write whose sender died, unless that was only slow", async () => {
       const service = newService();
-      const dead = await journalOf(service, { renewMs: 3_600_000 });
-      const lease = leaseOf(await dead.begin(KEY, "r1"));
+      const dead = await getJournal(service, { renewMs: 3_600_000 });
+      const lease = natsLease(await dead.begin(KEY, "r1"));
       await lease.sent();
       letTimePass(AFTER_A_LEASE_MS);
-      const next = await journalOf(service);
+      const next = await getJournal(service);
       expect(await next.begin(KEY, "r2")).toMatchObject({ state: "unknown", requestId: "r1" });
       await lease.settle(DONE, "applied");
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
     });
 
     it("keeps what happened of a result that is too large", async () => {
-      const journal = await journalOf(newService());
-      const lease = leaseOf(await journal.begin(KEY, "r1"));
+      const journal = await getJournal(newService());
+      const lease = natsLease(await journal.begin(KEY, "r1"));
       await lease.sent();
       const large = successResult({ text: "x".repeat(1_500_000) }, { capability_id: "a.b" });
       await lease.settle(large, "applied");
@@ -146,7 +146,7 @@ describeWithServer((server) => {
         natsJournal(await link(service, own.url)),
       ];
       onTestFinished(async () => void (await Promise.all([here.close(), there.close()])));
-      const lease = leaseOf(await here.begin(KEY, "r1"));
+      const lease = natsLease(await here.begin(KEY, "r1"));
       await lease.sent();
       await lease.settle(DONE, "applied");
       await own.stop();
@@ -163,8 +163,8 @@ describeWithServer((server) => {
       const journal = natsJournal(await link(service, own.url), { settleMs: 60_000 });
       onTestFinished(() => journal.close());
       const [begun, sent] = [
-        leaseOf(await journal.begin(KEY, "r1")),
-        leaseOf(await journal.begin({ ...KEY, key: "k2" }, "r2")),
+        natsLease(await journal.begin(KEY, "r1")),
+        natsLease(await journal.begin({ ...KEY, key: "k2" }, "r2")),
       ];
       await sent.sent();
       await own.stop();

@@ -29,7 +29,7 @@ const LONGEST_POLL_MS = 200;
 const CHECK_LIFE_MS = 30_000;
 const MAX_RACES = 100;
 
-function scopeOf({ identity, host, capability, key }: JournalKey): string {
+function natsScope({ identity, host, capability, key }: JournalKey): string {
   const parts = JSON.stringify([identity, host, capability, key]);
   return createHash("sha256").update(parts).digest("base64url");
 }
@@ -128,7 +128,7 @@ class NatsJournal implements Journal, LeaseKeeper {
 
   /** Looks and writes until nobody came in between. */
   async #claim(key: JournalKey, requestId: string): Promise<JournalVerdict> {
-    const scope = scopeOf(key);
+    const scope = natsScope(key);
     for (let races = 0; races < MAX_RACES; races++) {
       const found = await this.store.get(scope);
       const verdict = await this.#rule(scope, found, key, requestId);

@@ -15,7 +15,7 @@ import type { Inbox } from "./sent-request.ts";
 const SWEEP_MS = 1_000;
 const MAX_NAME = 300;
 
-function bodyOf(input: unknown): Uint8Array {
+function encodeInput(input: unknown): Uint8Array {
   try {
     return Buffer.from(JSON.stringify(input) ?? "null");
   } catch (cause) {
@@ -55,7 +55,7 @@ export class Requester implements Inbox {
     const { subjects, identities } = this.#wire;
     const headers = requestHeaders(event, identities.sign(event.identity));
     const subject = subjects.operation(event.operationId) ?? unnamed(event, headers, subjects.any);
-    const message = { subject, body: bodyOf(event.input), headers };
+    const message = { subject, body: encodeInput(event.input), headers };
     this.#listen();
     const sent = new SentRequest(this.#wire, this, newToken(), event, listener, message);
     sent.send();

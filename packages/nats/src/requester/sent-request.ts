@@ -7,7 +7,7 @@ import type {
   CallRequestedEvent,
   Exchange,
 } from "@waybill/core/protocol";
-import { errorEvent, kindOf, readAnswer } from "../wire/answers.ts";
+import { errorEvent, answerKind, readAnswer } from "../wire/answers.ts";
 import { writeControl } from "../wire/control.ts";
 import type { Control } from "../wire/control.ts";
 import { answerLost, notConnected, sourceDown } from "../wire/failure.ts";
@@ -96,7 +96,7 @@ export class SentRequest implements Exchange {
 
   /** A message to this request's own inbox. */
   receive(message: Msg): void {
-    const kind = kindOf(message);
+    const kind = answerKind(message);
     this.#heardAt = Date.now();
     if (kind === "nobody") this.#nobody();
     else this.#silent = 0;

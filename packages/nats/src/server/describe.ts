@@ -14,7 +14,7 @@ function schemaText(schema: unknown): string {
 }
 
 /** A getter of a source may fail; what it cannot describe is offered without a schema. */
-function schemaOf(summary: OperationSummary, which: "inputSchema" | "outputSchema"): JsonSchema {
+function sentSchema(summary: OperationSummary, which: "inputSchema" | "outputSchema"): JsonSchema {
   try {
     return JSON.parse(schemaText(Reflect.get(summary, which))) as JsonSchema;
   } catch {
@@ -22,7 +22,7 @@ function schemaOf(summary: OperationSummary, which: "inputSchema" | "outputSchem
   }
 }
 
-function listOf(value: unknown): readonly string[] | undefined {
+function stringList(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.length > 0 ? (value as string[]) : undefined;
 }
 
@@ -30,15 +30,15 @@ function listOf(value: unknown): readonly string[] | undefined {
 function spoken(summary: OperationSummary): OperationSpec {
   const { id, description, effect, idempotent, kind, exposed } = summary;
   const { notes, pages, aliases, access, looseInput } = summary as Partial<OperationSpec>;
-  const parameters = listOf(summary.parameters);
+  const parameters = stringList(summary.parameters);
   return {
     id,
     description,
     effect,
     idempotent,
     kind,
-    inputSchema: schemaOf(summary, "inputSchema"),
-    outputSchema: schemaOf(summary, "outputSchema"),
+    inputSchema: sentSchema(summary, "inputSchema"),
+    outputSchema: sentSchema(summary, "outputSchema"),
     ...(exposed !== undefined && { exposed }),
     ...(parameters !== undefined && { parameters }),
     ...(isRecord(access) && { access }),
@@ -50,7 +50,7 @@ function spoken(summary: OperationSummary): OperationSpec {
 }
 
 /** Undefined for an operation that its source cannot describe; the others are not affected. */
-function textOf(summary: OperationSummary, limit: number): string | undefined {
+function describeOperation(summary: OperationSummary, limit: number): string | undefined {
   try {
     const said = spoken(summary);
     const text = JSON.stringify(said);
@@ -77,7 +77,7 @@ export function describeInChunks(
   let texts: string[] = [];
   let size = 0;
   for (const operation of operations) {
-    const text = textOf(operation, limit);
+    const text = describeOperation(operation, limit);
     if (text === undefined) continue;
     if (size + text.length > limit && texts.length > 0) {
       chunks.push(chunk(texts, true));

@@ -3,13 +3,13 @@ import type { Identity } from "@waybill/core";
 import type { CallRequestedEvent } from "@waybill/core/protocol";
 import { fromHeader } from "../wire/header-text.ts";
 import { parseRequestBody } from "../wire/json-body.ts";
-import { HEADER, readFacts } from "../wire/request-headers.ts";
-import type { HeaderTexts, RequestFacts } from "../wire/request-headers.ts";
+import { HEADER, readRequestInfo } from "../wire/request-headers.ts";
+import type { HeaderTexts, RequestInfo } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
 
 /** A request but for its input, which may still have to be fetched. */
-export interface ReadRequest extends RequestFacts {
+export interface ReadRequest extends RequestInfo {
   readonly requestId: string;
   readonly operationId: string;
   readonly identity: Identity | undefined;
@@ -22,7 +22,7 @@ const MAX_ID = 256;
 const MAX_WINDOW = 1_024;
 
 /** The id that a request is spoken of by, whatever else is wrong with it. */
-export function requestIdOf(headers: HeaderTexts): string {
+export function getRequestId(headers: HeaderTexts): string {
   const value = headers.get(HEADER.requestId) ?? "";
   if (value === "" || value.length > MAX_ID) return newToken();
   try {
@@ -40,7 +40,7 @@ export function readRequest(
   requestId: string,
 ): ReadRequest {
   const identity = identities.verify(headers.get(HEADER.identity) ?? "");
-  const facts = readFacts(headers);
+  const facts = readRequestInfo(headers);
   const { deadline } = facts;
   if (deadline !== undefined && deadline <= Date.now()) {
     const message = "The deadline passed before the request reached a worker";
@@ -60,7 +60,7 @@ export function readRequest(
 }
 
 /** The request with its input, written out member by member: it is made for every call. */
-export function eventOf(request: ReadRequest, body: Uint8Array): CallRequestedEvent {
+export function getEvent(request: ReadRequest, body: Uint8Array): CallRequestedEvent {
   const { window } = request;
   const event: CallRequestedEvent = {
     type: "call.requested",

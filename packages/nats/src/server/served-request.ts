@@ -84,7 +84,7 @@ export class ServedRequest implements AnswerListener {
   }
 
   #end(event: AnswerEvent): void {
-    this.#keeper.ended(this, event.type === "call.error" ? errorOf(event) : undefined);
+    this.#keeper.ended(this, event.type === "call.error" ? getError(event) : undefined);
   }
 
   #answerInOrder(answer: Answer, last: AnswerEvent | undefined): void {
@@ -120,7 +120,7 @@ export class ServedRequest implements AnswerListener {
   }
 }
 
-function errorOf({
+function getError({
   code,
   message,
   details,

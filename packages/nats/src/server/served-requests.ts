@@ -7,7 +7,7 @@ import { HEADER, headerTexts } from "../wire/request-headers.ts";
 import type { HeaderTexts } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
-import { eventOf, readRequest, requestIdOf } from "./read-request.ts";
+import { getEvent, readRequest, getRequestId } from "./read-request.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { Recent } from "./recent.ts";
 import { ServedRequest } from "./served-request.ts";
@@ -25,7 +25,7 @@ function tooBusy(): CallError {
   });
 }
 
-function unreadable(): CallError {
+function unreadableHeaders(): CallError {
   const message = "The headers of the request cannot be read";
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
@@ -37,7 +37,7 @@ function inboxTaken(): CallError {
 }
 
 /** Undefined where they are malformed. */
-function textsOf(message: Msg): HeaderTexts | undefined {
+function readHeaderTexts(message: Msg): HeaderTexts | undefined {
   try {
     return headerTexts(message.headers);
   } catch {
@@ -66,15 +66,15 @@ export class ServedRequests implements ServedKeeper {
   take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
     const { reply = "" } = message;
     if (reply === "") return;
-    const texts = textsOf(message);
+    const texts = readHeaderTexts(message);
     if (this.#cameBefore(reply, texts?.get(HEADER.requestId) ?? "")) return;
-    const requestId = texts === undefined ? newToken() : requestIdOf(texts);
+    const requestId = texts === undefined ? newToken() : getRequestId(texts);
     const served = new ServedRequest(this.#wire, this, reply, requestId, stats);
     const isAlone = this.#byInbox.add(reply, served);
     try {
       if (!isAlone) throw inboxTaken();
       if (this.#byInbox.size > MAX_SERVED) throw tooBusy();
-      if (texts === undefined) throw unreadable();
+      if (texts === undefined) throw unreadableHeaders();
       const request = readRequest(this.#wire, texts, operationId, requestId);
       if (request.window !== undefined) this.#stayInTouch(served);
       if (request.bodyName === "") this.#begin(served, request, message.data);
@@ -140,7 +140,7 @@ export class ServedRequests implements ServedKeeper {
   }
 
   #begin(served: ServedRequest, request: ReadRequest, body: Uint8Array): void {
-    served.begin(this.#accept(eventOf(request, body), served));
+    served.begin(this.#accept(getEvent(request, body), served));
   }
 
   async #fetch(served: ServedRequest, request: ReadRequest): Promise<void> {

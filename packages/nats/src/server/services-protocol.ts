@@ -3,7 +3,7 @@ import { guarded } from "../wire/guarded.ts";
 import type { EndpointStats } from "./stats.ts";
 
 /** Who answers, in the words of the services protocol of NATS. */
-export interface ServiceFacts {
+export interface ServiceInfo {
   readonly name: string;
   readonly id: string;
   readonly version: string;
@@ -21,31 +21,31 @@ const MAX_ENDPOINTS = 1_000;
 const NANOSECONDS = 1_000_000;
 
 /** A name of an endpoint has no dots. */
-function nameOf({ id }: EndpointStats): string {
+function endpointName({ id }: EndpointStats): string {
   return id.replaceAll(".", "_");
 }
 
-function identityOf({ name, id, version, endpoints }: ServiceFacts): object {
+function getIdentity({ name, id, version, endpoints }: ServiceInfo): object {
   const operations = String(endpoints().length);
   return { name, id, version, metadata: { "waybill-operations": operations } };
 }
 
-function info(facts: ServiceFacts): object {
+function info(facts: ServiceInfo): object {
   const { description, queue } = facts;
   const endpoints = facts
     .endpoints()
     .slice(0, MAX_ENDPOINTS)
-    .map((each) => ({ name: nameOf(each), subject: each.subject, queue_group: queue }));
-  return { ...identityOf(facts), description, endpoints };
+    .map((each) => ({ name: endpointName(each), subject: each.subject, queue_group: queue }));
+  return { ...getIdentity(facts), description, endpoints };
 }
 
-function stats(facts: ServiceFacts): object {
+function stats(facts: ServiceInfo): object {
   const { started, queue } = facts;
   const endpoints = facts
     .endpoints()
     .slice(0, MAX_ENDPOINTS)
     .map((each) => ({
-      name: nameOf(each),
+      name: endpointName(each),
       subject: each.subject,
       queue_group: queue,
       num_requests: each.requests,
@@ -56,21 +56,21 @@ function stats(facts: ServiceFacts): object {
         (each.processing * NANOSECONDS) / Math.max(1, each.requests),
       ),
     }));
-  return { ...identityOf(facts), started: started.toISOString(), endpoints };
+  return { ...getIdentity(facts), started: started.toISOString(), endpoints };
 }
 
-function answerTo(verb: Verb, facts: ServiceFacts): string {
+function serviceAnswer(verb: Verb, facts: ServiceInfo): string {
   const type = `io.nats.micro.v1.${verb.toLowerCase()}_response`;
-  const said = verb === "PING" ? identityOf(facts) : verb === "INFO" ? info(facts) : stats(facts);
+  const said = verb === "PING" ? getIdentity(facts) : verb === "INFO" ? info(facts) : stats(facts);
   return JSON.stringify({ type, ...said });
 }
 
 /** Answers `$SRV.PING`, `INFO` and `STATS`, so that any NATS client finds the service. */
-export function answerServices(connection: NatsConnection, facts: ServiceFacts): Subscription[] {
+export function answerServices(connection: NatsConnection, facts: ServiceInfo): Subscription[] {
   return VERBS.flatMap((verb) =>
     ["", `.${facts.name}`, `.${facts.name}.${facts.id}`].map((whom) =>
       connection.subscribe(`$SRV.${verb}${whom}`, {
-        callback: guarded((message) => void message.respond(answerTo(verb, facts))),
+        callback: guarded((message) => void message.respond(serviceAnswer(verb, facts))),
       }),
     ),
   );

@@ -1,6 +1,6 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs } from "@nats-io/transport-node";
-import { CallError, ERROR_CODES, errorCodeOf, fail, isResponseEnvelope } from "@waybill/core";
+import { CallError, ERROR_CODES, agentErrorCode, fail, isResponseEnvelope } from "@waybill/core";
 import { CALL_ERROR_CODES } from "@waybill/core/protocol";
 import { isRecord, toJson } from "@waybill/core/schema";
 import type { AnswerEvent, CallErrorEvent, CallRespondedEvent } from "@waybill/core/protocol";
@@ -49,7 +49,7 @@ function safeDetails(details: CallErrorEvent["details"]): unknown {
 
 function errorAnswer({ code, message, details }: CallErrorEvent): Answer {
   const headers = newHeaders();
-  const { http } = ERROR_CODES[errorCodeOf(new CallError(code, message, details))];
+  const { http } = ERROR_CODES[agentErrorCode(new CallError(code, message, details))];
   headers.set(ERROR_CODE, String(http));
   const line = message.slice(0, MAX_ERROR_TEXT).replaceAll(/[^ -~]+/g, " ");
   headers.set(ERROR_TEXT, line.trim() || code);
@@ -105,7 +105,7 @@ function unreadable(message: string): CallError {
 }
 
 /** The kind of an answer, from its headers only. */
-export function kindOf({ headers, data }: Msg): "nobody" | "alive" | "answer" {
+export function answerKind({ headers, data }: Msg): "nobody" | "alive" | "answer" {
   if (headers === undefined) return "answer";
   if (headers.code === 503 && data.length === 0) return "nobody";
   return headers.get(HEADER.event) === "alive" ? "alive" : "answer";

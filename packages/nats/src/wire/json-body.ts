@@ -6,7 +6,7 @@ import { parseStrictJson } from "@waybill/core/schema";
 const MAX_DEPTH = 512;
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\{}[]');
 
-function refuse(problem: string): CallError {
+function invalidBody(problem: string): CallError {
   return new CallError("VALIDATION_ERROR", `The body ${problem}`, { outcome: "not_applied" });
 }
 
@@ -29,23 +29,23 @@ function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-function textOf(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw refuse("is not UTF-8 text");
+function decodeUtf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw invalidBody("is not UTF-8 text");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 /** Parses a request's body and refuses repeated names. Throws as `parseBody` does. */
 export function parseRequestBody(bytes: Uint8Array): unknown {
-  return parseStrictJson(textOf(bytes), { maxDepth: MAX_DEPTH });
+  return parseStrictJson(decodeUtf8(bytes), { maxDepth: MAX_DEPTH });
 }
 
 /** Parses a body. Throws a CallError that names the mistake. */
 export function parseBody(bytes: Uint8Array): unknown {
-  const text = textOf(bytes);
-  if (isTooDeep(bytes)) throw refuse(`nests deeper than ${MAX_DEPTH} levels`);
+  const text = decodeUtf8(bytes);
+  if (isTooDeep(bytes)) throw invalidBody(`nests deeper than ${MAX_DEPTH} levels`);
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw refuse(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw invalidBody(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
 }

@@ -30,7 +30,7 @@ const AGREEMENT_MS = 2_000;
 type Facts = Omit<CallRequestedEvent, "type" | "operationId" | "input" | "identity">;
 
 /** The headers that are read. */
-export type RequestFacts = {
+export type RequestInfo = {
   readonly [Name in Exclude<keyof Facts, "requestId" | "readsOnly">]: Facts[Name] | undefined;
 };
 
@@ -82,7 +82,7 @@ function malformed(name: string, wanted: string): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
-function textOf(headers: HeaderTexts, name: string): string | undefined {
+function headerText(headers: HeaderTexts, name: string): string | undefined {
   const value = headers.get(name) ?? "";
   if (value.length > MAX_HEADER_TEXT) throw malformed(name, `at most ${MAX_HEADER_TEXT} long`);
   return value === "" ? undefined : fromHeader(name, value);
@@ -95,8 +95,8 @@ function wholeNumber(headers: HeaderTexts, name: string): number | undefined {
   return Number(value);
 }
 
-function traceOf(headers: HeaderTexts): Record<string, string> | undefined {
-  const text = textOf(headers, HEADER.trace);
+function findTrace(headers: HeaderTexts): Record<string, string> | undefined {
+  const text = headerText(headers, HEADER.trace);
   if (text === undefined) return undefined;
   let trace: unknown;
   try {
@@ -113,7 +113,7 @@ function traceOf(headers: HeaderTexts): Record<string, string> | undefined {
  * The deadline of a request by our clock. The remaining time counts, because the requester's clock
  * may differ; if the two clocks agree, the time that the message took counts too.
  */
-function deadlineOf(headers: HeaderTexts): number | undefined {
+function findDeadline(headers: HeaderTexts): number | undefined {
   const value = headers.get(HEADER.deadline);
   if (value === undefined || value === "") return undefined;
   const [, moment, left] = /^(\d{1,15})(?: (-?\d{1,15}))?$/.exec(value) ?? [];
@@ -126,12 +126,12 @@ function deadlineOf(headers: HeaderTexts): number | undefined {
 }
 
 /** Reads them back. Throws a CallError that names the header which says nothing. */
-export function readFacts(headers: HeaderTexts): RequestFacts {
+export function readRequestInfo(headers: HeaderTexts): RequestInfo {
   return {
-    parentRequestId: textOf(headers, HEADER.parent),
-    deadline: deadlineOf(headers),
-    idempotencyKey: textOf(headers, HEADER.key),
-    trace: traceOf(headers),
+    parentRequestId: headerText(headers, HEADER.parent),
+    deadline: findDeadline(headers),
+    idempotencyKey: headerText(headers, HEADER.key),
+    trace: findTrace(headers),
     window: wholeNumber(headers, HEADER.window),
   };
 }

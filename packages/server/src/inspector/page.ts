@@ -1,7 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { CallError } from "@waybill/core";
-import type { HeaderOf } from "../connection.ts";
+import type { HeaderReader } from "../connection.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -70,7 +70,7 @@ export class Page {
   }
 
   /** Undefined where there is no such file. */
-  async answer(path: string, header: HeaderOf): Promise<Response | undefined> {
+  async answer(path: string, header: HeaderReader): Promise<Response | undefined> {
     const files = await (this.#files ??= filesIn(this.#folder));
     const name = path === "/" ? "/index.html" : path;
     const type = TYPES[extname(name)];

@@ -17,7 +17,7 @@ const WORDS = [
 const TIMES = ["since", "until"] as const;
 const MAX_TEXT = 1_000;
 
-function refused(message: string): CallError {
+function invalidQuery(message: string): CallError {
   return new CallError("VALIDATION_ERROR", message);
 }
 
@@ -25,7 +25,7 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   const given = query.get(name);
   if (given === null) return undefined;
   if (/^\d{1,16}$/u.test(given)) return Number(given);
-  throw refused(`${name} must be a whole number`);
+  throw invalidQuery(`${name} must be a whole number`);
 }
 
 function numbersIn<Name extends string>(
@@ -39,13 +39,14 @@ function numbersIn<Name extends string>(
 
 function assertKnown(query: URLSearchParams, names: readonly string[]): void {
   const stray = [...query.keys()].find((name) => !names.includes(name));
-  if (stray !== undefined) throw refused(`Unknown parameter ${stray}; use ${names.join(", ")}`);
+  if (stray !== undefined)
+    throw invalidQuery(`Unknown parameter ${stray}; use ${names.join(", ")}`);
 }
 
 function filterIn(query: URLSearchParams): CallsFilter {
   const status = query.get("status");
   if (status !== null && status !== "ok" && status !== "error") {
-    throw refused("status must be ok or error");
+    throw invalidQuery("status must be ok or error");
   }
   const given = WORDS.flatMap((name) => {
     const value = query.get(name);

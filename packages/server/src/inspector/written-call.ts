@@ -5,15 +5,15 @@ type Written = Pick<CallDetail, "command" | "code">;
 type Call = Pick<CallDetail, "kind" | "capability_id" | "params" | "params_size" | "options">;
 
 /** Between these a shell takes every sign as it is, but for the sign itself. */
-function quoted(text: string): string {
+function shellArgument(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function chainOf(params: unknown): Written {
+function getChain(params: unknown): Written {
   const steps = isRecord(params) ? params["steps"] : [];
   const json = JSON.stringify(steps ?? []);
   return {
-    command: `waybill chain --steps ${quoted(json)}`,
+    command: `waybill chain --steps ${shellArgument(json)}`,
     code: `await waybill.chain(${JSON.stringify(steps ?? [], null, 2)});`,
   };
 }
@@ -23,10 +23,10 @@ function writtenProgram(params: unknown): Written {
     code?: string;
     input?: unknown;
   };
-  const given = input === undefined ? "" : ` --input ${quoted(JSON.stringify(input))}`;
+  const given = input === undefined ? "" : ` --input ${shellArgument(JSON.stringify(input))}`;
   const more = input === undefined ? "" : `, ${JSON.stringify({ input })}`;
   return {
-    command: `waybill code ${quoted(String(code))}${given}`,
+    command: `waybill code ${shellArgument(String(code))}${given}`,
     code: `await runCode(waybill, ${JSON.stringify(code)}${more});`,
   };
 }
@@ -35,22 +35,22 @@ function isEmpty(params: unknown): boolean {
   return !isRecord(params) || Object.keys(params).length === 0;
 }
 
-function listed(value: unknown): unknown {
+function listedSteps(value: unknown): unknown {
   return Array.isArray(value) ? value.join(",") : undefined;
 }
 
 /** The options that the command has a flag for, as it takes them. */
-function flagsOf({ page, dry_run, ...options }: Call["options"]): string {
+function writtenFlags({ page, dry_run, ...options }: Call["options"]): string {
   const all = {
-    select: listed(options["select"]),
+    select: listedSteps(options["select"]),
     query: options["query"],
-    include: listed(options["include"]),
+    include: listedSteps(options["include"]),
     route: options["route"],
     page: isRecord(page) ? page["cursor"] : undefined,
     "max-tokens": options["max_tokens"],
   };
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
-  const flags = given.map(([flag, value]) => ` --${flag} ${quoted(String(value))}`);
+  const flags = given.map(([flag, value]) => ` --${flag} ${shellArgument(String(value))}`);
   return `${flags.join("")}${dry_run === true ? " --dry-run" : ""}`;
 }
 
@@ -60,7 +60,7 @@ function flagsOf({ page, dry_run, ...options }: Call["options"]): string {
 export function writtenCall(call: Call): Written {
   const { kind, capability_id: id, params, params_size, options } = call;
   const name = JSON.stringify(id);
-  const flags = flagsOf(options);
+  const flags = writtenFlags(options);
   const more = isEmpty(options) ? "" : `, ${JSON.stringify(options)}`;
   if (params_size !== undefined) {
     if (kind === "code") {
@@ -70,11 +70,11 @@ export function writtenCall(call: Call): Written {
       };
     }
     return {
-      command: `waybill ${kind === "chain" ? "chain --steps" : `run ${quoted(id)} --input`} @input.json${flags}`,
+      command: `waybill ${kind === "chain" ? "chain --steps" : `run ${shellArgument(id)} --input`} @input.json${flags}`,
       code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input${more}`}); // the input was too large to be stored`,
     };
   }
-  if (kind === "chain") return chainOf(params);
+  if (kind === "chain") return getChain(params);
   if (kind === "code") return writtenProgram(params);
   if (isEmpty(params)) {
     const none = more === "" ? "" : `, {}${more}`;
@@ -84,12 +84,12 @@ export function writtenCall(call: Call): Written {
     };
   }
   return {
-    command: `waybill run ${shellId(id)} --input ${quoted(JSON.stringify(params))}${flags}`,
+    command: `waybill run ${shellId(id)} --input ${shellArgument(JSON.stringify(params))}${flags}`,
     code: `await waybill.execute(${name}, ${JSON.stringify(params, null, 2)}${more});`,
   };
 }
 
 /** The id is untrusted, so it must not contain anything that a shell would run. */
 function shellId(id: string): string {
-  return /^[\w.-]+$/u.test(id) ? id : quoted(id);
+  return /^[\w.-]+$/u.test(id) ? id : shellArgument(id);
 }

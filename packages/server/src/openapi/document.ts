@@ -1,7 +1,7 @@
 import type { OperationSpec } from "@waybill/core";
 import { text } from "../answers.ts";
 import type { HttpAppOptions } from "../options.ts";
-import { CODE_PATH, FIXED_PATHS, MCP_PATH, pathOf } from "./paths.ts";
+import { CODE_PATH, FIXED_PATHS, MCP_PATH, operationPath } from "./paths.ts";
 import { SCHEMAS } from "./shapes.ts";
 
 interface Written {
@@ -12,7 +12,7 @@ interface Written {
 /** A source that cannot describe one of its operations does not spoil the rest. */
 function readable(spec: OperationSpec): (readonly [string, object])[] {
   try {
-    return [pathOf(spec)];
+    return [operationPath(spec)];
   } catch {
     return [];
   }

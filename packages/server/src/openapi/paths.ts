@@ -1,5 +1,5 @@
 import type { OperationSpec } from "@waybill/core";
-import { FAILED, answer, callOf, content, ref, shown, successOf } from "./shapes.ts";
+import { FAILED, answer, callBody, content, ref, shownSchema, getSuccess } from "./shapes.ts";
 
 const ID = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const KEY = {
@@ -166,8 +166,11 @@ function callPath(spec: OperationSpec): object {
       summary: spec.description.split("\n", 1)[0]!.slice(0, 200),
       tags: [spec.id.slice(0, spec.id.lastIndexOf("."))],
       ...(spec.effect !== "read" && { parameters: [KEY] }),
-      requestBody: content(callOf(spec)),
-      responses: { "200": answer("Its answer", successOf(shown(spec.outputSchema))), ...FAILED },
+      requestBody: content(callBody(spec)),
+      responses: {
+        "200": answer("Its answer", getSuccess(shownSchema(spec.outputSchema))),
+        ...FAILED,
+      },
     },
   };
 }
@@ -184,7 +187,7 @@ function subscriptionPath(spec: OperationSpec): object {
 }
 
 /** The path of one operation by name, which comes before the one with `{id}`. */
-export function pathOf(spec: OperationSpec): readonly [string, object] {
+export function operationPath(spec: OperationSpec): readonly [string, object] {
   return spec.kind === "subscription"
     ? [`/v1/subscribe/${spec.id}`, subscriptionPath(spec)]
     : [`/v1/execute/${spec.id}`, callPath(spec)];

@@ -20,12 +20,12 @@ const object = (required: readonly string[], properties: object): object => ({
   properties,
 });
 
-export function shown(schema: JsonSchema): JsonSchema {
+export function shownSchema(schema: JsonSchema): JsonSchema {
   return projectSchema(schema, MAX_CHARS).schema;
 }
 
 /** The answer of a successful call. */
-export function successOf(data: JsonSchema): object {
+export function getSuccess(data: JsonSchema): object {
   return object(["ok", "data", "error", "meta"], {
     ok: { const: true },
     data,
@@ -35,10 +35,10 @@ export function successOf(data: JsonSchema): object {
 }
 
 /** The request body of a call. */
-export function callOf({ inputSchema }: OperationSpec): object {
+export function callBody({ inputSchema }: OperationSpec): object {
   return {
     type: "object",
-    properties: { params: shown(inputSchema), options: ref("Options") },
+    properties: { params: shownSchema(inputSchema), options: ref("Options") },
     additionalProperties: false,
   };
 }
@@ -54,7 +54,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
     error: ref("Error"),
     meta: ref("Meta"),
   }),
-  Success: successOf(true),
+  Success: getSuccess(true),
   Options: {
     type: "object",
     description: "Options of a call besides its params",

@@ -22,7 +22,7 @@ function givenOptions(options: unknown): Readonly<Record<string, unknown>> {
  * The options of a request, limited by the server's time limit and ended when the caller
  * disconnects.
  */
-function optionsOf(options: unknown, { header, limits, signal }: Asked): ExecuteOptions {
+function getOptions(options: unknown, { header, limits, signal }: Asked): ExecuteOptions {
   const given = givenOptions(options);
   const { deadline_ms } = given;
   const isWithin = typeof deadline_ms === "number" && deadline_ms < limits.callMs;
@@ -42,7 +42,7 @@ function optionsOf(options: unknown, { header, limits, signal }: Asked): Execute
 export const execute: Route = async (asked) => {
   const { id, caller } = asked;
   const { params, options } = await readMembers(asked, CALL_MEMBERS);
-  const result = await caller.waybill.execute(id, params, optionsOf(options, asked));
+  const result = await caller.waybill.execute(id, params, getOptions(options, asked));
   return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);
 };
 
@@ -52,7 +52,7 @@ export const chain: Route = async (asked) => {
   const { steps, options } = await readMembers(asked, CHAIN_MEMBERS);
   // Anything but a list of steps is refused when the steps are read.
   const given = steps as readonly ChainStep[];
-  const result = await caller.waybill.chain(given, optionsOf(options, asked));
+  const result = await caller.waybill.chain(given, getOptions(options, asked));
   const status = result.error === null ? 200 : ERROR_CODES[result.error.code].http;
   return wantsText(asked.header)
     ? text(briefChainText(result), undefined, { status })
@@ -69,7 +69,7 @@ export function codeRoute(run: CodeDoor): Route {
     const result = await run(
       waybill,
       program,
-      { ...optionsOf(options, asked) },
+      { ...getOptions(options, asked) },
       identity?.id ?? "",
     );
     return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);

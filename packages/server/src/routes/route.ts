@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "../callers.ts";
-import type { HeaderOf } from "../connection.ts";
+import type { HeaderReader } from "../connection.ts";
 import type { HttpLimits } from "../options.ts";
 
 /** One request on its way. */
 export interface Asked {
   readonly request: Request;
-  readonly header: HeaderOf;
+  readonly header: HeaderReader;
   /** The request as Node has it, where it came over a line. */
   readonly incoming: IncomingMessage | undefined;
   /** The capability that the path names, if any. */

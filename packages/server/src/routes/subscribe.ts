@@ -9,7 +9,7 @@ type Events = AsyncGenerator<ResponseEnvelope, void, undefined>;
 type Next = IteratorResult<ResponseEnvelope, void>;
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-function failure(thrown: unknown, capability_id: string): string {
+function failureEvent(thrown: unknown, capability_id: string): string {
   const request_id = crypto.randomUUID();
   const facts = { requestId: request_id, isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
@@ -60,7 +60,7 @@ class EventStream {
       if (done === true) this.#end(controller, frame("end", {}));
       else this.#send(controller, frame("data", value, (this.#sequence += 1)));
     } catch (thrown) {
-      this.#end(controller, failure(thrown, this.#id));
+      this.#end(controller, failureEvent(thrown, this.#id));
     }
   }
 

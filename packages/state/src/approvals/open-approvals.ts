@@ -22,7 +22,7 @@ const INSERT = "INSERT OR IGNORE INTO approvals (id, record) VALUES (@id, @after
 const UPDATE = "UPDATE approvals SET record = @after WHERE id = @id AND record = @before";
 const DELETE = "DELETE FROM approvals WHERE id = @id AND record = @before";
 
-function parse(row: unknown): ApprovalRecord {
+function parseApproval(row: unknown): ApprovalRecord {
   return JSON.parse((row as { record: string }).record) as ApprovalRecord;
 }
 
@@ -58,9 +58,9 @@ export function openApprovals({ path, waitMs = 5_000 }: ApprovalsOptions): Appro
     read: (id) =>
       use((file) => {
         const row: unknown = file.statement(READ).get({ id });
-        return row === undefined || row === null ? undefined : parse(row);
+        return row === undefined || row === null ? undefined : parseApproval(row);
       }),
-    list: () => use((file) => file.statement(LIST).all().map(parse)),
+    list: () => use((file) => file.statement(LIST).all().map(parseApproval)),
     replace: (id, before, after) => use((file) => replaced(file, id, before, after)),
     close: () => door.close(),
   };

@@ -54,7 +54,7 @@ export interface UntrustedSource {
 }
 
 /** Where the entry of a source stands. */
-export interface SourcePlace {
+export interface SourceOrigin {
   readonly origin: "user" | "project";
   /** The file. */
   readonly path: string;
@@ -65,7 +65,7 @@ export interface EffectiveConfig {
   /** Those that may be used: the user's first, then the project's that are trusted. */
   readonly sources: Readonly<Record<string, SourceConfig>>;
   /** By the name of the source. */
-  readonly places: Readonly<Record<string, SourcePlace>>;
+  readonly places: Readonly<Record<string, SourceOrigin>>;
   readonly policy: PolicyConfig;
   readonly nats?: NatsConfig;
   readonly expose?: readonly string[];

@@ -24,7 +24,7 @@ export type {
   ConfigFile,
   EffectiveConfig,
   PolicyConfig,
-  SourcePlace,
+  SourceOrigin,
   UntrustedSource,
 } from "./config.ts";
 export { CONFIG_NAME, findProjectConfig, findUserConfig } from "./find-config.ts";

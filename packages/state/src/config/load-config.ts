@@ -1,6 +1,6 @@
 import { stateFolder } from "../files/index.ts";
 import { PACKS } from "./config.ts";
-import type { Config, ConfigFile, EffectiveConfig, SourcePlace } from "./config.ts";
+import type { Config, ConfigFile, EffectiveConfig, SourceOrigin } from "./config.ts";
 import { findProjectConfig, findUserConfig } from "./find-config.ts";
 import type { Environment } from "./find-config.ts";
 import { narrowPolicy } from "./narrow-policy.ts";
@@ -27,17 +27,17 @@ interface LoadedFile {
 const NONE: LoadedFile = { path: "", config: {}, untrusted: {}, warnings: [] };
 
 /** As a shell takes it: a folder's name must not become part of the command that is suggested. */
-function quoted(path: string): string {
+function quotedPath(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The command with which a user trusts a file, or one source of it. */
 export function trustCommand(path: string, source?: string): string {
-  return `waybill trust ${quoted(path)}${source === undefined ? "" : ` --source ${source}`}`;
+  return `waybill trust ${quotedPath(path)}${source === undefined ? "" : ` --source ${source}`}`;
 }
 
 /** Sources whose names may be used, and why the others may not. */
-function named({ config }: ConfigFile, taken: Config): [Entry[], string[]] {
+function namedSources({ config }: ConfigFile, taken: Config): [Entry[], string[]] {
   const entries: Entry[] = [];
   const warnings: string[] = [];
   for (const [name, source] of Object.entries(config.sources ?? {})) {
@@ -54,7 +54,7 @@ async function userConfig(env: Environment): Promise<LoadedFile> {
   const path = findUserConfig(env);
   if (path === undefined) return NONE;
   const file = await readConfig(path);
-  const [entries, warnings] = named(file, {});
+  const [entries, warnings] = namedSources(file, {});
   const config = { ...file.config, sources: Object.fromEntries(entries) };
   return { path, config, untrusted: {}, warnings };
 }
@@ -96,7 +96,7 @@ async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Pro
   if (path === undefined) return NONE;
   const file = await readConfig(path);
   const trust = await Trust.of(path, env);
-  const [entries, warnings] = named(file, user);
+  const [entries, warnings] = namedSources(file, user);
   const { sources, ...sorted } = await sortOut(path, entries, trust);
   const { replace, ...settings } = file.config;
   const mayAll = trust.areSettingsTrusted(settings);
@@ -119,15 +119,15 @@ async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Pro
   };
 }
 
-function stateOf(user: Config, project: Config, env: Environment): string {
+function chosenStateFolder(user: Config, project: Config, env: Environment): string {
   const isChosen = env["WAYBILL_STATE"] !== undefined && env["WAYBILL_STATE"] !== "";
   return isChosen ? stateFolder(env) : (project.state ?? user.state ?? stateFolder(env));
 }
 
-function placesOf(
+function sourceOrigins(
   { path, config }: LoadedFile,
-  origin: SourcePlace["origin"],
-): (readonly [string, SourcePlace])[] {
+  origin: SourceOrigin["origin"],
+): (readonly [string, SourceOrigin])[] {
   return Object.keys(config.sources ?? {}).map((name) => [name, { origin, path }] as const);
 }
 
@@ -145,14 +145,17 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
   const audit = user.audit ?? project.audit;
   return {
     sources: { ...user.sources, ...project.sources },
-    places: Object.fromEntries([...placesOf(own, "user"), ...placesOf(theirs, "project")]),
+    places: Object.fromEntries([
+      ...sourceOrigins(own, "user"),
+      ...sourceOrigins(theirs, "project"),
+    ]),
     ...(expose !== undefined && { expose }),
     hosts: { ...user.hosts, ...project.hosts },
     packs: project.packs ?? user.packs ?? PACKS,
     ...(http !== undefined && { http }),
     ...(audit !== undefined && { audit }),
     policy: narrowPolicy(user.policy ?? {}, project.policy ?? {}),
-    state: stateOf(user, project, options.env),
+    state: chosenStateFolder(user, project, options.env),
     history: [user.history, project.history].includes("on") ? "on" : "off",
     replace: user.replace ?? [],
     untrusted: theirs.untrusted,

@@ -27,7 +27,7 @@ function isRestricted({ allow, deny = [], read_only }: PolicyConfig): boolean {
 }
 
 /** Which raw operations are on: all, unless a rule turns them off. */
-function rawOf(policy: PolicyConfig): readonly string[] {
+function getRaw(policy: PolicyConfig): readonly string[] {
   return isRestricted(policy) ? (policy.raw ?? []) : ["*"];
 }
 
@@ -40,7 +40,7 @@ export function narrowPolicy(user: PolicyConfig, project: PolicyConfig): PolicyC
   const allow = narrowAllow(user.allow, project.allow);
   const deny = [...(user.deny ?? []), ...(project.deny ?? [])];
   const confirm = stricter(user.confirm ?? "destructive", project.confirm ?? "none");
-  const raw = narrowAllow(rawOf(user), rawOf(project)) ?? [];
+  const raw = narrowAllow(getRaw(user), getRaw(project)) ?? [];
   const isPersons = [user.approvals, project.approvals].includes("person");
   return {
     confirm,

@@ -12,12 +12,12 @@ import { SOURCE_SCHEMAS } from "./source-schemas.ts";
 
 const MAX_BYTES = 16_000_000;
 
-function refuse(path: string, problem: string, issues: readonly Issue[] = []): CallError {
+function configError(path: string, problem: string, issues: readonly Issue[] = []): CallError {
   const details = issues.length === 0 ? {} : { issues };
   return new CallError("VALIDATION_ERROR", `${path}: ${problem}`, details);
 }
 
-function sentence({ path, message, did_you_mean, allowed }: Issue): string {
+function issueText({ path, message, did_you_mean, allowed }: Issue): string {
   const place = path === "" ? "the file" : path;
   if (did_you_mean !== undefined) return `${place} ${message}; did you mean ${did_you_mean}?`;
   return allowed === undefined
@@ -31,21 +31,21 @@ async function readBytes(path: string): Promise<Uint8Array> {
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     const why = code === "ENOENT" ? "there is no such file" : `cannot be read (${String(code)})`;
-    throw refuse(path, why);
+    throw configError(path, why);
   }
 }
 
 /** The platform quotes the text. In a clone the file may be a link to a secret of the user's. */
 const QUOTE = /(?<=is not JSON: Unexpected token '[^]{1,2}'), [^]*$/u;
 
-function parse(path: string, bytes: Uint8Array): unknown {
+function parseConfigText(path: string, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // With two sources of the same name, a reader might check one while Waybill uses the other.
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
     if (isCallError(error)) throw error.with({}, { message: error.message.replace(QUOTE, "") });
-    throw refuse(path, "is not JSON: it is not UTF-8 text");
+    throw configError(path, "is not JSON: it is not UTF-8 text");
   }
 }
 
@@ -78,10 +78,10 @@ function sourceIssues(checker: Checker, source: SourceConfig): readonly Issue[] 
   return schema.check(source) ? urlIssues(source) : schema.issues(source);
 }
 
-async function check(path: string, value: unknown): Promise<Config> {
+async function checkConfig(path: string, value: unknown): Promise<Config> {
   const checker = await loadChecker();
   const frame = checker.compile(FrameSchema);
-  if (!frame.check(value)) throw invalid(path, frame.issues(value));
+  if (!frame.check(value)) throw invalidConfig(path, frame.issues(value));
   const config = value as Config;
   const issues = Object.entries(config.sources ?? {}).flatMap(([name, source]) =>
     sourceIssues(checker, source).map((issue) => ({
@@ -89,12 +89,12 @@ async function check(path: string, value: unknown): Promise<Config> {
       path: `/sources/${name}${issue.path}`,
     })),
   );
-  if (issues.length > 0) throw invalid(path, issues);
+  if (issues.length > 0) throw invalidConfig(path, issues);
   return config;
 }
 
-function invalid(path: string, issues: readonly Issue[]): CallError {
-  return refuse(path, issues.map(sentence).join("; "), issues);
+function invalidConfig(path: string, issues: readonly Issue[]): CallError {
+  return configError(path, issues.map(issueText).join("; "), issues);
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -168,7 +168,7 @@ function fromFolder(config: Config, folder: string): Config {
 
 /** The content of a file, checked; nothing is read. */
 export async function parseConfig(path: string, bytes: Uint8Array): Promise<ConfigFile> {
-  const config = await check(path, parse(path, bytes));
+  const config = await checkConfig(path, parseConfigText(path, bytes));
   const digest = createHash("sha256").update(bytes).digest("hex");
   return { path, digest, config: fromFolder(config, dirname(path)) };
 }

@@ -47,7 +47,7 @@ interface Pins {
 
 const MAX_SHOWN = 200;
 
-function pinOf({ description, hints, inputSchema, outputSchema }: SeenTool): Pin {
+function getPin({ description, hints, inputSchema, outputSchema }: SeenTool): Pin {
   return {
     description,
     hints: JSON.stringify(hints),
@@ -56,7 +56,7 @@ function pinOf({ description, hints, inputSchema, outputSchema }: SeenTool): Pin
   };
 }
 
-function shown(text: string): string {
+function shownText(text: string): string {
   return JSON.stringify(outsideText(text, MAX_SHOWN));
 }
 
@@ -81,7 +81,9 @@ function difference(before: Pin | undefined, now: Pin): string | undefined {
   const changes = [
     before.description === now.description
       ? []
-      : [`its description was ${shown(before.description)} and is ${shown(now.description)}`],
+      : [
+          `its description was ${shownText(before.description)} and is ${shownText(now.description)}`,
+        ],
     before.input === now.input ? [] : [schemaChange("input", before.input, now.input)],
     before.output === now.output ? [] : [schemaChange("output", before.output, now.output)],
     before.hints === now.hints ? [] : [`its hints changed from ${before.hints} to ${now.hints}`],
@@ -110,7 +112,7 @@ export function openToolPins({ env, path, name, source }: ToolPinsOptions): Tool
     async compare(tools) {
       const place = await file();
       const known = await readPins(place, entry);
-      const pins = new Map(tools.map((tool) => [tool.name, pinOf(tool)]));
+      const pins = new Map(tools.map((tool) => [tool.name, getPin(tool)]));
       if (known === undefined) {
         const first: Pins = { version: 1, entry, tools: Object.fromEntries(pins) };
         // Where nothing can be written, nothing can be compared either, and calls continue.

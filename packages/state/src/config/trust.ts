@@ -110,7 +110,7 @@ export interface Trusted {
 }
 
 /** Everything in a file that needs trust. */
-function allOf({ config }: ConfigFile): Trusted {
+function allTrusted({ config }: ConfigFile): Trusted {
   return { sources: Object.keys(config.sources ?? {}), settings: true };
 }
 
@@ -118,7 +118,7 @@ function allOf({ config }: ConfigFile): Trusted {
 export async function trustConfig(
   file: ConfigFile,
   env: Environment,
-  { sources, settings }: Trusted = allOf(file),
+  { sources, settings }: Trusted = allTrusted(file),
 ): Promise<void> {
   const { record } = await Trust.of(file.path, env);
   const config = file.config.sources ?? {};

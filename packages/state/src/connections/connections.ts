@@ -34,7 +34,7 @@ function isConnection(value: unknown): value is Connection {
 
 type Which = Pick<Connection, "address" | "account">;
 
-function isSame(a: Which, b: Which): boolean {
+function isSameConnection(a: Which, b: Which): boolean {
   return a.address === b.address && a.account === b.account;
 }
 
@@ -54,18 +54,18 @@ export class Connections {
   }
 
   async find(which: Which): Promise<Connection | undefined> {
-    return (await this.list()).find((known) => isSame(known, which));
+    return (await this.list()).find((known) => isSameConnection(known, which));
   }
 
   async add(connection: Connection): Promise<void> {
     await this.#change((list) => [
-      ...list.filter((known) => !isSame(known, connection)),
+      ...list.filter((known) => !isSameConnection(known, connection)),
       connection,
     ]);
   }
 
   async remove(which: Which): Promise<void> {
-    await this.#change((list) => list.filter((known) => !isSame(known, which)));
+    await this.#change((list) => list.filter((known) => !isSameConnection(known, which)));
   }
 
   /** The secrets of one connection, by names of their own. */

@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-async function isFolder(path: string): Promise<boolean> {
+async function isExistingFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -19,13 +19,13 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    if (await isFolder(folder)) return;
+    if (await isExistingFolder(folder)) return;
     const isMissingAbove = Reflect.get(error as object, "code") === "ENOENT" && above !== folder;
-    if (!isMissingAbove || (await isFolder(above))) throw error;
+    if (!isMissingAbove || (await isExistingFolder(above))) throw error;
     await makeFolder(above, mode);
     // Another process may have made it in the meantime.
     await mkdir(folder, { mode }).catch(async (again: unknown) => {
-      if (!(await isFolder(folder))) throw again;
+      if (!(await isExistingFolder(folder))) throw again;
     });
   }
 }

@@ -38,7 +38,7 @@ function processStat(pid: number): { state: string; start: string } | undefined 
   }
 }
 
-function startOf(pid: number): string {
+function getStart(pid: number): string {
   const stat = IS_LINUX ? processStat(pid) : undefined;
   return stat?.start ?? String(Math.round(performance.timeOrigin));
 }
@@ -46,7 +46,7 @@ function startOf(pid: number): string {
 let self: ProcessName | undefined;
 
 function thisProcess(): ProcessName {
-  self ??= { machine: machineName(), pid: process.pid, start: startOf(process.pid) };
+  self ??= { machine: machineName(), pid: process.pid, start: getStart(process.pid) };
   return self;
 }
 

@@ -30,7 +30,7 @@ function flag(sql: string, isSet: boolean): Clause {
   return [sql, isSet ? 1 : undefined];
 }
 
-function clausesOf(filter: HistoryFilter): Record<string, Clause> {
+function getClauses(filter: HistoryFilter): Record<string, Clause> {
   const { status, parent, q } = filter;
   const isOuter = parent === "none";
   return {
@@ -55,8 +55,8 @@ function clausesOf(filter: HistoryFilter): Record<string, Clause> {
 }
 
 /** The condition that selects the calls of a filter, together with `more`. */
-export function conditionOf(filter: HistoryFilter, more: Record<string, Clause> = {}): Condition {
-  const given = Object.entries({ ...clausesOf(filter), ...more }).flatMap(([name, [sql, value]]) =>
+export function getCondition(filter: HistoryFilter, more: Record<string, Clause> = {}): Condition {
+  const given = Object.entries({ ...getClauses(filter), ...more }).flatMap(([name, [sql, value]]) =>
     value === undefined ? [] : [{ name, sql, value }],
   );
   return {

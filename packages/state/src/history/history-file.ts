@@ -1,6 +1,6 @@
 import { DatabaseFile } from "../sqlite/index.ts";
-import { conditionOf } from "./filter.ts";
-import { detailOf, summaryOf } from "./read-row.ts";
+import { getCondition } from "./filter.ts";
+import { getDetail, readCallSummary } from "./read-row.ts";
 import type { FoundRow } from "./read-row.ts";
 import type {
   HistoryFilter,
@@ -76,8 +76,8 @@ export class HistoryFile {
   page(query: HistoryQuery): HistoryPage {
     const { before, limit, ...filter } = query;
     const wanted = bounded(limit);
-    const all = conditionOf(filter);
-    const older = conditionOf(filter, { before: ["seq < @before", before] });
+    const all = getCondition(filter);
+    const older = getCondition(filter, { before: ["seq < @before", before] });
     const found = this.#list(`${older.sql} ORDER BY seq DESC LIMIT @limit`, {
       ...older.values,
       limit: wanted + 1,
@@ -93,7 +93,7 @@ export class HistoryFile {
 
   /** Oldest first. */
   since(seq: number, filter: HistoryFilter, limit?: number): RecordedCall[] {
-    const newer = conditionOf(filter, { after: ["seq > @after", seq] });
+    const newer = getCondition(filter, { after: ["seq > @after", seq] });
     const values = { ...newer.values, limit: bounded(limit) };
     return this.#list(`${newer.sql} ORDER BY seq LIMIT @limit`, values);
   }
@@ -102,10 +102,10 @@ export class HistoryFile {
     const row = this.#get(STATEMENTS.find, { id });
     if (row === undefined) return undefined;
     const children = this.#all(STATEMENTS.children, { id, limit: MAX_CHILDREN });
-    const detail = detailOf(row);
+    const detail = getDetail(row);
     return {
       ...detail,
-      children: children.map(summaryOf),
+      children: children.map(readCallSummary),
       ancestors: this.#ancestors(detail.parent_id),
     };
   }
@@ -123,7 +123,7 @@ export class HistoryFile {
     for (let id = parent; id !== undefined && found.length < MAX_ANCESTORS;) {
       const row = this.#get(STATEMENTS.summary, { id });
       if (row === undefined) break;
-      const call = summaryOf(row);
+      const call = readCallSummary(row);
       found.unshift(call);
       id = call.parent_id;
     }
@@ -157,6 +157,6 @@ export class HistoryFile {
   }
 
   #list(rest: string, values: FoundRow): RecordedCall[] {
-    return this.#all(`SELECT ${SUMMARY} FROM calls WHERE ${rest}`, values).map(summaryOf);
+    return this.#all(`SELECT ${SUMMARY} FROM calls WHERE ${rest}`, values).map(readCallSummary);
   }
 }

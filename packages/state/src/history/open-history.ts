@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import { loadTokenList } from "@waybill/core/protocol";
 import type { CallRecord, Observer } from "@waybill/core";
-import { FileDoor, troubleOf } from "../sqlite/index.ts";
+import { FileDoor, readTrouble } from "../sqlite/index.ts";
 import { stateFiles } from "../files/index.ts";
 import { HistoryFile } from "./history-file.ts";
 import type { Bounds, HistoryMark } from "./history-file.ts";
@@ -16,7 +16,7 @@ import type {
   SourceTotals,
   TotalsQuery,
 } from "./recorded.ts";
-import { rowOf, withTokens } from "./row.ts";
+import { historyRow, withTokens } from "./row.ts";
 import type { Redact, Row } from "./row.ts";
 
 export interface HistoryOptions {
@@ -126,7 +126,7 @@ class SqliteHistory implements History {
     try {
       return await this.#door.use(step);
     } catch (cause) {
-      const { problem, remedy } = troubleOf(cause);
+      const { problem, remedy } = readTrouble(cause);
       const hint = `${this.#path}: ${remedy}`;
       throw fail("NOT_READY", `The history of calls ${problem}`, { hint }, { cause });
     }
@@ -139,7 +139,7 @@ class SqliteHistory implements History {
       this.#dropped += 1;
       return;
     }
-    const row = rowOf(record, via, this.#redact);
+    const row = historyRow(record, via, this.#redact);
     this.#waiting.push(row);
     this.#waitingBytes += row.size;
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();
@@ -154,7 +154,7 @@ class SqliteHistory implements History {
       this.#problem = undefined;
     } catch (error) {
       // A failed write must not disturb the calls.
-      const { problem, remedy } = troubleOf(error);
+      const { problem, remedy } = readTrouble(error);
       this.#problem = `The history of calls ${problem} (${this.#path}: ${remedy})`;
       this.#dropped += rows.length;
     }

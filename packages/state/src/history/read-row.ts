@@ -20,7 +20,7 @@ const OPTIONAL = [
   "input",
 ] as const;
 
-export function summaryOf(row: FoundRow): RecordedCall {
+export function readCallSummary(row: FoundRow): RecordedCall {
   const { seq, request_id, kind, capability_id, started_at, duration_ms } = row;
   const { attempts, tokens_out } = row;
   const given = OPTIONAL.filter((name) => row[name] !== null).map((name) => [name, row[name]]);
@@ -35,7 +35,7 @@ export function summaryOf(row: FoundRow): RecordedCall {
   } as RecordedCall;
 }
 
-function parsed(text: string, isCut: boolean): unknown {
+function parseStored(text: string, isCut: boolean): unknown {
   if (isCut) return text;
   try {
     return JSON.parse(text) as unknown;
@@ -44,25 +44,25 @@ function parsed(text: string, isCut: boolean): unknown {
   }
 }
 
-function journalOf({ keyed, outcome }: FoundRow): Pick<RecordedDetail, "journal"> {
+function getJournal({ keyed, outcome }: FoundRow): Pick<RecordedDetail, "journal"> {
   if (keyed === null || outcome === null) return {};
   const journal = { outcome, keyed: keyed === 1 } as NonNullable<RecordedDetail["journal"]>;
   return { journal };
 }
 
 /** Everything in the row itself; its relatives have rows of their own. */
-export function detailOf(row: FoundRow): Omit<RecordedDetail, "children" | "ancestors"> {
+export function getDetail(row: FoundRow): Omit<RecordedDetail, "children" | "ancestors"> {
   const isCut = row["envelope_cut"] === 1;
   const isInputCut = row["params_cut"] === 1;
   return {
-    ...summaryOf(row),
-    params: parsed(String(row["params"]), isInputCut),
+    ...readCallSummary(row),
+    params: parseStored(String(row["params"]), isInputCut),
     ...(isInputCut && { params_size: Number(row["params_size"]) }),
-    options: parsed(String(row["options"]), false) as RecordedDetail["options"],
-    envelope: parsed(String(row["envelope"]), isCut),
+    options: parseStored(String(row["options"]), false) as RecordedDetail["options"],
+    envelope: parseStored(String(row["envelope"]), isCut),
     envelope_size: Number(row["envelope_size"]),
     envelope_cut: isCut,
-    timeline: parsed(String(row["timeline"]), false) as TimelineEntry[],
-    ...journalOf(row),
+    timeline: parseStored(String(row["timeline"]), false) as TimelineEntry[],
+    ...getJournal(row),
   };
 }

@@ -32,7 +32,7 @@ interface Text {
 }
 
 /** A caller's value may be anything. */
-function jsonOf(value: unknown): string {
+function toStoredJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
   } catch {
@@ -43,8 +43,8 @@ function jsonOf(value: unknown): string {
 /** The value's JSON without secrets, or the beginning of it; looked through only as far as kept. */
 function keptText(value: unknown, whole: string, limit: number, redact: Redact): Text {
   const size = Buffer.byteLength(whole);
-  if (whole.length <= limit) return { text: jsonOf(redact(value)), size, isCut: false };
-  const text = jsonOf(redact(clip(value, limit))).slice(0, limit);
+  if (whole.length <= limit) return { text: toStoredJson(redact(value)), size, isCut: false };
+  const text = toStoredJson(redact(clip(value, limit))).slice(0, limit);
   return { text, size, isCut: true };
 }
 
@@ -73,12 +73,12 @@ function timelineText({ timeline }: CallRecord, redact: Redact): string {
   const entries = timeline.slice(0, MAX_ENTRIES).map(({ reason, ...entry }) => {
     return reason === undefined ? entry : { ...entry, reason: reason.slice(0, MAX_MESSAGE) };
   });
-  return jsonOf(redact(entries));
+  return toStoredJson(redact(entries));
 }
 
 /** Beyond the bound they are not the ones of a call that anybody would make again. */
 function optionsText({ options }: CallRecord, redact: Redact): string {
-  const text = jsonOf(redact(options));
+  const text = toStoredJson(redact(options));
   return text.length <= MAX_OPTIONS ? text : "{}";
 }
 
@@ -102,12 +102,12 @@ function rateColumns({ rate_limit }: CallRecord): Record<string, number | null> 
 }
 
 /** A finished call as it is kept. */
-export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row {
+export function historyRow(record: CallRecord, via: CallSurface, redact: Redact): Row {
   const { envelope, params, raw_bytes, journal } = record;
   const shown = record.kind === "chain" ? withoutApprovals(envelope) : withoutApproval(envelope);
-  const answer = jsonOf(shown);
+  const answer = toStoredJson(shown);
   const kept = keptText(shown, answer, MAX_ENVELOPE, redact);
-  const input = keptText(params, jsonOf(params), MAX_PARAMS, redact);
+  const input = keptText(params, toStoredJson(params), MAX_PARAMS, redact);
   const timeline = timelineText(record, redact);
   const words = input.text.slice(0, MAX_WORDS);
   const failure = failureColumns(record, redact);

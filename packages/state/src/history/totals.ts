@@ -25,7 +25,7 @@ const BY_TIME = `SELECT CAST((started_at - @since) / @width AS INTEGER) AS bucke
   ${SUMS_OF_WHOLE} FROM calls WHERE ${WHOLE} AND ${WITHIN} GROUP BY bucket`;
 
 /** The value below which so many in a hundred of a group are: SQL has no word for it. */
-function percentile(group: string, where: string): string {
+function percentileSql(group: string, where: string): string {
   return `SELECT name, duration_ms FROM (
     SELECT ${group} AS name, duration_ms,
       row_number() OVER (PARTITION BY ${group} ORDER BY duration_ms) AS place,
@@ -36,9 +36,9 @@ function percentile(group: string, where: string): string {
 
 const BY_CAPABILITY = `SELECT capability_id, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
   GROUP BY capability_id ORDER BY tokens_out DESC, capability_id LIMIT ${MAX_CAPABILITIES}`;
-const CAPABILITY_P50 = percentile("capability_id", `${ANSWERED} AND ${WITHIN}`);
+const CAPABILITY_P50 = percentileSql("capability_id", `${ANSWERED} AND ${WITHIN}`);
 /** All of them are one group. */
-const WHOLE_PERCENTILE = percentile("'all'", `${ANSWERED} AND ${WITHIN}`);
+const WHOLE_PERCENTILE = percentileSql("'all'", `${ANSWERED} AND ${WITHIN}`);
 const BY_CLIENT = `SELECT via, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
   GROUP BY via, caller ORDER BY calls DESC, via, caller LIMIT ${MAX_CLIENTS}`;
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
@@ -55,7 +55,7 @@ const SOURCE_FAILED = `(ok = 0 AND coalesce(error_code, '')
 const NAME = "coalesce(source, 'local')";
 const BY_SOURCE = `SELECT ${NAME} AS name, count(*) AS calls, sum(${SOURCE_FAILED}) AS errors
   FROM calls WHERE ${OF_SOURCES} GROUP BY name ORDER BY name`;
-const SOURCE_PERCENTILE = percentile(NAME, OF_SOURCES);
+const SOURCE_PERCENTILE = percentileSql(NAME, OF_SOURCES);
 const LATEST_LIMIT = `SELECT ${NAME} AS name, max(seq), rate_remaining, rate_limit, rate_reset
   FROM calls WHERE ${OF_SOURCES} AND rate_remaining IS NOT NULL GROUP BY name`;
 const LATEST_ERROR = `SELECT ${NAME} AS name, max(seq), error_code, error_message, started_at
@@ -72,13 +72,13 @@ function numbersBy(file: DatabaseFile, sql: string, values: Values): Map<unknown
 }
 
 /** Where nothing is said, from the first call to the last. */
-function spanOf(file: DatabaseFile, { since, until }: TotalsQuery): [number, number] {
+function getSpan(file: DatabaseFile, { since, until }: TotalsQuery): [number, number] {
   const [span = {}] = rows(file, SPAN);
   const start = since ?? Number(span["first"] ?? 0);
   return [start, Math.max(start + 1, until ?? Number(span["last"] ?? 0) + 1)];
 }
 
-function bucketsOf(
+function getBuckets(
   file: DatabaseFile,
   [since, until]: [number, number],
   wanted: number,
@@ -105,11 +105,11 @@ function sumsIn(row: FoundRow = {}): Omit<HistoryTotals["buckets"][number], "at"
 }
 
 export function totalsIn(file: DatabaseFile, query: TotalsQuery): HistoryTotals {
-  const [since, until] = spanOf(file, query);
+  const [since, until] = getSpan(file, query);
   const within = { since, until };
   const p50 = numbersBy(file, CAPABILITY_P50, { ...within, percent: 50 });
   return {
-    buckets: bucketsOf(file, [since, until], query.buckets ?? BUCKETS),
+    buckets: getBuckets(file, [since, until], query.buckets ?? BUCKETS),
     capabilities: rows(file, BY_CAPABILITY, within).map((row) => ({
       capability_id: String(row["capability_id"]),
       ...sumsIn(row),

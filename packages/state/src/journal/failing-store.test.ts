@@ -18,7 +18,7 @@ function open(path: string): Journal {
   return journal;
 }
 
-async function refusalOf(promise: Promise<unknown>): Promise<CallError> {
+async function readRefusal(promise: Promise<unknown>): Promise<CallError> {
   const error: unknown = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -28,7 +28,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<CallError> {
 }
 
 async function expectRefusal(journal: Journal, path: string, words: RegExp): Promise<void> {
-  const error = await refusalOf(journal.begin(KEY, "r1"));
+  const error = await readRefusal(journal.begin(KEY, "r1"));
   // Nobody can read whether an earlier call with this key was applied.
   expect(error.details).toMatchObject({ code: "NOT_READY", outcome: "unknown" });
   expect(error.details.hint).toContain(path);
@@ -119,7 +119,7 @@ describe("a store that cannot be used", () => {
     const locker = startStepper(path, "other", onTestFinished);
     await locker.ask("lock");
     const { lease } = verdict;
-    const unsent = await refusalOf(lease.sent());
+    const unsent = await readRefusal(lease.sent());
     expect(unsent.details).toMatchObject({ code: "NOT_READY", outcome: "not_applied" });
     // Nothing was lost: the same lease may send when the file is free.
     await locker.kill();
@@ -134,7 +134,7 @@ describe("a store that cannot be used", () => {
     await verdict.lease.sent();
     const locker = startStepper(path, "other", onTestFinished);
     await locker.ask("lock");
-    const unrecorded = await refusalOf(verdict.lease.settle(DONE, "applied"));
+    const unrecorded = await readRefusal(verdict.lease.settle(DONE, "applied"));
     expect(unrecorded.details).toMatchObject({ code: "NOT_READY", outcome: "applied" });
   });
 

@@ -1,13 +1,13 @@
 import { fail, isCallError } from "@waybill/core";
 import type { CallError, Outcome } from "@waybill/core";
-import { troubleOf } from "../sqlite/index.ts";
+import { readTrouble } from "../sqlite/index.ts";
 
 const FORGOTTEN = "; earlier keys are then lost, so check first whether those writes were applied";
 
 /** A failing store as the caller sees it: which file, what is wrong, what to do. */
 export function storeFailure(error: unknown, path: string, outcome: Outcome): CallError {
   if (isCallError(error)) return error;
-  const { problem, remedy, isDamage } = troubleOf(error);
+  const { problem, remedy, isDamage } = readTrouble(error);
   return fail(
     "NOT_READY",
     `The journal of writes ${problem}`,

@@ -52,7 +52,7 @@ async function writeVersion1(path: string): Promise<void> {
   database.close();
 }
 
-function leaseOf(verdict: JournalVerdict): JournalLease {
+function getLease(verdict: JournalVerdict): JournalLease {
   if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
   return verdict.lease;
 }
@@ -96,7 +96,7 @@ describe("journal in a file", () => {
 
   it("journal in a file is whole in a copy of its one file, while it is open", async () => {
     const path = await temporaryPath();
-    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
     await lease.settle(DONE, "applied");
     const copy = await temporaryPath();
@@ -116,7 +116,7 @@ describe("journal in a file", () => {
 
   it("remembers across connections", async () => {
     const path = await temporaryPath();
-    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
     await lease.settle(DONE, "applied");
     expect(await open(path).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
@@ -127,7 +127,7 @@ describe("journal in a file", () => {
     const [one, two] = [open(path), open(path)];
     const verdicts = await Promise.all([one.begin(KEY, "r1"), two.begin(KEY, "r2")]);
     expect(verdicts.map(({ state }) => state).toSorted()).toEqual(["in_flight", "owned"]);
-    const lease = leaseOf(verdicts.find(({ state }) => state === "owned")!);
+    const lease = getLease(verdicts.find(({ state }) => state === "owned")!);
     const joined = two.join(KEY, new AbortController().signal, "r3");
     await lease.sent();
     await lease.settle(DONE, "applied");
@@ -145,7 +145,7 @@ describe("journal in a file", () => {
   it("journal in a file continues with a new file when the old one was moved aside", async () => {
     const path = await temporaryPath();
     const journal = open(path);
-    const lease = leaseOf(await journal.begin(KEY, "r1"));
+    const lease = getLease(await journal.begin(KEY, "r1"));
     await rename(path, `${path}.old`);
     await expect(lease.sent()).rejects.toMatchObject({ details: { code: "NOT_READY" } });
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
@@ -156,7 +156,7 @@ describe("journal in a file", () => {
 describe("what is recorded", () => {
   it("leaves out the data of a result of more than a megabyte, and says so", async () => {
     const path = await temporaryPath();
-    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
     const large = successResult("x".repeat(1_000_001), { capability_id: "a.b", request_id: "r1" });
     await lease.settle(large, "applied");
@@ -170,7 +170,7 @@ describe("what is recorded", () => {
 
   it("keeps code and outcome of a failure with details of more than a megabyte", async () => {
     const path = await temporaryPath();
-    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    const lease = getLease(await open(path).begin(KEY, "r1"));
     const details = { outcome: "applied", partial: "x".repeat(1_000_001) };
     const error = { code: "SERVER", message: "cut", retryable: false, details } as const;
     const meta = { capability_id: "a.b", route_used: "rest" } as const;
@@ -182,7 +182,7 @@ describe("what is recorded", () => {
 
   it("survives a result that is not JSON", async () => {
     const journal = open(await temporaryPath());
-    const lease = leaseOf(await journal.begin(KEY, "r1"));
+    const lease = getLease(await journal.begin(KEY, "r1"));
     await lease.settle(successResult({ id: 1n }, { capability_id: "a.b" }), "applied");
     expect(await journal.begin(KEY, "r2")).toMatchObject({ result: { ok: true, data: null } });
   });

@@ -41,7 +41,7 @@ async function asker(path: string, query: string): Promise<() => unknown> {
   return () => (statement.get() as { value: unknown }).value;
 }
 
-function leaseOf(verdict: JournalVerdict): JournalLease {
+function getLease(verdict: JournalVerdict): JournalLease {
   if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
   return verdict.lease;
 }
@@ -49,11 +49,11 @@ function leaseOf(verdict: JournalVerdict): JournalLease {
 describe("a lease", () => {
   it("a lease is taken over if it expired before sending, and its old owner cannot send", async () => {
     const { first, second, later } = await pair();
-    const old = leaseOf(await first.begin(KEY, "r1"));
+    const old = getLease(await first.begin(KEY, "r1"));
     later(29_999);
     expect(await second.begin(KEY, "r2")).toMatchObject({ state: "in_flight", requestId: "r1" });
     later(1);
-    const next = leaseOf(await second.begin(KEY, "r2"));
+    const next = getLease(await second.begin(KEY, "r2"));
     await expect(old.sent()).rejects.toMatchObject({
       details: { code: "NOT_READY", outcome: "unknown" },
     });
@@ -72,7 +72,7 @@ describe("a lease", () => {
 
   it("a lease stays unknown if it expired after sending", async () => {
     const { first, second, later } = await pair();
-    await leaseOf(await first.begin(KEY, "r1")).sent();
+    await getLease(await first.begin(KEY, "r1")).sent();
     later(30_000);
     const unknown = { state: "unknown", requestId: "r1" };
     expect(await second.join(KEY, new AbortController().signal, "r2")).toMatchObject(unknown);
@@ -82,7 +82,7 @@ describe("a lease", () => {
 
   it("accepts the result of a slow owner", async () => {
     const { first, second, later } = await pair();
-    const slow = leaseOf(await first.begin(KEY, "r1"));
+    const slow = getLease(await first.begin(KEY, "r1"));
     await slow.sent();
     later(60_000);
     expect(await second.begin(KEY, "r2")).toMatchObject({ state: "unknown" });
@@ -93,10 +93,10 @@ describe("a lease", () => {
 
   it("keeps a sent write when the clock jumps forward", async () => {
     const { first, second, later } = await pair();
-    const lease = leaseOf(await first.begin(KEY, "r1"));
+    const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
     later(25 * HOUR);
-    expect(leaseOf(await second.begin({ ...KEY, key: "other" }, "r2")).attempt).toBe(1);
+    expect(getLease(await second.begin({ ...KEY, key: "other" }, "r2")).attempt).toBe(1);
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "unknown", requestId: "r1" });
     await lease.settle(DONE, "applied");
     expect(await second.begin(KEY, "r4")).toEqual({ state: "settled", result: DONE });
@@ -104,15 +104,15 @@ describe("a lease", () => {
 
   it("a lease cannot send any more after the clock jumped forward", async () => {
     const { first, second, later } = await pair();
-    const old = leaseOf(await first.begin(KEY, "r1"));
+    const old = getLease(await first.begin(KEY, "r1"));
     later(25 * HOUR);
-    leaseOf(await second.begin(KEY, "r2"));
+    getLease(await second.begin(KEY, "r2"));
     await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "unknown" } });
   });
 
   it("a lease is renewed for as long as its owner works", async () => {
     const { first, second, path, later, now } = await pair({ leaseMs: 30_000, renewMs: 5 });
-    await leaseOf(await first.begin(KEY, "r1")).sent();
+    await getLease(await first.begin(KEY, "r1")).sent();
     const until = await asker(path, "SELECT lease_until AS value FROM calls");
     for (let round = 0; round < 3; round++) {
       later(20_000);
@@ -125,7 +125,7 @@ describe("a lease", () => {
 describe("what is kept", () => {
   it("is forgotten after its time", async () => {
     const { first, second, later } = await pair();
-    const lease = leaseOf(await first.begin(KEY, "r1"));
+    const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
     await lease.settle(DONE, "applied");
     later(24 * HOUR - 1);
@@ -137,7 +137,7 @@ describe("what is kept", () => {
   it("is removed in small batches, also what its owner left behind", async () => {
     const { first, path, later } = await pair();
     for (let index = 0; index < 50; index++) {
-      const lease = leaseOf(await first.begin({ ...KEY, key: `k${index}` }, `r${index}`));
+      const lease = getLease(await first.begin({ ...KEY, key: `k${index}` }, `r${index}`));
       if (index % 2 === 0) await lease.sent();
       if (index % 4 === 0) await lease.settle(DONE, "applied");
     }

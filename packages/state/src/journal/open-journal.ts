@@ -43,7 +43,7 @@ async function isAbsent(path: string): Promise<boolean> {
   }
 }
 
-function scopeOf({ identity, host, capability, key }: JournalKey): string {
+function fileScope({ identity, host, capability, key }: JournalKey): string {
   const parts = JSON.stringify([identity, host, capability, key]);
   return createHash("sha256").update(parts).digest("base64url");
 }
@@ -158,7 +158,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
     const now = this.#now();
     try {
       if (await isAbsent(this.#path)) return "not_applied";
-      const row = await this.#door.useNow((store) => store.find(scopeOf(key), now));
+      const row = await this.#door.useNow((store) => store.find(fileScope(key), now));
       return judge(row, key.digest, now).state === "vacant" ? "not_applied" : "unknown";
     } catch {
       return "unknown";
@@ -203,13 +203,13 @@ class SqliteJournal implements Journal, LeaseKeeper {
   #claim(key: JournalKey, requestId: string): Claim {
     const [now, keepUntil] = [this.#now(), this.keepUntil()];
     const owner = newOwner();
-    return { scope: scopeOf(key), key, requestId, owner, now, keepUntil, ...this.leaseTimes() };
+    return { scope: fileScope(key), key, requestId, owner, now, keepUntil, ...this.leaseTimes() };
   }
 
   /** Reading takes no lock, so those who wait do not get in the way of the one who works. */
   async #peek(key: JournalKey, requestId: string): Promise<JournalVerdict> {
     const now = this.#now();
-    const row = await this.#guard("unknown", (store) => store.find(scopeOf(key), now));
+    const row = await this.#guard("unknown", (store) => store.find(fileScope(key), now));
     const ruling = judge(row, key.digest, now);
     if (ruling.state !== "vacant" && ruling.state !== "open") return ruling;
     return this.#begin(key, requestId, "unknown");

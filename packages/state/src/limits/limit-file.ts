@@ -28,7 +28,7 @@ function parseLimits(text: string): Limits {
 }
 
 /** The latest end for each resource, without those that have ended. */
-function merged(limits: readonly AccountLimit[]): AccountLimit[] {
+function mergedLimits(limits: readonly AccountLimit[]): AccountLimit[] {
   const ends = new Map<string, number>();
   for (const { resource, until } of limits) {
     if (until > Date.now()) ends.set(resource, Math.max(until, ends.get(resource) ?? 0));
@@ -59,9 +59,11 @@ class LimitFile implements LimitStore {
   async add(account: string, limit: AccountLimit): Promise<void> {
     await withLock(`${this.#path}.lock`, async () => {
       const all = parseLimits(await readFile(this.#path, "utf8").catch(() => ""));
-      const entries = Object.entries(all).map(([name, limits]) => [name, merged(limits)] as const);
+      const entries = Object.entries(all).map(
+        ([name, limits]) => [name, mergedLimits(limits)] as const,
+      );
       const others = entries.filter(([name, limits]) => name !== account && limits.length > 0);
-      const own = merged([...(all[account] ?? []), limit]);
+      const own = mergedLimits([...(all[account] ?? []), limit]);
       const text = JSON.stringify(Object.fromEntries([[account, own], ...others]));
       await writePrivate(this.#path, text, { flush: false });
     });

@@ -94,14 +94,14 @@ function inTransaction<T>(database: Database, step: () => T): T {
   }
 }
 
-function versionOf(database: Database): number {
+function schemaVersion(database: Database): number {
   const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
   return row.user_version;
 }
 
 /** One step at a time, so that a file of any older version becomes one of this. */
 function migrate(database: Database, { schema, version, migrations = {} }: FileFormat): void {
-  for (let found = versionOf(database); found < version; found = versionOf(database)) {
+  for (let found = schemaVersion(database); found < version; found = schemaVersion(database)) {
     const step = found === 0 ? schema : migrations[found];
     if (step === undefined) throw fileError("FILE_OLDER");
     const next = found === 0 ? version : found + 1;
@@ -111,10 +111,10 @@ function migrate(database: Database, { schema, version, migrations = {} }: FileF
 
 function prepare(database: Database, format: FileFormat): void {
   const { version, synchronous, isWhole = false } = format;
-  if (versionOf(database) > version) throw fileError("FILE_NEWER");
+  if (schemaVersion(database) > version) throw fileError("FILE_NEWER");
   database.prepare(`PRAGMA journal_mode = ${isWhole ? "TRUNCATE" : "WAL"}`).get();
   database.exec(`PRAGMA synchronous = ${synchronous}`);
-  if (versionOf(database) < version) inTransaction(database, () => migrate(database, format));
+  if (schemaVersion(database) < version) inTransaction(database, () => migrate(database, format));
 }
 
 /** Larger files are not read as a whole at every start. */

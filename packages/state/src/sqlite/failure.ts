@@ -1,12 +1,12 @@
 /** The code of an SQLite error, such as `SQLITE_BUSY`, or of the file system's. */
-function codeOf(error: unknown): string {
+function sqliteErrorCode(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   return typeof code === "string" ? code : "";
 }
 
 /** Another connection has the file for a moment; asking again is all that is needed. */
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
+  return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteErrorCode(error));
 }
 
 /** The remedy for each kind of failure. The file itself is never touched. */
@@ -50,8 +50,8 @@ export interface FileTrouble {
   readonly isDamage: boolean;
 }
 
-export function troubleOf(error: unknown): FileTrouble {
-  const code = codeOf(error);
+export function readTrouble(error: unknown): FileTrouble {
+  const code = sqliteErrorCode(error);
   const found = REMEDIES.find(([pattern]) => pattern.test(code));
   const [problem, remedy] = found === undefined ? OTHERWISE : [found[1], found[2]];
   return { problem, remedy, isDamage: problem === "is damaged" };

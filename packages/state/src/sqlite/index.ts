@@ -2,5 +2,5 @@ export { DatabaseFile } from "./database-file.ts";
 export type { FileFormat } from "./database-file.ts";
 export { hasSqlite, loadDriver } from "./driver.ts";
 export { FileDoor } from "./door.ts";
-export { fileError, troubleOf } from "./failure.ts";
+export { fileError, readTrouble } from "./failure.ts";
 export { Backoff } from "./patience.ts";

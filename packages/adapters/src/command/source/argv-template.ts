@@ -11,20 +11,20 @@ type Params = Readonly<Record<string, unknown>>;
 const PLACEHOLDER = /\{([A-Za-z_][\w-]*)(\.\.\.|\?)?\}/g;
 
 /** The inputs that a command line speaks of. */
-export function namesIn(argv: readonly ArgvItem[]): string[] {
+export function placeholderNames(argv: readonly ArgvItem[]): string[] {
   const found = argv.flat().flatMap((word) => [...word.matchAll(PLACEHOLDER)]);
   return [...new Set(found.map(([, name = ""]) => name))];
 }
 
-function refuse(name: string, message: string): Error {
+function invalidArgument(name: string, message: string): Error {
   const issues = [{ path: `/${name}`, message }];
   return fail("VALIDATION", `${name} ${message}`, { issues, outcome: "not_applied" });
 }
 
-function textOf(name: string, value: unknown): string {
+function argumentText(name: string, value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw refuse(name, "must be a string or a number to go on a command line");
+  throw invalidArgument(name, "must be a string or a number to go on a command line");
 }
 
 function isGiven(word: string, params: Params): boolean {
@@ -38,10 +38,18 @@ function isGiven(word: string, params: Params): boolean {
 const QUESTIONS_FIRST = /^(?:\{[A-Za-z_][\w-]*\?\})+/;
 
 /** A value where a flag could stand must not be one. */
-function guarded(word: string, filled: string, name: string, isAfterDashes: boolean): string {
+function guardedArgument(
+  word: string,
+  filled: string,
+  name: string,
+  isAfterDashes: boolean,
+): string {
   const isExposed = word.replace(QUESTIONS_FIRST, "").startsWith("{") && !isAfterDashes;
   if (!isExposed || !filled.startsWith("-")) return filled;
-  throw refuse(name, 'must not begin with "-", because the program would read it as a flag');
+  throw invalidArgument(
+    name,
+    'must not begin with "-", because the program would read it as a flag',
+  );
 }
 
 function fill(word: string, params: Params, isAfterDashes: boolean): string[] {
@@ -52,9 +60,9 @@ function fill(word: string, params: Params, isAfterDashes: boolean): string[] {
     let last = "";
     const filled = word.replaceAll(PLACEHOLDER, (_all, name: string, mark?: string) => {
       last = name;
-      return mark === "?" ? "" : textOf(name, mark === undefined ? params[name] : each);
+      return mark === "?" ? "" : argumentText(name, mark === undefined ? params[name] : each);
     });
-    return guarded(word, filled, last, isAfterDashes);
+    return guardedArgument(word, filled, last, isAfterDashes);
   });
 }
 

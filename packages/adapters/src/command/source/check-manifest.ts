@@ -1,18 +1,18 @@
 import { CallError } from "@waybill/core";
 import { isRecord, loadChecker } from "@waybill/core/schema";
 import type { Issue, SourceProblem } from "@waybill/core";
-import { namesIn } from "./argv-template.ts";
+import { placeholderNames } from "./argv-template.ts";
 import type { CommandManifest, ManifestOperation } from "./manifest.ts";
 import { ManifestOperationSchema, ManifestSchema } from "./manifest-schema.ts";
 
-function sentence({ path, message, allowed }: Issue): string {
+function issueSentence({ path, message, allowed }: Issue): string {
   const values = allowed === undefined ? "" : `: ${allowed.join(", ")}`;
   return `${path.slice(1).replaceAll("/", ".") || "it"} ${message}${values}`;
 }
 
 /** Inputs that are used and not described, or described and used nowhere. */
 function nameProblems({ argv, input = {}, stdin, required = [] }: ManifestOperation): string[] {
-  const used = [...namesIn(argv), ...(stdin === undefined ? [] : [stdin])];
+  const used = [...placeholderNames(argv), ...(stdin === undefined ? [] : [stdin])];
   const known = Object.keys(input);
   return [
     ...[...used, ...required]
@@ -22,9 +22,9 @@ function nameProblems({ argv, input = {}, stdin, required = [] }: ManifestOperat
   ];
 }
 
-async function problemsOf(operation: unknown): Promise<string[]> {
+async function operationProblems(operation: unknown): Promise<string[]> {
   const schema = (await loadChecker()).compile(ManifestOperationSchema);
-  if (!schema.check(operation)) return schema.issues(operation).map(sentence);
+  if (!schema.check(operation)) return schema.issues(operation).map(issueSentence);
   return nameProblems(operation as ManifestOperation);
 }
 
@@ -41,14 +41,14 @@ export async function checkManifest(name: string, value: unknown): Promise<Check
   const schema = (await loadChecker()).compile(ManifestSchema);
   if (!isRecord(value) || !schema.check(value)) {
     const issues = schema.issues(value);
-    const message = `The manifest of ${name} is wrong: ${issues.map(sentence).join("; ")}`;
+    const message = `The manifest of ${name} is wrong: ${issues.map(issueSentence).join("; ")}`;
     throw new CallError("VALIDATION_ERROR", message, { issues });
   }
   const manifest = value as unknown as CommandManifest;
   const operations: Record<string, ManifestOperation> = {};
   const problems: SourceProblem[] = [];
   for (const [key, operation] of Object.entries(manifest.operations)) {
-    const found = await problemsOf(operation);
+    const found = await operationProblems(operation);
     if (found.length === 0) operations[key] = operation;
     else problems.push({ source: name, operationId: `${name}.${key}`, message: found.join("; ") });
   }

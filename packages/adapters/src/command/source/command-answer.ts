@@ -10,7 +10,7 @@ import type { ManifestOperation } from "./manifest.ts";
 const MAX_STDERR = 2_000;
 
 /** It ended badly: only the manifest knows what its exit codes mean. */
-function failureOf(operation: ManifestOperation, result: ProgramResult): Error {
+function programFailure(operation: ManifestOperation, result: ProgramResult): Error {
   const { exitCode, signal } = result;
   const how = signal === null ? `ended with exit code ${exitCode}` : `was killed by ${signal}`;
   const code = operation.exit_codes?.[String(exitCode)] ?? "UNKNOWN";
@@ -26,7 +26,7 @@ function failureOf(operation: ManifestOperation, result: ProgramResult): Error {
 /** A program's output as data, with its warnings. */
 type Printed = Pick<PipelineMeta, "warnings" | "changes"> & { readonly data: unknown };
 
-function jsonOf({ stdout, truncated, rest }: ProgramResult): Printed {
+function parseOutput({ stdout, truncated, rest }: ProgramResult): Printed {
   if (truncated) {
     const message = `The program printed ${rest?.size ?? stdout.length} bytes of JSON, which is too much. Request less data`;
     throw fail("TOO_LARGE", message, { outcome: "applied" });
@@ -46,7 +46,7 @@ function notJson(what: string): Error {
 function jsonLines(text: string): Printed {
   const values: unknown[] = [];
   const integers: string[] = [];
-  for (const [index, line] of linesOf(text).entries()) {
+  for (const [index, line] of splitLines(text).entries()) {
     if (line.trim() === "") continue;
     const parsed = parseJson(Buffer.from(line));
     if (parsed === undefined) throw notJson(`a line that is not JSON: line ${index + 1}`);
@@ -56,7 +56,7 @@ function jsonLines(text: string): Printed {
   return { data: values, ...exactIntegersMeta(integers) };
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
@@ -67,7 +67,7 @@ function wholeLines(text: string): string {
 }
 
 /** The text in some bytes; undefined where they are none. */
-function textIn({ stdout, truncated }: ProgramResult): string | undefined {
+function outputText({ stdout, truncated }: ProgramResult): string | undefined {
   if (stdout.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(stdout, { stream: truncated });
@@ -81,12 +81,12 @@ async function printed(
   result: ProgramResult,
   { handles, id }: CommandAnswerOptions,
 ): Promise<Printed> {
-  if (output === "json") return jsonOf(result);
-  const text = textIn(result);
+  if (output === "json") return parseOutput(result);
+  const text = outputText(result);
   if (text !== undefined && output === "text") return { data: text };
   if (text !== undefined) {
     const whole = result.truncated ? wholeLines(text) : text;
-    return output === "ndjson" ? jsonLines(whole) : { data: linesOf(whole) };
+    return output === "ndjson" ? jsonLines(whole) : { data: splitLines(whole) };
   }
   const kept = await keepFile(result.stdout, {}, handles, id);
   const warning = "The program printed binary data, which is stored as a file";
@@ -106,7 +106,7 @@ export async function commandAnswer(
   options: CommandAnswerOptions,
 ): Promise<RouteAnswer> {
   const { exitCode, durationMs, rest, stdout } = result;
-  if (exitCode !== 0) throw failureOf(operation, result);
+  if (exitCode !== 0) throw programFailure(operation, result);
   const { data, warnings = [], changes } = await printed(operation, result, options);
   const cut = rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes`];
   const said = [...cut, ...warnings];

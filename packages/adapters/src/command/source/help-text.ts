@@ -40,7 +40,7 @@ export function commandsIn(text: string): HelpCommand[] {
 }
 
 /** The long options in a help text. The description may stand on the next line. */
-export function optionsIn(text: string): HelpOption[] {
+export function helpOptions(text: string): HelpOption[] {
   const lines = text.split("\n");
   const found = lines.flatMap((line, index) => {
     const [, name, value, about] = OPTION.exec(line) ?? [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createWaybill } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commandSource, proposeManifest } from "../index.ts";
-import { commandsIn, optionsIn } from "./help-text.ts";
+import { commandsIn, helpOptions } from "./help-text.ts";
 
 const SCRIPT = `#!/bin/sh
 case "$1 $2" in
@@ -103,13 +103,13 @@ describe("the reader of help", () => {
 
   it("finds options whose description stands on the next line", () => {
     const text = "    --decorate-refs <pattern>\n                          only these refs\n";
-    expect(optionsIn(text)).toEqual([
+    expect(helpOptions(text)).toEqual([
       { name: "decorate-refs", hasValue: true, about: "only these refs" },
     ]);
   });
 
   it("takes sentences and examples for neither", () => {
     expect(commandsIn("Use --help  for more\nA sentence.  Another one.")).toEqual([]);
-    expect(optionsIn("see --porcelain for scripts")).toEqual([]);
+    expect(helpOptions("see --porcelain for scripts")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Environment } from "../environment.ts";
 import { scrubEnvironment } from "../environment.ts";
 import { findProgram } from "../find-program.ts";
 import { runProgram } from "../run-program.ts";
-import { commandsIn, optionsIn } from "./help-text.ts";
+import { commandsIn, helpOptions } from "./help-text.ts";
 import type { HelpCommand, HelpOption } from "./help-text.ts";
 import type { ArgvItem, CommandManifest, ManifestOperation } from "./manifest.ts";
 
@@ -49,7 +49,7 @@ async function helpFor(
   env: Environment,
 ): Promise<string> {
   const long = await printedBy(program, [name, "--help"], env);
-  if (optionsIn(long).length > 0 || !takesShort) return long;
+  if (helpOptions(long).length > 0 || !takesShort) return long;
   return printedBy(program, [name, "-h"], env);
 }
 
@@ -99,7 +99,7 @@ export async function proposeManifest(program: string, env: Environment): Promis
   const found = new Map<string, ManifestOperation>();
   const lane = async (): Promise<void> => {
     for (const command of waiting) {
-      const options = optionsIn(await helpFor(program, command.name, takesShort, env));
+      const options = helpOptions(await helpFor(program, command.name, takesShort, env));
       found.set(
         command.name,
         operation(

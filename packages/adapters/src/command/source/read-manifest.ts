@@ -4,33 +4,33 @@ import { readPlainFile } from "@waybill/state/files";
 const MAX_BYTES = 1_000_000;
 const MAX_ALIASES = 50;
 
-function refuse(path: string, why: string, cause?: unknown): Error {
+function manifestError(path: string, why: string, cause?: unknown): Error {
   return fail("VALIDATION", `${path}: ${why}`, { outcome: "not_applied" }, { cause });
 }
 
-async function textOf(path: string): Promise<string> {
+async function readManifestText(path: string): Promise<string> {
   try {
     return String(await readPlainFile(path, MAX_BYTES));
   } catch (cause) {
     const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
-    if (code === "ENOENT") throw refuse(path, "there is no such file", cause);
-    throw refuse(path, cause instanceof Error ? cause.message : String(cause), cause);
+    if (code === "ENOENT") throw manifestError(path, "there is no such file", cause);
+    throw manifestError(path, cause instanceof Error ? cause.message : String(cause), cause);
   }
 }
 
 /** A manifest as it stands in a YAML or JSON file; what it says is checked when it is used. */
 export async function readManifest(path: string): Promise<unknown> {
-  const text = await textOf(path);
+  const text = await readManifestText(path);
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text, { uniqueKeys: true });
   const [problem] = document.errors;
   if (problem !== undefined) {
     const line = problem.linePos?.[0].line ?? 1;
-    throw refuse(path, `line ${line}: ${problem.message.split("\n", 1)[0]}`, problem);
+    throw manifestError(path, `line ${line}: ${problem.message.split("\n", 1)[0]}`, problem);
   }
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch (cause) {
-    throw refuse(path, "has too many aliases", cause);
+    throw manifestError(path, "has too many aliases", cause);
   }
 }

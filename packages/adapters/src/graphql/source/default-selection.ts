@@ -18,7 +18,7 @@ export interface SelectionLimits {
 type Field = GraphQLField<unknown, unknown>;
 type Fields = readonly Field[];
 
-function fieldsOf(type: GraphQLNamedType): Fields {
+function typeFields(type: GraphQLNamedType): Fields {
   return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 }
 
@@ -56,7 +56,7 @@ export class DefaultSelection {
   }
 
   #parts(type: GraphQLNamedType, level: number): string[] {
-    const fields = fieldsOf(type);
+    const fields = typeFields(type);
     if (isConnection(fields)) return this.#page(fields, level);
     const own = [...this.#values(fields), ...this.#objects(fields, level)];
     return isAbstractType(type) ? ["__typename", ...own, ...this.#members(type, level)] : own;
@@ -77,7 +77,7 @@ export class DefaultSelection {
     if (level >= this.#depth) return [];
     return fields.flatMap((field) => {
       const type = getNamedType(field.type);
-      if (isLeafType(type) || isConnection(fieldsOf(type)) || !isFree(field) || !this.#take()) {
+      if (isLeafType(type) || isConnection(typeFields(type)) || !isFree(field) || !this.#take()) {
         return [];
       }
       const parts = this.#parts(type, level + 1);
@@ -87,12 +87,12 @@ export class DefaultSelection {
 
   /** Each type that it can be, with the fields that not all of them have, gets a fair share. */
   #members(type: GraphQLAbstractType, level: number): string[] {
-    const common = fieldsOf(type);
+    const common = typeFields(type);
     const types = this.#schema.getPossibleTypes(type);
     const share = Math.ceil(Math.max(0, this.#left) / Math.max(1, types.length));
     const first = firstTypes(types);
     return types.flatMap((member) => {
-      const own = fieldsOf(member).filter(({ name }) => !has(common, name));
+      const own = typeFields(member).filter(({ name }) => !has(common, name));
       const named = ({ name, type: kind }: Field): string =>
         first.get(name) === String(kind) ? name : `${name}_${member.name}: ${name}`;
       const parts = this.#within(share, () => [
@@ -115,7 +115,7 @@ export class DefaultSelection {
   #page(fields: Fields, level: number): string[] {
     const items = fields.find(({ name }) => name === "nodes");
     const edges = fields.find(({ name }) => name === "edges");
-    const node = edges && fieldsOf(getNamedType(edges.type)).find(({ name }) => name === "node");
+    const node = edges && typeFields(getNamedType(edges.type)).find(({ name }) => name === "node");
     const within = (field: Field): string => this.#select(getNamedType(field.type), level);
     const total = has(fields, "totalCount") ? ["totalCount"] : [];
     const list = items
@@ -137,7 +137,7 @@ function fieldName({ name }: Field): string {
  */
 function firstTypes(types: readonly GraphQLNamedType[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { name, type } of types.flatMap(fieldsOf)) {
+  for (const { name, type } of types.flatMap(typeFields)) {
     if (!found.has(name)) found.set(name, String(type));
   }
   return found;

@@ -66,7 +66,11 @@ function outputSchema(
   return new OutputSchemas(schema, fragments).ofSelection(root, node.selectionSet);
 }
 
-function summaryOf(source: string, name: string, node: OperationDefinitionNode): OperationSummary {
+function documentSummary(
+  source: string,
+  name: string,
+  node: OperationDefinitionNode,
+): OperationSummary {
   const isRead = node.operation !== OperationTypeNode.MUTATION;
   const variables = node.variableDefinitions ?? [];
   return {
@@ -79,7 +83,7 @@ function summaryOf(source: string, name: string, node: OperationDefinitionNode):
   };
 }
 
-function operationOf(
+function documentOperation(
   source: string,
   schema: GraphQLSchema,
   node: OperationDefinitionNode,
@@ -87,7 +91,7 @@ function operationOf(
   documentId: string | undefined,
 ): GraphqlOperation {
   const name = node.name?.value ?? "";
-  const summary = summaryOf(source, name, node);
+  const summary = documentSummary(source, name, node);
   return {
     summary,
     request: (variables) => ({
@@ -138,7 +142,8 @@ export function* documentOperations(
       const node = document.definitions.find(isOperation);
       if (node === undefined) continue;
       const problem = name === "" ? "it has no name" : documentProblem(schema, document);
-      if (problem === undefined) yield operationOf(source, schema, node, document, documentId);
+      if (problem === undefined)
+        yield documentOperation(source, schema, node, document, documentId);
       else report(`${source}.${name || node.operation}`, problem);
     }
   }

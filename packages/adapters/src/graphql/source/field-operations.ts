@@ -41,7 +41,7 @@ function inputSchema(field: Field): JsonSchema {
 
 const inBrackets = (text: string): string => (text === "" ? "" : `(${text})`);
 
-function documentOf(kind: RootKind, { name, args }: Field, selection: string): string {
+function getDocument(kind: RootKind, { name, args }: Field, selection: string): string {
   const variables = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
   const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
   return `${kind} ${name}${inBrackets(variables)} { ${name}${inBrackets(given)} ${selection} }`;
@@ -54,7 +54,7 @@ function selectionIn(document: string): SelectionSetNode | undefined {
   return field?.kind === Kind.FIELD ? field.selectionSet : undefined;
 }
 
-function operationOf(
+function fieldOperation(
   source: string,
   kind: RootKind,
   field: Field,
@@ -73,7 +73,7 @@ function operationOf(
     parameters: [...field.args.map((arg) => arg.name), ...(selection ? [selection] : [])],
   } as const;
   const standard = (): string =>
-    documentOf(kind, field, new DefaultSelection(schema, limits).of(getNamedType(field.type)));
+    getDocument(kind, field, new DefaultSelection(schema, limits).of(getNamedType(field.type)));
   const spec = (): OperationSpec => ({
     ...summary,
     inputSchema: inputSchema(field),
@@ -85,7 +85,7 @@ function operationOf(
   const request: GraphqlOperation["request"] = (params) => {
     const { [selection ?? ""]: given, ...variables } = params;
     if (typeof given !== "string") return { operationName: name, document: standard(), variables };
-    const own = documentOf(kind, field, readSelection(given));
+    const own = getDocument(kind, field, readSelection(given));
     readDocument(schema, own, "a selection");
     return { operationName: name, document: own, variables };
   };
@@ -105,7 +105,7 @@ export function* fieldOperations(
   };
   for (const kind of ["query", "mutation", "subscription"] as const) {
     for (const field of Object.values(roots[kind]?.getFields() ?? {})) {
-      yield operationOf(source, kind, field, schema, limits);
+      yield fieldOperation(source, kind, field, schema, limits);
     }
   }
 }

@@ -28,7 +28,7 @@ function summarise(source: string, kind: OperationTypeNode): OperationSummary {
   };
 }
 
-function refuse(message: string, more: object = {}): never {
+function invalidDocument(message: string, more: object = {}): never {
   throw fail("VALIDATION", message, { outcome: "not_applied", ...more });
 }
 
@@ -46,7 +46,7 @@ function readRequest(
     const names = parsed.definitions.flatMap((each) =>
       each.kind === Kind.OPERATION_DEFINITION && each.name ? [each.name.value] : [],
     );
-    return refuse("operationName must say which operation of the document to run", {
+    return invalidDocument("operationName must say which operation of the document to run", {
       allowed: names,
     });
   }
@@ -54,9 +54,12 @@ function readRequest(
     return { operationName: node.name?.value, document: String(document), variables };
   }
   const right = `${source}.${IDS[node.operation]}`;
-  return refuse(`This document is a ${node.operation}; call ${right} with the same input`, {
-    did_you_mean: [right],
-  });
+  return invalidDocument(
+    `This document is a ${node.operation}; call ${right} with the same input`,
+    {
+      did_you_mean: [right],
+    },
+  );
 }
 
 /** An operation for each kind of document that the schema takes. Policy treats them as raw. */

@@ -4,13 +4,13 @@ import { buildClientSchema, buildSchema } from "graphql";
 import type { GraphQLSchema, IntrospectionQuery } from "graphql";
 
 /** An introspection as it is published: bare, or as the answer it came in. */
-function introspectionOf(value: unknown): IntrospectionQuery | undefined {
+function findIntrospection(value: unknown): IntrospectionQuery | undefined {
   if (!isRecord(value)) return undefined;
   const inner = isRecord(value["data"]) ? value["data"] : value;
   return isRecord(inner["__schema"]) ? (inner as unknown as IntrospectionQuery) : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseSchemaText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
  * published schemas often break rules that do not matter to a caller.
  */
 export function readSchema(text: string): GraphQLSchema {
-  const introspection = introspectionOf(parsed(text));
+  const introspection = findIntrospection(parseSchemaText(text));
   try {
     return introspection === undefined
       ? buildSchema(text, { assumeValidSDL: true, assumeValid: true })

@@ -22,7 +22,7 @@ const SCALARS: Readonly<Record<string, JsonSchemaObject>> = {
 /** Input types that were met, each once: they may contain each other. */
 export type Definitions = Map<string, JsonSchema>;
 
-function described(schema: JsonSchemaObject, description?: string | null): JsonSchemaObject {
+function describedType(schema: JsonSchemaObject, description?: string | null): JsonSchemaObject {
   return description ? { ...schema, description } : schema;
 }
 
@@ -36,7 +36,7 @@ function define(type: GraphQLInputObjectType, definitions: Definitions): void {
   const fields = Object.values(type.getFields());
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) {
-    properties[field.name] = described(typeSchema(field.type, definitions), field.description);
+    properties[field.name] = describedType(typeSchema(field.type, definitions), field.description);
   }
   const required = fields.filter(isRequiredInputField).map(({ name }) => name);
   const one = type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};

@@ -1,5 +1,5 @@
 import { loadCards } from "@waybill/adapters/cards";
-import { ghFacts, ghRoute } from "@waybill/adapters/command";
+import { ghFactSource, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { rememberLimits, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
@@ -42,43 +42,43 @@ function webRoutes(
   ];
 }
 
-function ghOf(source: CardsSourceConfig, access: TokenAccess, { env }: Surroundings): Gh[] {
+function getGh(source: CardsSourceConfig, access: TokenAccess, { env }: Surroundings): Gh[] {
   const { cli } = source;
   if (cli === undefined) return [];
   const host = cli.host ?? source.host ?? "github.com";
   const options = { program: cli.program ?? "gh", host, env, token: access.tokenFor(host) };
-  const facts = ghFacts(options);
+  const facts = ghFactSource(options);
   return [{ facts, route: ghRoute({ ...options, facts }) }];
 }
 
 /** Facts from the token, and from `gh` if it is configured. */
-function factsOf(access: TokenAccess, gh: FactSource | undefined): FactSource {
+function cardFactSource(access: TokenAccess, gh: FactSource | undefined): FactSource {
   return {
     facts: async (names) => ({ ...(await gh?.facts(names)), ...access.facts }),
     forget: (names) => gh?.forget(names),
   };
 }
 
-function kitOf(
+function getKit(
   name: string,
   source: CardsSourceConfig,
   access: TokenAccess,
   around: Surroundings,
 ): CardKit {
-  const gh = ghOf(source, access, around);
+  const gh = getGh(source, access, around);
   const way = around.transport(source.allow_private);
   const routes = webRoutes(source, access, rememberLimits(way, { name, store: around.limits }));
   const host = source.host ?? access.facts.host ?? source.cli?.host ?? "";
   return {
     routes: [...routes, ...gh.map(({ route }) => route)],
-    facts: factsOf(access, gh[0]?.facts),
+    facts: cardFactSource(access, gh[0]?.facts),
     host,
     programs: around.programs,
     env: () => ({ host }),
   };
 }
 
-function problemOf(source: string, problem: CardProblem): SourceProblem {
+function getProblem(source: string, problem: CardProblem): SourceProblem {
   return { source, operationId: "", message: formatProblem(problem) };
 }
 
@@ -93,7 +93,7 @@ const SETTINGS: Readonly<Record<CardRouteName, string>> = {
  * The missing requirement of a card without a route here; undefined if it has one, or consists of
  * steps or a program.
  */
-function lackOf({ order }: PreparedCard, config: CardsSourceConfig): string | undefined {
+function getLack({ order }: PreparedCard, config: CardsSourceConfig): string | undefined {
   const isReachable = order.length === 0 || order.some((route) => config[route] !== undefined);
   if (isReachable) return undefined;
   const settings = order.map((route) => SETTINGS[route]).join(" or ");
@@ -115,9 +115,9 @@ export function openSource(name: string, config: CardsSourceConfig, around: Surr
         throw fail("VALIDATION", `no cards could be read: ${errorFromUnknown(error).message}`);
       },
     );
-    const kit = kitOf(name, config, access, around);
+    const kit = getKit(name, config, access, around);
     const unreachable = cards.flatMap((card): SourceProblem[] => {
-      const message = lackOf(card, config);
+      const message = getLack(card, config);
       return message === undefined ? [] : [{ source: name, operationId: card.id, message }];
     });
     const lacking = new Set(unreachable.map(({ operationId }) => operationId));
@@ -127,7 +127,7 @@ export function openSource(name: string, config: CardsSourceConfig, around: Surr
         const operation = cardOperation(card, kit);
         return { summary: operation.spec, make: () => operation };
       });
-    const broken = problems.map((problem) => problemOf(name, problem));
+    const broken = problems.map((problem) => getProblem(name, problem));
     return { operations, problems: [...broken, ...unreachable] };
   });
 }

@@ -10,7 +10,7 @@ import { userAgent } from "./surroundings.ts";
 
 const MAX_BYTES = 64_000_000;
 
-async function read(path: string): Promise<string> {
+async function readGraphqlFile(path: string): Promise<string> {
   const found = await stat(path);
   if (found.isFile() && found.size <= MAX_BYTES) return readFile(path, "utf8");
   throw fail("VALIDATION", `${path} is not a file, or too large for a GraphQL schema or document`);
@@ -32,8 +32,9 @@ export async function openSource(
     rateLimits: { account: config.account, store: limits },
     cache,
     userAgent: userAgent(),
-    schema: schema === undefined ? undefined : await read(schema),
-    documents: documents === undefined ? undefined : await Promise.all(documents.map(read)),
+    schema: schema === undefined ? undefined : await readGraphqlFile(schema),
+    documents:
+      documents === undefined ? undefined : await Promise.all(documents.map(readGraphqlFile)),
     persisted,
     ...(depth !== undefined && { depth }),
     ...(connected !== undefined && { token: connected, tokenHint }),

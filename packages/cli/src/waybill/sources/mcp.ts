@@ -15,7 +15,10 @@ type Authorised = Pick<Extract<McpSourceSettings, { url: string }>, "auth" | "to
 type Auth = NonNullable<Extract<McpSourceSettings, { url: string }>["auth"]>;
 
 /** A person signs in with the browser; a program by what it was given. */
-export function authOf({ auth }: McpSourceConfig, signIn: Surroundings["signIn"]): { auth?: Auth } {
+export function getAuth(
+  { auth }: McpSourceConfig,
+  signIn: Surroundings["signIn"],
+): { auth?: Auth } {
   if (auth === undefined) return {};
   const { grant = "authorization_code", ...identity } = auth;
   if (grant === "authorization_code") {
@@ -32,7 +35,7 @@ async function authorised(
   { signedIn, signIn }: Surroundings,
 ): Promise<Authorised> {
   const found = await signedIn(name, config);
-  if (found === undefined) return authOf(config, signIn);
+  if (found === undefined) return getAuth(config, signIn);
   const { clientId, clientSecret, scope } = config.auth ?? {};
   const identity = {
     ...(clientId !== undefined && { clientId }),
@@ -40,7 +43,7 @@ async function authorised(
     ...(scope !== undefined && { scope }),
   };
   const hint = connectCommand(name, config.account);
-  const own = authOf(config, signIn).auth;
+  const own = getAuth(config, signIn).auth;
   const isProgram = own?.grant === "client_credentials";
   return { tokens: found.secrets, auth: isProgram ? own : { ...identity, hint } };
 }
@@ -53,7 +56,7 @@ function limitsFrom({ memory_mb, cpu_seconds }: NonNullable<McpSourceConfig["lim
 }
 
 /** A tool that is not what its user trusted waits; a source that is not configured yet has no tools. */
-function pinsOf(
+function getPins(
   name: string,
   source: McpSourceConfig,
   { places, env }: Surroundings,
@@ -86,7 +89,7 @@ async function openServer(
     fresh: around.isFresh,
     ...(around.relaysQuestions && { relay: new RelayDesk(name) }),
     ...(around.keepsServers && { idleMs: MAX_DELAY_MS }),
-    ...pinsOf(name, config, around),
+    ...getPins(name, config, around),
     ...(trusted !== undefined && { trusted }),
   };
   if (command === undefined) {

@@ -1,4 +1,4 @@
-import type { EnvironmentFacts } from "@waybill/core/cards";
+import type { EnvironmentInfo } from "@waybill/core/cards";
 import type { CardsSourceConfig } from "@waybill/state";
 import type { Secrets, SecretSource } from "./secrets.ts";
 
@@ -9,15 +9,15 @@ export interface TokenAccess {
   tokenFor(host: string): string | undefined;
   /** How to read it for such a host, again when it was refused. */
   sourceFor(host: string): SecretSource | undefined;
-  readonly facts: EnvironmentFacts;
+  readonly facts: EnvironmentInfo;
 }
 
 /** A host has its parts: `api.github.com` belongs to `github.com`. */
-function isWithin(host: string, owner: string): boolean {
+function isHostWithin(host: string, owner: string): boolean {
   return host === owner || host.endsWith(`.${owner}`);
 }
 
-function hostsOf({ rest, graphql }: CardsSourceConfig): string[] {
+function getHosts({ rest, graphql }: CardsSourceConfig): string[] {
   const urls = [rest?.baseUrl, graphql?.url].filter((url) => url !== undefined);
   return urls.map((url) => new URL(url).hostname);
 }
@@ -27,13 +27,14 @@ export async function tokenAccess(
   source: CardsSourceConfig,
   secrets: Secrets,
 ): Promise<TokenAccess> {
-  const hosts = hostsOf(source);
+  const hosts = getHosts(source);
   const owner = source.host?.toLowerCase();
-  const stranger = owner === undefined ? undefined : hosts.find((host) => !isWithin(host, owner));
+  const stranger =
+    owner === undefined ? undefined : hosts.find((host) => !isHostWithin(host, owner));
   const token = source.token && secrets.source(source.token);
   const value = await token?.();
   const host = owner ?? hosts[0];
-  const mayHave = (other: string): boolean => owner === undefined || isWithin(other, owner);
+  const mayHave = (other: string): boolean => owner === undefined || isHostWithin(other, owner);
   return {
     value,
     tokenFor: (other) => (mayHave(other) ? value : undefined),

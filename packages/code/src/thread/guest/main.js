@@ -60,7 +60,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     return made === undefined || made.length > MAX_DETAILS ? undefined : parse(made);
   }
 
-  function readError(thrown) {
+  function readThrown(thrown) {
     if (!(thrown instanceof GuestError)) {
       return { name: "Error", message: short(`The program threw ${shown(thrown)}`), stack: "" };
     }
@@ -79,7 +79,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
 
   function describeError(thrown) {
     try {
-      return readError(thrown);
+      return readThrown(thrown);
     } catch {
       const message = "The program threw something that cannot be read";
       return { name: "Error", message, stack: "" };

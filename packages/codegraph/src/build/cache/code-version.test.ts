@@ -2,10 +2,10 @@ import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryTree, writeTree } from "../testing/temporary-tree.ts";
-import { versionOf } from "./code-version.ts";
+import { computeCodeVersion } from "./code-version.ts";
 
 const CODE = { "package.json": "{}", "build/a/one.js": "1", "graph/two.js": "2" };
-const version = (root: string): string => versionOf(join(root, "package.json"), root);
+const version = (root: string): string => computeCodeVersion(join(root, "package.json"), root);
 
 it.each<[string, (root: string) => void]>([
   ["another package", (root) => writeTree(root, { "package.json": '{ "version": "2.0.0" }' })],
@@ -27,5 +27,5 @@ it("tests, types and questions do not matter, nor do folders that do not exist",
   const others = { "build/a/one.test.js": "", "build/a/one.d.ts": "", "query/ask.js": "" };
   writeTree(root, others);
   expect(version(root)).toBe(before);
-  expect(versionOf("/nowhere/package.json", "/nowhere")).toMatch(/^[0-9a-f]{40}$/u);
+  expect(computeCodeVersion("/nowhere/package.json", "/nowhere")).toMatch(/^[0-9a-f]{40}$/u);
 });

@@ -26,15 +26,18 @@ function ownVersion(file: string): string {
   while (!existsSync(join(folder, MANIFEST)) && folder !== dirname(folder))
     folder = dirname(folder);
   const [code = "", ...inside] = relative(folder, file).split(sep);
-  return versionOf(join(folder, MANIFEST), inside.length > 0 ? join(folder, code) : folder);
+  return computeCodeVersion(
+    join(folder, MANIFEST),
+    inside.length > 0 ? join(folder, code) : folder,
+  );
 }
 
 /**
  * The package and the versions of its parsers. In a work tree also the names, sizes and times of
  * its files: reading them all would take longer than opening a graph.
  */
-export function versionOf(manifest: string, code: string): string {
-  const texts = [textOf(manifest), ...stampsIn(code, "", FOLDERS)];
+export function computeCodeVersion(manifest: string, code: string): string {
+  const texts = [readCodeFile(manifest), ...stampsIn(code, "", FOLDERS)];
   return hash("sha1", texts.toSorted().join("\n"), "hex");
 }
 
@@ -60,7 +63,7 @@ function entriesIn(folder: string): Dirent[] {
   }
 }
 
-function textOf(file: string): string {
+function readCodeFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -44,7 +44,7 @@ export class Lists {
   }
 }
 
-export function textsOf(texts: readonly string[]): Uint8Array {
+export function encodeStrings(texts: readonly string[]): Uint8Array {
   return new TextEncoder().encode(texts.join(SEPARATOR));
 }
 

@@ -2,7 +2,7 @@ import { decodeContainer, encodeContainer } from "../../graph/index.ts";
 import type { Column } from "../../graph/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import type { SymbolFile } from "../session/symbol-files.ts";
-import { Lists, textsIn, textsOf } from "./lists.ts";
+import { Lists, textsIn, encodeStrings } from "./lists.ts";
 
 /**
  * The facts of every file, stored beside the graph so that after an edit only the changed file is
@@ -34,8 +34,8 @@ export function encodeFiles(
     names: symbols.map(({ names }) => names),
   };
   for (const name of LISTS) Lists.encode(name, lists[name], columns);
-  columns.set("texts", textsOf(symbols.map(({ facts }) => facts?.texts ?? "")));
-  columns.set("targets", textsOf(symbols.map(({ targets }) => targets)));
+  columns.set("texts", encodeStrings(symbols.map(({ facts }) => facts?.texts ?? "")));
+  columns.set("targets", encodeStrings(symbols.map(({ targets }) => targets)));
   return encodeContainer({ info: { buildId, symbols: symbols.length }, columns }, version);
 }
 

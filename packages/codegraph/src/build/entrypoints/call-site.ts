@@ -1,6 +1,6 @@
 import type { Argument, CallExpression, Expression, NewExpression } from "oxc-parser";
 import type { EntrypointKind } from "../../graph/index.ts";
-import { textOf } from "../modules/text-of.ts";
+import { literalText } from "../modules/literal-text.ts";
 import type { EntrypointDraft, Extraction } from "../symbols/extract/extraction.ts";
 import { OP } from "../symbols/facts/ops.ts";
 import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
@@ -57,7 +57,7 @@ export class CallSite {
   }
 
   text(place: number): string | undefined {
-    return textOf(this.argument(place));
+    return literalText(this.argument(place));
   }
 
   /** The expression that the method is called on. */
@@ -74,7 +74,7 @@ export class CallSite {
   }
 
   origin(): Origin | undefined {
-    return originOf(this.x, this.x.writer.code[this.call + 1]!);
+    return findOrigin(this.x, this.x.writer.code[this.call + 1]!);
   }
 
   get line(): number {
@@ -109,7 +109,7 @@ export class CallSite {
 }
 
 /** The import that a value goes back to, through calls, members and variables. */
-function originOf(x: Extraction, start: number): Origin | undefined {
+function findOrigin(x: Extraction, start: number): Origin | undefined {
   const { code, tables } = x.writer;
   let node = start;
   for (let step = 0; step < MAX_STEPS && node > 0; step++) {

@@ -1,7 +1,7 @@
 import type { CallExpression, Expression } from "oxc-parser";
-import { textOf } from "../modules/text-of.ts";
+import { literalText } from "../modules/literal-text.ts";
 import type { CallSite } from "./call-site.ts";
-import { memberOf, textMember } from "./objects.ts";
+import { objectMember, textMember } from "./objects.ts";
 
 const PACKAGES: Readonly<Record<string, string>> = {
   commander: "commander",
@@ -33,11 +33,12 @@ function action(site: CallSite, framework: string): void {
 function chainedName(site: CallSite, subject: Expression): string | undefined {
   let node: Expression = subject;
   for (let step = 0; step < 60; step++) {
-    if (node.type === "NewExpression") return firstWord(textOf(node.arguments[0]));
+    if (node.type === "NewExpression") return commandName(literalText(node.arguments[0]));
     if (node.type === "Identifier") return site.x.notes.commands.get(node.name);
     if (node.type !== "CallExpression") return undefined;
     const called = calledName(node);
-    if (called === "command" || called === "name") return firstWord(textOf(node.arguments[0]));
+    if (called === "command" || called === "name")
+      return commandName(literalText(node.arguments[0]));
     if (node.callee.type !== "MemberExpression") return undefined;
     node = node.callee.object;
   }
@@ -51,7 +52,7 @@ function calledName({ callee }: CallExpression): string | undefined {
 }
 
 /** `serve [port]` is called `serve`. */
-function firstWord(text: string | undefined): string | undefined {
+function commandName(text: string | undefined): string | undefined {
   return text?.trim().split(/\s+/)[0] || undefined;
 }
 
@@ -61,10 +62,10 @@ export function commandIn(value: Expression): string | undefined {
   for (let step = 0; step < 60; step++) {
     if (node.type === "NewExpression") {
       const isCommand = node.callee.type === "Identifier" && node.callee.name === "Command";
-      return isCommand ? firstWord(textOf(node.arguments[0])) : undefined;
+      return isCommand ? commandName(literalText(node.arguments[0])) : undefined;
     }
     if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return undefined;
-    if (calledName(node) === "command") return firstWord(textOf(node.arguments[0]));
+    if (calledName(node) === "command") return commandName(literalText(node.arguments[0]));
     node = node.callee.object;
   }
   return undefined;
@@ -74,11 +75,11 @@ export function commandIn(value: Expression): string | undefined {
 function yargsCommand(site: CallSite): void {
   const names = site.argument(0);
   const first = names?.type === "ArrayExpression" ? names.elements[0] : names;
-  const name = first?.type === "SpreadElement" ? undefined : firstWord(textOf(first));
+  const name = first?.type === "SpreadElement" ? undefined : commandName(literalText(first));
   if (name !== undefined)
     site.register("command", name, "yargs", site.node.arguments.length > 3 ? 3 : -1);
   else if (names?.type === "ObjectExpression") {
-    const written = firstWord(textMember(names, "command"));
+    const written = commandName(textMember(names, "command"));
     if (written !== undefined) site.registerMember("command", written, "yargs", "handler");
   }
 }
@@ -86,8 +87,8 @@ function yargsCommand(site: CallSite): void {
 /** citty: `defineCommand({ meta: { name: "x" }, run() {} })`. */
 function described(site: CallSite): void {
   const options = site.argument(0);
-  if (options?.type !== "ObjectExpression" || !memberOf(options, "run")) return;
-  const meta = memberOf(options, "meta");
+  if (options?.type !== "ObjectExpression" || !objectMember(options, "run")) return;
+  const meta = objectMember(options, "meta");
   const name = meta?.type === "ObjectExpression" ? textMember(meta, "name") : undefined;
   site.registerMember("command", name ?? "(default)", "citty", "run");
 }

@@ -1,6 +1,6 @@
 import { listedPackages } from "../../graph/index.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
-import { folderOf } from "../resolve/tree.ts";
+import { parentFolder } from "../resolve/tree.ts";
 
 /** Packages of which one is used where the place of a file means something to a framework. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +24,7 @@ export class Conventions {
   }
 
   strangeTo(path: string): ReadonlySet<string> {
-    const folder = folderOf(path);
+    const folder = parentFolder(path);
     let strange = this.#known.get(folder);
     if (!strange) this.#known.set(folder, (strange = this.#compute(folder)));
     return strange;
@@ -33,7 +33,7 @@ export class Conventions {
   #compute(folder: string): ReadonlySet<string> {
     const used = new Set<string>();
     let isKnown = false;
-    for (let above = folder; ; above = folderOf(above)) {
+    for (let above = folder; ; above = parentFolder(above)) {
       const manifest = this.#packages.get(above);
       isKnown ||= manifest !== undefined;
       for (const name of manifest ? listedPackages(manifest) : []) used.add(name);

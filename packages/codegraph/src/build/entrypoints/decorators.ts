@@ -1,7 +1,7 @@
 import type { Decorator, Expression } from "oxc-parser";
 import { OP } from "../symbols/facts/ops.ts";
 import type { Extraction } from "../symbols/extract/extraction.ts";
-import { textOf } from "../modules/text-of.ts";
+import { literalText } from "../modules/literal-text.ts";
 import { textMember } from "./objects.ts";
 
 /** A decorator that was imported: `@Get("x")`. */
@@ -35,12 +35,12 @@ export function importedDecorators(x: Extraction, list: readonly Decorator[]): I
 /**
  * The strings that a decorator gets: one, a list, or those of an option; one empty string for none.
  */
-export function textsOf([first]: readonly Expression[], option: string): string[] {
+export function decoratorStrings([first]: readonly Expression[], option: string): string[] {
   if (!first) return [""];
   if (first.type === "ArrayExpression") {
-    return first.elements.flatMap((part) => (part && textOf(part)) ?? []);
+    return first.elements.flatMap((part) => (part && literalText(part)) ?? []);
   }
   if (first.type === "ObjectExpression") return [textMember(first, option) ?? ""];
-  const text = textOf(first);
+  const text = literalText(first);
   return text === undefined ? [] : [text];
 }

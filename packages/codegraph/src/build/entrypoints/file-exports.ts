@@ -1,4 +1,4 @@
-import type { EntrypointPlace, Extraction } from "../symbols/extract/extraction.ts";
+import type { EntrypointPosition, Extraction } from "../symbols/extract/extraction.ts";
 import { OP } from "../symbols/facts/ops.ts";
 import { EXPORT, TABLES } from "../symbols/facts/symbol-facts.ts";
 
@@ -7,10 +7,10 @@ export interface FileExport {
   readonly name: string;
   /** -1 where it is passed on. */
   readonly symbol: number;
-  readonly place: EntrypointPlace;
+  readonly place: EntrypointPosition;
 }
 
-export function exportsOf(x: Extraction): FileExport[] {
+export function getExports(x: Extraction): FileExport[] {
   const { exports } = x.writer.tables;
   const found: FileExport[] = [];
   for (let row = 0; row < exports.length; row += TABLES.exports.length) {

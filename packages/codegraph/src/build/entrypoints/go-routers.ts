@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../languages/grammars.ts";
-import { children, field, quoted } from "../symbols/trees/tree-walk.ts";
+import { children, field, stringNodeText } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import { joinPaths } from "./paths.ts";
 
@@ -24,7 +24,7 @@ export class GoRouters {
     for (let step = 0; step < MAX_STEPS && node?.type === "call_expression"; step++) {
       const callee = field(node, "function");
       const [path] = children(field(node, "arguments"));
-      if (BELOW.test(methodOf(callee))) parts.unshift(quoted(path) ?? "");
+      if (BELOW.test(getMethod(callee))) parts.unshift(stringNodeText(path) ?? "");
       node = callee && field(callee, "operand");
     }
     const known = node?.type === "identifier" ? this.#x.scopes.value(node.text) : undefined;
@@ -43,7 +43,7 @@ export class GoRouters {
     const literal = children(field(call, "arguments")).find(({ type }) => type === "func_literal");
     const [parameter] = children(literal && field(literal, "parameters"));
     const name = parameter && field(parameter, "name")?.text;
-    if (name === undefined || !BELOW.test(methodOf(callee))) return walk();
+    if (name === undefined || !BELOW.test(getMethod(callee))) return walk();
     const outer = this.#given;
     this.#given = { name, prefix: this.prefixOf(call) };
     walk();
@@ -58,6 +58,6 @@ export class GoRouters {
   }
 }
 
-function methodOf(callee: SyntaxNode | undefined): string {
+function getMethod(callee: SyntaxNode | undefined): string {
   return callee?.type === "selector_expression" ? (field(callee, "field")?.text ?? "") : "";
 }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../languages/grammars.ts";
-import { children, field, quoted } from "../symbols/trees/tree-walk.ts";
+import { children, field, stringNodeText } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import type { GoRouters } from "./go-routers.ts";
 import { joinPaths } from "./paths.ts";
@@ -28,7 +28,7 @@ export function goCall(
 ): void {
   const callee = field(call, "function");
   const method = callee?.type === "selector_expression" ? (field(callee, "field")?.text ?? "") : "";
-  const path = quoted(given[0]?.part);
+  const path = stringNodeText(given[0]?.part);
   const handler = given.at(-1);
   if (path === undefined || !handler || given.length < 2) return;
   const below = (): string => routers.prefixOf(callee && field(callee, "operand"));

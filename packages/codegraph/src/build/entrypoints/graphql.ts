@@ -1,9 +1,9 @@
 import type { Decorator, Expression, ObjectExpression } from "oxc-parser";
 import type { Extraction } from "../symbols/extract/extraction.ts";
-import { textOf } from "../modules/text-of.ts";
+import { literalText } from "../modules/literal-text.ts";
 import { importedDecorators } from "./decorators.ts";
 import type { CallSite } from "./call-site.ts";
-import { keyOf, memberOf, textMember } from "./objects.ts";
+import { propertyKey, objectMember, textMember } from "./objects.ts";
 
 const OPERATIONS: Readonly<Record<string, string>> = {
   Query: "QUERY",
@@ -31,7 +31,7 @@ export function resolverMethod(
 function writtenName(given: readonly Expression[]): string | undefined {
   for (const one of given) {
     const text =
-      textOf(one) ?? (one.type === "ObjectExpression" ? textMember(one, "name") : undefined);
+      literalText(one) ?? (one.type === "ObjectExpression" ? textMember(one, "name") : undefined);
     if (text !== undefined) return text;
   }
   return undefined;
@@ -47,17 +47,17 @@ export const SERVER_CALLS = [
 /** Resolvers that a server is given where it is made. */
 export function serverResolvers(site: CallSite): void {
   const options = site.argument(0);
-  const map = options?.type === "ObjectExpression" ? memberOf(options, "resolvers") : undefined;
+  const map = options?.type === "ObjectExpression" ? objectMember(options, "resolvers") : undefined;
   if (map?.type === "ObjectExpression") resolverMap(site.x, map);
 }
 
 /** `{ Query: { users() {} } }`: each function below the three operations is served. */
 export function resolverMap(x: Extraction, { properties }: ObjectExpression): void {
   for (const part of properties) {
-    const operation = part.type === "Property" ? OPERATIONS[keyOf(part) ?? ""] : undefined;
+    const operation = part.type === "Property" ? OPERATIONS[propertyKey(part) ?? ""] : undefined;
     if (part.type !== "Property" || !operation || part.value.type !== "ObjectExpression") continue;
     for (const field of part.value.properties) {
-      if (field.type === "Property") resolver(x, operation, keyOf(field), field.value);
+      if (field.type === "Property") resolver(x, operation, propertyKey(field), field.value);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { candidatesOf } from "../resolve/relative.ts";
-import { folderOf, joinPath } from "../resolve/tree.ts";
+import { getCandidates } from "../resolve/relative.ts";
+import { parentFolder, joinPath } from "../resolve/tree.ts";
 import type { FileTree } from "../resolve/tree.ts";
 
 /** A function that a platform is told to call, by the file that holds it. */
@@ -30,18 +30,18 @@ export function namedHandlers(
 }
 
 function handlersIn(root: string, manifest: string, tree: FileTree): NamedHandler[] {
-  return linesOf(join(root, manifest)).flatMap((line, at) => {
+  return readFileLines(join(root, manifest)).flatMap((line, at) => {
     const [, path, name] = HANDLER.exec(line) ?? [];
-    const whole = path === undefined ? undefined : joinPath(folderOf(manifest), path);
+    const whole = path === undefined ? undefined : joinPath(parentFolder(manifest), path);
     if (whole === undefined || path === undefined || name === undefined) return [];
     const others = OTHER_ENDINGS.map((ending) => whole + ending);
-    const file = tree.firstOf([...candidatesOf(whole), ...others]);
+    const file = tree.firstOf([...getCandidates(whole), ...others]);
     return [{ manifest, line: at + 1, text: `${path}.${name}`, file }];
   });
 }
 
 /** Nothing can be said of a file that cannot be read. */
-export function linesOf(file: string): string[] {
+export function readFileLines(file: string): string[] {
   try {
     return readFileSync(file, "utf8").split("\n");
   } catch {

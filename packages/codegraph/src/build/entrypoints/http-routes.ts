@@ -3,7 +3,7 @@ import { NO_ROUTER } from "../symbols/extract/extraction.ts";
 import type { Extraction } from "../symbols/extract/extraction.ts";
 import { OP } from "../symbols/facts/ops.ts";
 import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
-import { textOf } from "../modules/text-of.ts";
+import { literalText } from "../modules/literal-text.ts";
 import type { CallSite, Origin } from "./call-site.ts";
 import { aroundPlugins, inlinePlugin } from "./inline-plugins.ts";
 import { textMember } from "./objects.ts";
@@ -41,7 +41,7 @@ const ROUTER_NAMES = /^(?:app|api|server|fastify|\w*[rR]outer|\w*[rR]outes)$/;
 
 /** Routes of Express, Koa, Fastify and Hono, by what is called on an application or router. */
 export function httpRoute(site: CallSite): void {
-  const framework = frameworkOf(site);
+  const framework = findFramework(site);
   if (!framework) return;
   const { name } = site;
   if (name === "use") return use(site);
@@ -53,10 +53,10 @@ export function httpRoute(site: CallSite): void {
   const path = site.text(0) ?? chained;
   const handlers = site.node.arguments.length - (site.text(0) === undefined ? 0 : 1);
   if (path === undefined || handlers < 1 || !isHandler(site.argument(-1))) return;
-  add(site, METHODS[name] ?? "ALL", path, framework);
+  addRoute(site, METHODS[name] ?? "ALL", path, framework);
 }
 
-function frameworkOf(site: CallSite): string | undefined {
+function findFramework(site: CallSite): string | undefined {
   const origin = site.origin();
   if (origin && !origin.specifier.startsWith(".")) return byPackage(origin);
   if (origin && CLASSES[origin.name]) return CLASSES[origin.name];
@@ -91,7 +91,7 @@ function chainedPath(subject: Expression): string | undefined {
     const { callee } = node;
     if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier")
       return undefined;
-    if (callee.property.name === "route") return textOf(node.arguments[0]);
+    if (callee.property.name === "route") return literalText(node.arguments[0]);
     node = callee.object;
   }
   return undefined;
@@ -112,7 +112,7 @@ function route(site: CallSite, framework: string): void {
 function onMethod(site: CallSite, framework: string): void {
   const [method, path] = [site.text(0), site.text(1)];
   if (method && path?.startsWith("/") && site.node.arguments.length > 2) {
-    add(site, method.toUpperCase(), path, framework);
+    addRoute(site, method.toUpperCase(), path, framework);
   }
 }
 
@@ -130,14 +130,14 @@ function plugin(site: CallSite): void {
   const options = site.argument(1);
   const told = options?.type === "ObjectExpression" ? textMember(options, "prefix") : undefined;
   const prefix = joinPaths(ownPrefix(site), told ?? "");
-  if (!inlinePlugin(site, prefix, rootOf(site, site.subjectNode))) mount(site, told ?? "", 0);
+  if (!inlinePlugin(site, prefix, getRoot(site, site.subjectNode))) mount(site, told ?? "", 0);
 }
 
 /** A router below a path: what it serves is told with that path. */
 function mount(site: CallSite, path: string, router: number): void {
   const node = site.argumentNode(router);
   if (node === 0) return;
-  const [root, on, { x }] = [rootOf(site, node), rootOf(site, site.subjectNode), site];
+  const [root, on, { x }] = [getRoot(site, node), getRoot(site, site.subjectNode), site];
   const prefix = joinPaths(ownPrefix(site), path);
   if (root === on) return;
   x.notes.mounts.set(root, { prefix, on });
@@ -179,13 +179,13 @@ function importedIn(x: Extraction, root: number): number {
   return FROM_OUTSIDE.has(code[node]!) ? node : 0;
 }
 
-function add(site: CallSite, method: string, path: string, framework: string): void {
+function addRoute(site: CallSite, method: string, path: string, framework: string): void {
   tellLater(site, site.register("route", "", framework, -1), method, path);
 }
 
 /** A route is named when all of the file is read, as a router may be mounted after it is made. */
 function tellLater(site: CallSite, row: number, method: string, path: string): void {
-  const root = rootOf(site, site.subjectNode);
+  const root = getRoot(site, site.subjectNode);
   const own = ownPrefix(site);
   site.x.later(() => {
     const { prefix, on } = standsAt(site, root);
@@ -195,7 +195,7 @@ function tellLater(site: CallSite, row: number, method: string, path: string): v
 }
 
 /** The variable that a chain of calls starts from. */
-function rootOf(site: CallSite, start: number): number {
+function getRoot(site: CallSite, start: number): number {
   const { code } = site.x.writer;
   let node = start;
   for (let step = 0; step < 60; step++) {
@@ -217,7 +217,7 @@ function ownPrefix(site: CallSite): string {
       return prefixIn(node);
     const { property: called, object } = node.callee;
     if (called.type === "Identifier" && called.name === "basePath")
-      return textOf(node.arguments[0]) ?? "";
+      return literalText(node.arguments[0]) ?? "";
     node = object;
   }
   return "";
@@ -228,7 +228,7 @@ export function prefixIn(node: Expression): string {
   if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
     const { property: called, object } = node.callee;
     if (called.type === "Identifier" && called.name === "basePath")
-      return textOf(node.arguments[0]) ?? "";
+      return literalText(node.arguments[0]) ?? "";
     return prefixIn(object);
   }
   if (node.type !== "NewExpression" && node.type !== "CallExpression") return "";

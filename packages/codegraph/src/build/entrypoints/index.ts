@@ -2,12 +2,12 @@ import type { CallExpression, Decorator, Expression, NewExpression } from "oxc-p
 import type { Extraction, Recogniser } from "../symbols/extract/extraction.ts";
 import { CallSite } from "./call-site.ts";
 import { command, COMMAND_CALLS, commandIn } from "./commands.ts";
-import { exportsOf } from "./file-exports.ts";
+import { getExports } from "./file-exports.ts";
 import { fileRoute } from "./file-routes.ts";
 import { resolverMap, resolverMethod, SERVER_CALLS, serverResolvers } from "./graphql.ts";
 import { httpRoute, prefixIn, ROUTE_CALLS } from "./http-routes.ts";
 import { job, JOB_CALLS } from "./jobs.ts";
-import { controllerOf, servedByMethod } from "./nestjs.ts";
+import { findController, servedByMethod } from "./nestjs.ts";
 import { cloudFunction, edgeWorker, FUNCTION_CALLS, lambdaHandler } from "./serverless.ts";
 import { testOrStory } from "./tests-and-stories.ts";
 import { ROUTER_CALLS, trpcRouter } from "./trpc.ts";
@@ -51,7 +51,7 @@ function held(x: Extraction, name: string, value: Expression): void {
 }
 
 function classDecorated(x: Extraction, list: readonly Decorator[]): void {
-  x.notes.controller = list.length === 0 ? undefined : controllerOf(x, list);
+  x.notes.controller = list.length === 0 ? undefined : findController(x, list);
 }
 
 function methodDecorated(
@@ -66,7 +66,7 @@ function methodDecorated(
 }
 
 function finished(x: Extraction, path: string): void {
-  const exports = exportsOf(x);
+  const exports = getExports(x);
   const file = { x, path, exports };
   fileRoute(file);
   testOrStory(file);

@@ -28,22 +28,22 @@ const MAX_TARGETS = 5000;
 export function manifestEntrypoints(manifest: EntryFields): ManifestEntrypoint[] {
   const { name = "" } = manifest;
   const found: ManifestEntrypoint[] = [];
-  for (const [command, path] of commandsOf(manifest.bin, name)) {
+  for (const [command, path] of getCommands(manifest.bin, name)) {
     found.push({ kind: "command", name: command, path, field: "bin" });
   }
   for (const field of ["main", "module", "browser"] as const) {
-    for (const path of targetsOf(manifest[field]))
+    for (const path of manifestTargets(manifest[field]))
       found.push({ kind: "package", name, path, field });
   }
   for (const [below, target] of subpaths(manifest.exports)) {
     const served = below === "." ? name : `${name}${below.slice(1)}`;
-    for (const path of targetsOf(target))
+    for (const path of manifestTargets(target))
       found.push({ kind: "package", name: served, path, field: "exports" });
   }
   return found.slice(0, MAX_TARGETS);
 }
 
-function commandsOf(bin: unknown, name: string): [string, string][] {
+function getCommands(bin: unknown, name: string): [string, string][] {
   if (typeof bin === "string") return [[name.slice(name.lastIndexOf("/") + 1), bin]];
   if (!isObject(bin)) return [];
   return Object.entries(bin).filter(
@@ -59,11 +59,11 @@ function subpaths(exports: unknown): [string, unknown][] {
 }
 
 /** Every file that some condition leads to, once. */
-function targetsOf(target: unknown, depth = 0): string[] {
+function manifestTargets(target: unknown, depth = 0): string[] {
   if (typeof target === "string") return [target];
   if (depth > 8 || typeof target !== "object" || target === null) return [];
   const inner = Array.isArray(target) ? (target as unknown[]) : Object.values(target);
-  return [...new Set(inner.flatMap((one) => targetsOf(one, depth + 1)))];
+  return [...new Set(inner.flatMap((one) => manifestTargets(one, depth + 1)))];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

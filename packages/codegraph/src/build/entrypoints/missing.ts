@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { GapFact } from "../modules/facts.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
-import { folderOf, joinPath } from "../resolve/tree.ts";
+import { parentFolder, joinPath } from "../resolve/tree.ts";
 import type { FileTree } from "../resolve/tree.ts";
-import { linesOf, namedHandlers } from "./handlers.ts";
+import { readFileLines, namedHandlers } from "./handlers.ts";
 import { manifestEntrypoints } from "./manifest.ts";
 import type { ManifestEntrypoint } from "./manifest.ts";
-import { filesOf } from "./packages.ts";
+import { packageFiles } from "./packages.ts";
 
 const DECLARATION = /\.d\.[cm]?ts$/;
 
@@ -39,10 +39,10 @@ function missingIn(
   const missing = manifestEntrypoints(manifest).filter(
     (entry) =>
       isJudged(root, manifest.folder, entry.path, tree) &&
-      filesOf(entry, manifest.folder, paths, tree).length === 0,
+      packageFiles(entry, manifest.folder, paths, tree).length === 0,
   );
   if (missing.length === 0) return [];
-  const lines = linesOf(join(root, manifest.path));
+  const lines = readFileLines(join(root, manifest.path));
   const first = new Map(missing.map((entry): [string, ManifestEntrypoint] => [entry.path, entry]));
   return [...first.values()].map(({ path, field }) => {
     const line = lines.findIndex((text) => text.includes(JSON.stringify(path))) + 1;
@@ -58,7 +58,7 @@ function isJudged(root: string, folder: string, entry: string, tree: FileTree): 
   if (entry.includes("*") || DECLARATION.test(entry) || !/^\.?\/|\.\w+$/.test(entry)) return false;
   const path = joinPath(folder, entry);
   if (path === undefined || existsSync(join(root, path))) return false;
-  return tree.hasFolder(folderOf(path));
+  return tree.hasFolder(parentFolder(path));
 }
 
 function gapAt(line: number, text: string, detail: string): GapFact {

@@ -1,6 +1,6 @@
 import type { Decorator } from "oxc-parser";
 import type { Extraction } from "../symbols/extract/extraction.ts";
-import { importedDecorators, textsOf } from "./decorators.ts";
+import { importedDecorators, decoratorStrings } from "./decorators.ts";
 import type { ImportedDecorator } from "./decorators.ts";
 import type { Controller } from "./notes.ts";
 import { joinPaths } from "./paths.ts";
@@ -33,15 +33,19 @@ const MESSAGES: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** The routes of a class, from its decorators. */
-export function controllerOf(x: Extraction, list: readonly Decorator[]): Controller | undefined {
+export function findController(x: Extraction, list: readonly Decorator[]): Controller | undefined {
   for (const decorator of importedDecorators(x, list)) {
     const { name, specifier } = decorator;
     const framework = HTTP[specifier];
     if (framework && /^(?:Json)?Controller$/.test(name)) {
-      return { kind: "http", framework, names: textsOf(decorator.arguments, "path") };
+      return { kind: "http", framework, names: decoratorStrings(decorator.arguments, "path") };
     }
     if (name === "Processor" && QUEUES.test(specifier)) {
-      return { kind: "queue", framework: specifier, names: textsOf(decorator.arguments, "name") };
+      return {
+        kind: "queue",
+        framework: specifier,
+        names: decoratorStrings(decorator.arguments, "name"),
+      };
     }
   }
   return undefined;
@@ -56,7 +60,7 @@ export function servedByMethod(
 ): void {
   const { controller } = x.notes;
   if (controller?.kind === "queue" && method === "process") {
-    tell(x, "job", controller.names[0] || "(queue)", controller.framework, symbol);
+    addNestEntry(x, "job", controller.names[0] || "(queue)", controller.framework, symbol);
   }
   for (const decorator of importedDecorators(x, list)) {
     if (decorator.name in METHODS && controller?.kind === "http") {
@@ -75,8 +79,8 @@ function message(
 ): void {
   const [from, word] = MESSAGES[name] ?? [];
   if (from !== specifier) return;
-  for (const text of textsOf(given, "cmd")) {
-    tell(x, "route", `${word} ${text === "" ? method : text}`, specifier, symbol);
+  for (const text of decoratorStrings(given, "cmd")) {
+    addNestEntry(x, "route", `${word} ${text === "" ? method : text}`, specifier, symbol);
   }
 }
 
@@ -88,20 +92,20 @@ function route(
 ): void {
   if (HTTP[decorator.specifier] !== controller.framework) return;
   for (const prefix of controller.names) {
-    for (const path of textsOf(decorator.arguments, "path")) {
+    for (const path of decoratorStrings(decorator.arguments, "path")) {
       const name = `${METHODS[decorator.name]!} ${joinPaths(prefix, path)}`;
-      tell(x, "route", name, controller.framework, symbol);
+      addNestEntry(x, "route", name, controller.framework, symbol);
     }
   }
 }
 
 function job(x: Extraction, decorator: ImportedDecorator, method: string, symbol: number): void {
   if (!/^(?:Cron|Interval|Timeout|Process)$/.test(decorator.name)) return;
-  const [name = ""] = textsOf(decorator.arguments, "name");
-  tell(x, "job", name === "" ? method : name, decorator.specifier, symbol);
+  const [name = ""] = decoratorStrings(decorator.arguments, "name");
+  addNestEntry(x, "job", name === "" ? method : name, decorator.specifier, symbol);
 }
 
-function tell(
+function addNestEntry(
   x: Extraction,
   kind: "route" | "job",
   name: string,

@@ -25,13 +25,14 @@ export function packageEntrypoints(
   const served = new Map<string, ServedFile[]>();
   for (const manifest of packages) {
     for (const entry of manifestEntrypoints(manifest)) {
-      for (const path of filesOf(entry, manifest.folder, paths, tree)) add(served, path, entry);
+      for (const path of packageFiles(entry, manifest.folder, paths, tree))
+        addServedFile(served, path, entry);
     }
   }
   return served;
 }
 
-function add(
+function addServedFile(
   served: Map<string, ServedFile[]>,
   path: string,
   { kind, name }: ManifestEntrypoint,
@@ -42,7 +43,7 @@ function add(
 }
 
 /** The files that an entry of a package means. */
-export function filesOf(
+export function packageFiles(
   { path }: ManifestEntrypoint,
   folder: string,
   paths: readonly string[],
@@ -65,11 +66,11 @@ function matching(target: string, folder: string, paths: readonly string[]): str
   return paths.filter((path) => {
     if (!path.startsWith(inside) || !EXTENSION.test(path)) return false;
     const name = path.slice(inside.length).replace(EXTENSION, "");
-    return patterns.some((pattern) => fits(pattern, name));
+    return patterns.some((pattern) => matchesPattern(pattern, name));
   });
 }
 
-function fits(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const star = pattern.indexOf("*");
   const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
   return (

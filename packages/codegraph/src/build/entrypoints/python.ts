@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../languages/grammars.ts";
-import { children, field, quoted } from "../symbols/trees/tree-walk.ts";
+import { children, field, stringNodeText } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import { joinPaths } from "./paths.ts";
 
@@ -44,7 +44,7 @@ interface Decorated {
 
 function served(x: TreeWalk, one: Decorated): void {
   const { decorator, owner, method, given, name, handler, file } = one;
-  const path = quoted(given[0]);
+  const path = stringNodeText(given[0]);
   const isPath = path !== undefined && (path === "" || path.startsWith("/"));
   if (owner !== "" && isPath && (METHODS.has(method) || method === "route")) {
     const verbs = method === "route" ? flaskMethods(given) : [method.toUpperCase()];
@@ -70,7 +70,7 @@ function flaskMethods(given: readonly SyntaxNode[]): string[] {
     (part) => part.type === "keyword_argument" && field(part, "name")?.text === "methods",
   );
   const verbs = children(listed && field(listed, "value")).flatMap(
-    (part) => quoted(part)?.toUpperCase() ?? [],
+    (part) => stringNodeText(part)?.toUpperCase() ?? [],
   );
   return verbs.length === 0 ? ["GET"] : verbs;
 }
@@ -84,7 +84,7 @@ export function djangoRoute(
   if (!/(?:^|\/)urls\.py$/.test(x.path)) return;
   const callee = field(call, "function")?.text ?? "";
   const [route, view] = children(field(call, "arguments"));
-  const path = quoted(route);
+  const path = stringNodeText(route);
   if (!/^(?:path|re_path|url)$/.test(callee) || path === undefined || !view) return;
   if (/^include\b/.test(view.text)) return;
   const target =

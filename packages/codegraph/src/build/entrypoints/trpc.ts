@@ -1,6 +1,6 @@
 import type { Expression, ObjectExpression } from "oxc-parser";
 import type { CallSite } from "./call-site.ts";
-import { keyOf } from "./objects.ts";
+import { propertyKey } from "./objects.ts";
 
 export const ROUTER_CALLS = ["router", "createTRPCRouter", "createRouter"];
 
@@ -36,7 +36,7 @@ function tellOutermost(routers: readonly { start: number; end: number; tell: () 
 function procedures(site: CallSite, { properties }: ObjectExpression, prefix: string): void {
   for (const part of properties) {
     if (part.type !== "Property") continue;
-    const key = keyOf(part);
+    const key = propertyKey(part);
     if (key === undefined) continue;
     const inner = innerRoutes(part.value);
     if (inner) procedures(site, inner, `${prefix}${key}.`);
@@ -47,14 +47,14 @@ function procedures(site: CallSite, { properties }: ObjectExpression, prefix: st
 function innerRoutes(value: Expression): ObjectExpression | undefined {
   if (value.type === "ObjectExpression") return value;
   if (value.type !== "CallExpression") return undefined;
-  const name = nameOf(value.callee);
+  const name = calleeName(value.callee);
   const [routes] = value.arguments;
   return name !== undefined && ROUTER_CALLS.includes(name) && routes?.type === "ObjectExpression"
     ? routes
     : undefined;
 }
 
-function nameOf(callee: Expression): string | undefined {
+function calleeName(callee: Expression): string | undefined {
   if (callee.type === "Identifier") return callee.name;
   if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return undefined;
   return callee.property.name;
@@ -62,7 +62,7 @@ function nameOf(callee: Expression): string | undefined {
 
 function procedure(site: CallSite, value: Expression, name: string): void {
   if (value.type !== "CallExpression" || value.callee.type !== "MemberExpression") return;
-  const method = PROCEDURES[nameOf(value.callee) ?? ""];
+  const method = PROCEDURES[calleeName(value.callee) ?? ""];
   const [run] = value.arguments;
   if (!method || !run) return;
   const handler = run.type === "Identifier" ? (site.x.scopes.value(run.name) ?? 0) : 0;

@@ -29,7 +29,7 @@ function parseLine(line: string): IgnoreRule | undefined {
   const onlyFolders = glob.endsWith("/");
   if (onlyFolders) glob = glob.slice(0, -1);
   const isAnchored = glob.includes("/");
-  const inside = patternOf(glob.startsWith("/") ? glob.slice(1) : glob);
+  const inside = getPattern(glob.startsWith("/") ? glob.slice(1) : glob);
   try {
     const pattern = compilePattern(isAnchored ? inside : `**/${inside}`);
     return { pattern, isNegated, onlyFolders };
@@ -41,7 +41,7 @@ function parseLine(line: string): IgnoreRule | undefined {
 const TOKENS = /\*+|\?|\[(?:!|\^)?\]?[^\]]*\]|\\.|[^*?[\\]+|./gs;
 
 /** Our patterns know more signs than a .gitignore does: those stand for themselves here. */
-function patternOf(glob: string): string {
+function getPattern(glob: string): string {
   return (glob.match(TOKENS) ?? [])
     .map((token) => {
       if (/^(?:\*|\?$|\[.)/su.test(token)) return token;

@@ -37,16 +37,16 @@ const TEST =
 const STORY = /\.(?:stories|story)\.[^/]+$/;
 const CONFIG = /(?:^|\/)(?:[^/]+\.config|\.[^/]+rc|gulpfile|Gruntfile|conf)\.[cm]?[jt]s$/;
 
-function extensionOf(path: string): string {
+function fileExtension(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? path.slice(dot + 1).toLowerCase() : "";
 }
 
-export function languageOf(path: string): Language {
-  return LANGUAGE_OF[extensionOf(path)] ?? "other";
+export function detectLanguage(path: string): Language {
+  return LANGUAGE_OF[fileExtension(path)] ?? "other";
 }
 
-export function fileKindOf(path: string, language: Language): FileKind {
+export function detectFileKind(path: string, language: Language): FileKind {
   if (language === "other") return "asset";
   if (DECLARATION.test(path)) return "declaration";
   if (STORY.test(path)) return "story";

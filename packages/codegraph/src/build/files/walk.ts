@@ -64,7 +64,7 @@ export async function walk(root: string, { signal }: WalkOptions = {}): Promise<
   let missing = 0;
   let sliceEnd = performance.now() + SLICE_MS;
   for (const path of paths) {
-    const stamp = stampOf(root, path);
+    const stamp = findStamp(root, path);
     if (stamp) stamps.push(stamp);
     else if (isFolder(root, path)) submodules.push(path);
     else missing += 1;
@@ -89,7 +89,7 @@ function isSparse(root: string): boolean {
 }
 
 /** Undefined for what is no file of its own: gone, a folder, a link, a device. */
-export function stampOf(root: string, path: string): Stamp | undefined {
+export function findStamp(root: string, path: string): Stamp | undefined {
   const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
   return { path, mtimeMs: stats.mtimeMs, size: stats.size };
@@ -107,14 +107,14 @@ async function listByGit(root: string, signal?: AbortSignal): Promise<string[] |
 
 function walkFolders(root: string, submodules: string[], signal?: AbortSignal): string[] {
   const found: string[] = [];
-  const exclude = rulesOf(join(root, ".git/info/exclude"));
+  const exclude = getRules(join(root, ".git/info/exclude"));
   const top: IgnoreScope = { folder: "", rules: exclude, parent: undefined };
   const pending = [{ folder: "", scope: top, depth: 0 }];
   for (let next = pending.pop(); next && found.length < MAX_FILES; next = pending.pop()) {
     signal?.throwIfAborted();
     const { folder, depth } = next;
-    const scope = { folder, rules: rulesOf(join(root, folder, ".gitignore")), parent: next.scope };
-    for (const entry of entriesOf(join(root, folder))) {
+    const scope = { folder, rules: getRules(join(root, folder, ".gitignore")), parent: next.scope };
+    for (const entry of getEntries(join(root, folder))) {
       const path = folder + entry.name;
       if (isNever(path) || isIgnored(scope, path, entry.isDirectory())) continue;
       if (entry.isFile()) found.push(path);
@@ -128,7 +128,7 @@ function walkFolders(root: string, submodules: string[], signal?: AbortSignal): 
   return found;
 }
 
-function entriesOf(folder: string): Dirent[] {
+function getEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
@@ -136,7 +136,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-function rulesOf(file: string): IgnoreScope["rules"] {
+function getRules(file: string): IgnoreScope["rules"] {
   try {
     return parseIgnore(readFileSync(file, "utf8"));
   } catch {

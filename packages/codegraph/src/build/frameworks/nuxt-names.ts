@@ -1,6 +1,6 @@
 import { listedPackages } from "../../graph/index.ts";
 import type { Manifest } from "../../graph/index.ts";
-import { folderOf } from "../resolve/tree.ts";
+import { parentFolder } from "../resolve/tree.ts";
 
 /** A file and the name under which it exports something. */
 export interface OfferedName {
@@ -32,7 +32,7 @@ const COMPONENT =
 export function nuxtFolders(manifests: readonly Manifest[]): string[] {
   return manifests
     .filter((manifest) => listedPackages(manifest).includes("nuxt"))
-    .map(({ path }) => folderOf(path))
+    .map(({ path }) => parentFolder(path))
     .toSorted((a, b) => b.length - a.length);
 }
 
@@ -79,7 +79,8 @@ function offer(app: NuxtApp, { path, exports }: NamedFile, file: number): void {
   const inside = pathInside(app, path);
   const component = COMPONENT.exec(inside)?.[1];
   if (component !== undefined) {
-    for (const name of componentNames(component)) take(app.names, name, { file, name: "default" });
+    for (const name of componentNames(component))
+      takeName(app.names, name, { file, name: "default" });
   }
   if (!SCRIPT.test(path)) return;
   const names = OFFERED.test(inside)
@@ -90,11 +91,11 @@ function offer(app: NuxtApp, { path, exports }: NamedFile, file: number): void {
   if (!names) return;
   for (const name of exports) {
     const called = name === "default" ? defaultName(inside) : name;
-    take(names, called, { file, name });
+    takeName(names, called, { file, name });
   }
 }
 
-function take(names: Map<string, OfferedName>, name: string, offered: OfferedName): void {
+function takeName(names: Map<string, OfferedName>, name: string, offered: OfferedName): void {
   if (!names.has(name)) names.set(name, offered);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openGraphTools } from "../../operations/index.ts";
 import { openCodeGraph } from "../index.ts";
-import { edgesOf, temporaryTree, writeTree } from "../testing/temporary-tree.ts";
+import { graphEdges, temporaryTree, writeTree } from "../testing/temporary-tree.ts";
 
 const FILES = {
   "package.json": '{ "name": "shop", "dependencies": { "nuxt": "4.0.0" } }',
@@ -36,7 +36,7 @@ async function openTree(files: Readonly<Record<string, string>>) {
 describe("a Nuxt application", () => {
   it("imports composables, utils and components that files use by name", async () => {
     const { opened } = await openTree(FILES);
-    expect(edgesOf(opened.graph)).toEqual([
+    expect(graphEdges(opened.graph)).toEqual([
       "app/pages/index.vue -import-> app/components/base/Button.vue",
       "app/pages/index.vue -import-> app/composables/cart.ts",
       "app/pages/index.vue -import-> app/composables/useTheme.ts",
@@ -72,14 +72,14 @@ describe("a Nuxt application", () => {
       "app/composables/useTheme.ts": "export const useOther = 1;\n",
       "app/middleware/other.ts": "useOther;\n",
     });
-    const edges = edgesOf(await opened.refresh());
+    const edges = graphEdges(await opened.refresh());
     expect(edges).toContain("app/middleware/other.ts -import-> app/composables/useTheme.ts");
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
   it("a Nuxt application is none without the dependency", async () => {
     const { opened } = await openTree({ ...FILES, "package.json": "{}" });
-    expect(edgesOf(opened.graph)).toEqual([]);
+    expect(graphEdges(opened.graph)).toEqual([]);
   });
 });
 

@@ -30,14 +30,14 @@ const BINDERS = [
 
 export const isPredeclared = (name: string): boolean => PREDECLARED.has(name);
 
-export function packageOf(root: SyntaxNode): SyntaxNode | undefined {
+export function findPackage(root: SyntaxNode): SyntaxNode | undefined {
   const clause = present(root.namedChildren).find(({ type }) => type === "package_clause");
   return present(clause?.namedChildren ?? [])[0];
 }
 
 /** The name of a file's own package in its requests; external tests have another one. */
 export function ownPackageName(root: SyntaxNode): string {
-  return packageOf(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
+  return findPackage(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
 }
 
 /** Names of a file that nothing in it declares, each once; those behind a value have a dot. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderOf } from "../resolve/tree.ts";
+import { parentFolder } from "../resolve/tree.ts";
 import { OUTER_TESTS, OWN_PACKAGE } from "./go-names.ts";
 import type { Target } from "../resolve/resolver.ts";
 
@@ -19,12 +19,12 @@ export class GoPackages {
     this.#modules = manifests
       .flatMap((path) => {
         const name = moduleIn(join(root, path));
-        return name === undefined ? [] : [{ name, folder: folderOf(path) }];
+        return name === undefined ? [] : [{ name, folder: parentFolder(path) }];
       })
       .toSorted((a, b) => b.name.length - a.name.length);
     for (const path of paths) {
       if (!path.endsWith(".go") || isGoTest(path)) continue;
-      const folder = folderOf(path);
+      const folder = parentFolder(path);
       const files = this.#files.get(folder);
       if (files) files.push(path);
       else this.#files.set(folder, [path]);
@@ -38,7 +38,7 @@ export class GoPackages {
     const owner = this.#modules.find(
       ({ name }) => specifier === name || specifier.startsWith(`${name}/`),
     );
-    if (!owner) return outside(specifier);
+    if (!owner) return outsideTarget(specifier);
     const folder = [owner.folder, specifier.slice(owner.name.length + 1)].filter(Boolean).join("/");
     const [path, ...others] = this.#files.get(folder) ?? [];
     if (path === undefined) return { to: "nowhere" };
@@ -47,7 +47,7 @@ export class GoPackages {
 }
 
 /** Packages of the standard library have no dot in front. */
-function outside(specifier: string): Target {
+function outsideTarget(specifier: string): Target {
   const [host = "", owner, name] = specifier.split("/");
   if (!host.includes(".")) return { to: "builtin", name: specifier };
   return { to: "package", name: [host, owner, name].filter(Boolean).join("/") };

@@ -1,6 +1,6 @@
-import type { ExportFact, ModuleFacts, Request } from "../modules/facts.ts";
+import type { ExportFact, ModuleInfo, Request } from "../modules/facts.ts";
 import { NO_FACTS } from "../modules/facts.ts";
-import { namesUsed, ownPackageName, packageOf } from "./go-names.ts";
+import { namesUsed, ownPackageName, findPackage } from "./go-names.ts";
 import { columnOf, lineOf, present, withTree } from "./grammars.ts";
 import type { SyntaxNode } from "./grammars.ts";
 
@@ -8,16 +8,16 @@ const SPECS = ["type_spec", "type_alias", "var_spec", "const_spec"];
 const CAPITAL = /^\p{Lu}/u;
 
 /** The packages, imports and names of a Go file. */
-export async function parseGo(text: string): Promise<ModuleFacts> {
+export async function parseGo(text: string): Promise<ModuleInfo> {
   const lines = text.split("\n").length;
-  const facts = await withTree("go", text, read);
+  const facts = await withTree("go", text, readGoFile);
   return facts ? { ...facts, lines } : { ...NO_FACTS, lines, state: "failed" };
 }
 
-function read(root: SyntaxNode): Omit<ModuleFacts, "lines"> {
+function readGoFile(root: SyntaxNode): Omit<ModuleInfo, "lines"> {
   const detail = "the file does not parse";
   const declared = present(root.namedChildren).flatMap(declaredBy);
-  const imports = present(root.descendantsOfType(["import_spec"])).map(requestOf);
+  const imports = present(root.descendantsOfType(["import_spec"])).map(importRequest);
   return {
     state: root.hasError ? "partial" : "parsed",
     hasExports: !root.hasError,
@@ -32,7 +32,7 @@ function read(root: SyntaxNode): Omit<ModuleFacts, "lines"> {
   };
 }
 
-function requestOf(spec: SyntaxNode): Request {
+function importRequest(spec: SyntaxNode): Request {
   const path = spec.childForFieldName("path")?.text ?? "";
   return {
     specifier: path.slice(1, -1),
@@ -47,7 +47,7 @@ function requestOf(spec: SyntaxNode): Request {
 
 /** Names that a file uses without declaring them: names of its package, or unknown ones. */
 function ownPackage(root: SyntaxNode, declared: readonly ExportFact[]): Request[] {
-  const clause = packageOf(root);
+  const clause = findPackage(root);
   if (!clause) return [];
   const own = new Set(declared.map(({ name }) => name));
   return [

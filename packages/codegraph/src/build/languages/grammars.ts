@@ -62,14 +62,14 @@ const parsers = new Map<GrammarName, Promise<Parser>>();
 let starting: Promise<TreeSitter> | undefined;
 
 /** Two that start at once would each make a memory, and a grammar of one means nothing to the other. */
-function start(): Promise<TreeSitter> {
+function startTreeSitter(): Promise<TreeSitter> {
   const library = require(grammarFile("tree-sitter.js")) as TreeSitter;
   return (starting ??= library.Parser.init().then(() => library));
 }
 
 /** Loaded when the first file of a language is met: most trees hold neither. */
-async function load(name: GrammarName): Promise<Parser> {
-  const { Parser, Language } = await start();
+async function loadGrammar(name: GrammarName): Promise<Parser> {
+  const { Parser, Language } = await startTreeSitter();
   const parser = new Parser();
   parser.setLanguage(await Language.load(languageFile(name)));
   return parser;
@@ -104,7 +104,7 @@ export async function withTree<Result>(
   read: (root: SyntaxNode) => Result,
 ): Promise<Result | undefined> {
   let parser = parsers.get(name);
-  if (!parser) parsers.set(name, (parser = load(name)));
+  if (!parser) parsers.set(name, (parser = loadGrammar(name)));
   const tree = (await parser).parse(text);
   if (!tree) return undefined;
   try {

@@ -9,31 +9,31 @@ export function specifiersIn(language: NamedLanguage, node: SyntaxNode): string[
   switch (language) {
     case "java":
     case "kotlin":
-      return named(text, /^import\s+(?:static\s+)?([\w.]+(?:\.\*)?)/);
+      return importedNames(text, /^import\s+(?:static\s+)?([\w.]+(?:\.\*)?)/);
     case "csharp":
-      return named(text, /^(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)/);
+      return importedNames(text, /^(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)/);
     case "rust":
       return rustPaths(text);
     case "ruby":
-      return named(text, /^require(?:_relative)?\s*\(?\s*["']([^"'#]+)["']/).map((path) =>
+      return importedNames(text, /^require(?:_relative)?\s*\(?\s*["']([^"'#]+)["']/).map((path) =>
         text.startsWith("require_relative") ? `./${path}` : path,
       );
     case "php":
       return phpPaths(node.type, text);
     default:
-      return named(text, /^#\s*include\s*(["<][^">]+)/).map((path) =>
+      return importedNames(text, /^#\s*include\s*(["<][^">]+)/).map((path) =>
         path.startsWith('"') ? `./${path.slice(1)}` : path.slice(1),
       );
   }
 }
 
-function named(text: string, pattern: RegExp): string[] {
+function importedNames(text: string, pattern: RegExp): string[] {
   const found = pattern.exec(text)?.[1];
   return found === undefined ? [] : [found];
 }
 
 function phpPaths(type: string, text: string): string[] {
-  if (type === "namespace_use_clause") return named(text, /^\\?([\w\\]+)/);
+  if (type === "namespace_use_clause") return importedNames(text, /^\\?([\w\\]+)/);
   const path = QUOTED.exec(text)?.[1];
   return path === undefined ? [] : [`./${path.replace(/^\//, "")}`];
 }

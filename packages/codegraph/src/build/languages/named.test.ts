@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openGraphTools } from "../../operations/index.ts";
 import { openCodeGraph } from "../index.ts";
-import { edgesOf, temporaryTree } from "../testing/temporary-tree.ts";
+import { graphEdges, temporaryTree } from "../testing/temporary-tree.ts";
 
 interface Case {
   readonly files: Readonly<Record<string, string>>;
@@ -170,7 +170,7 @@ describe.each(Object.entries(CASES))("%s", (_name, { files, symbols, edges, ...a
       return owner + graph.symbols.name(symbol);
     });
     expect(named).toEqual(symbols);
-    expect([...new Set(edgesOf(graph))]).toEqual(edges);
+    expect([...new Set(graphEdges(graph))]).toEqual(edges);
     const tools = openGraphTools({ root, patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     const { data } = await tools.call("references", {

@@ -1,13 +1,13 @@
 import type { NamedLanguage } from "../../graph/index.ts";
 import { NO_FACTS } from "../modules/facts.ts";
-import type { ExportFact, ModuleFacts, Request } from "../modules/facts.ts";
+import type { ExportFact, ModuleInfo, Request } from "../modules/facts.ts";
 import { columnOf, hasGrammar, lineOf, present, withTree } from "./grammars.ts";
 import type { SyntaxNode } from "./grammars.ts";
 import { NAMED_GRAMMARS, declaredName } from "./named-grammars.ts";
 import { specifiersIn } from "./named-imports.ts";
 
 /** The imports and declarations of a file whose references are found by name. */
-export async function parseNamed(language: NamedLanguage, text: string): Promise<ModuleFacts> {
+export async function parseNamed(language: NamedLanguage, text: string): Promise<ModuleInfo> {
   const { grammar } = NAMED_GRAMMARS[language];
   const lines = text.split("\n").length;
   if (!hasGrammar(grammar)) return { ...NO_FACTS, lines };
@@ -15,7 +15,7 @@ export async function parseNamed(language: NamedLanguage, text: string): Promise
   return facts ? { ...facts, lines } : { ...NO_FACTS, lines, state: "failed" };
 }
 
-function readTree(language: NamedLanguage, root: SyntaxNode): Omit<ModuleFacts, "lines"> {
+function readTree(language: NamedLanguage, root: SyntaxNode): Omit<ModuleInfo, "lines"> {
   const { declares, imports, names } = NAMED_GRAMMARS[language];
   const requests = present(root.descendantsOfType([...imports])).flatMap((node) =>
     specifiersIn(language, node).map((specifier) => requestAt(node, specifier)),

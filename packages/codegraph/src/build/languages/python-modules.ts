@@ -1,4 +1,4 @@
-import { folderOf, joinPath } from "../resolve/tree.ts";
+import { parentFolder, joinPath } from "../resolve/tree.ts";
 import type { FileTree } from "../resolve/tree.ts";
 import type { Target } from "../resolve/resolver.ts";
 import { PYTHON_STANDARD } from "./python-standard.ts";
@@ -16,7 +16,7 @@ export class PythonModules {
     this.#tree = tree;
     const projects = paths
       .filter((path) => /(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg))$/.test(path))
-      .map(folderOf);
+      .map(parentFolder);
     const folders = ["", ...projects].flatMap((project) =>
       SOURCE_FOLDERS.map((folder) => joinPath(project, folder) ?? ""),
     );
@@ -35,7 +35,7 @@ export class PythonModules {
   }
 
   #relative(from: string, dots: number, parts: readonly string[]): Target {
-    let folder: string | undefined = folderOf(from);
+    let folder: string | undefined = parentFolder(from);
     for (let up = 1; up < dots && folder !== undefined; up++) folder = joinPath(folder, "..");
     const path = folder === undefined ? undefined : this.#fileOf([folder], parts);
     if (path !== undefined) return { to: "file", path, how: "relative", confidence: "exact" };
@@ -61,9 +61,9 @@ export class PythonModules {
 
   /** The folder that the file's outermost package lies in, and the file's own for scripts. */
   #near(from: string): string[] {
-    let folder = folderOf(from);
+    let folder = parentFolder(from);
     const own = folder;
-    while (folder !== "" && this.#tree.has(`${folder}/__init__.py`)) folder = folderOf(folder);
+    while (folder !== "" && this.#tree.has(`${folder}/__init__.py`)) folder = parentFolder(folder);
     return folder === own ? [own] : [folder, own];
   }
 }

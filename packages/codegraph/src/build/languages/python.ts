@@ -1,4 +1,4 @@
-import type { ExportFact, GapFact, ModuleFacts, Request, StarFact } from "../modules/facts.ts";
+import type { ExportFact, GapFact, ModuleInfo, Request, StarFact } from "../modules/facts.ts";
 import { NO_FACTS } from "../modules/facts.ts";
 import { columnOf, lineOf, present, withTree } from "./grammars.ts";
 import type { SyntaxNode } from "./grammars.ts";
@@ -15,7 +15,7 @@ const OPEN = /\bdef __getattr__\b|\bglobals\(\)|\bvars\(\)|\bexec\(|\bsys\.modul
 const MAX_BOUND = 2000;
 
 /** The modules, imports and names of a Python file. */
-export async function parsePython(path: string, text: string): Promise<ModuleFacts> {
+export async function parsePython(path: string, text: string): Promise<ModuleInfo> {
   const lines = text.split("\n").length;
   const facts = await withTree("python", text, (root) => new PythonReader(path, text).read(root));
   return facts ? { ...facts, lines } : { ...NO_FACTS, lines, state: "failed" };
@@ -35,7 +35,7 @@ class PythonReader {
     this.#isPackage = /(?:^|\/)__init__\.pyi?$/.test(path);
   }
 
-  read(root: SyntaxNode): Omit<ModuleFacts, "lines"> {
+  read(root: SyntaxNode): Omit<ModuleInfo, "lines"> {
     for (const node of present(root.descendantsOfType(IMPORTS))) {
       if (node.type === "import_statement") this.#readImport(node);
       else this.#readFrom(node);
@@ -64,12 +64,12 @@ class PythonReader {
 
   #readImport(node: SyntaxNode): void {
     for (const name of present(node.childrenForFieldName("name"))) {
-      this.#request(node, nameOf(name), ["*"]);
+      this.#request(node, dottedName(name), ["*"]);
       // `import a.b` runs `a` first, and makes it known.
-      const [first = ""] = nameOf(name).split(".");
-      const isInside = first !== nameOf(name) && aliasOf(name) === undefined;
+      const [first = ""] = dottedName(name).split(".");
+      const isInside = first !== dottedName(name) && aliasOf(name) === undefined;
       if (isInside) this.#request(node, first, ["*"], true);
-      this.#bind([aliasOf(name) ?? nameOf(name).replace(/\..*/s, "")]);
+      this.#bind([aliasOf(name) ?? dottedName(name).replace(/\..*/s, "")]);
     }
   }
 
@@ -82,18 +82,18 @@ class PythonReader {
     const module = node.childForFieldName("module_name")?.text.replaceAll(/\s/g, "") ?? "";
     const taken = present(node.childrenForFieldName("name"));
     const isAll = present(node.namedChildren).some(({ type }) => type === "wildcard_import");
-    const from = this.#request(node, module, isAll ? ["*"] : taken.map(nameOf));
+    const from = this.#request(node, module, isAll ? ["*"] : taken.map(dottedName));
     if (isAll) this.#stars.push({ from, line: lineOf(node), typeOnly: false });
     for (const name of taken) {
       const separator = module.endsWith(".") ? "" : ".";
-      const orModule = this.#request(node, module + separator + nameOf(name), ["*"], true);
-      const alias = aliasOf(name) ?? nameOf(name);
+      const orModule = this.#request(node, module + separator + dottedName(name), ["*"], true);
+      const alias = aliasOf(name) ?? dottedName(name);
       if (!this.#isPackage || node.parent?.type !== "module") {
         this.#bind([alias]);
         continue;
       }
       const fact = { name: alias, line: lineOf(node), typeOnly: false };
-      this.#exports.push({ ...fact, from, imported: nameOf(name), orModule });
+      this.#exports.push({ ...fact, from, imported: dottedName(name), orModule });
     }
   }
 
@@ -140,7 +140,7 @@ class PythonReader {
   }
 }
 
-function nameOf(node: SyntaxNode): string {
+function dottedName(node: SyntaxNode): string {
   return (node.childForFieldName("name") ?? node).text;
 }
 
@@ -165,7 +165,7 @@ function definedIn(node: SyntaxNode): string[] {
   let assignment: SyntaxNode | null = statement ?? null;
   while (assignment?.type === "assignment") {
     const left = assignment.childForFieldName("left");
-    if (left) names.push(...namesIn(left));
+    if (left) names.push(...boundNames(left));
     assignment = assignment.childForFieldName("right");
   }
   return names;
@@ -173,7 +173,7 @@ function definedIn(node: SyntaxNode): string[] {
 
 const PATTERN = /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern)$/;
 
-function namesIn(left: SyntaxNode): string[] {
+function boundNames(left: SyntaxNode): string[] {
   if (left.type === "identifier") return [left.text];
-  return PATTERN.test(left.type) ? present(left.namedChildren).flatMap(namesIn) : [];
+  return PATTERN.test(left.type) ? present(left.namedChildren).flatMap(boundNames) : [];
 }

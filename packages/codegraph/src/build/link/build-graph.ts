@@ -39,12 +39,12 @@ export function linkModules(
   const tree = new FileTree(files.map(({ path }) => path));
   const linker = new ModuleLinker(files, tree, strings, info.exotic);
   const tables = linker.link();
-  const manifests = packages.map(manifestOf);
+  const manifests = packages.map(getManifest);
   const graph = new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());
   return { graph, strings, linker };
 }
 
-function manifestOf(file: PackageFile): Manifest {
+function getManifest(file: PackageFile): Manifest {
   const { path, name, dependencies, devDependencies, peerDependencies } = file;
   const { optionalDependencies, bundledDependencies } = file;
   return {

@@ -234,7 +234,7 @@ export class ExportIndex {
   }
 }
 
-function kindOf({ imported, assigned }: ExportFact): ExportKind {
+function exportKind({ imported, assigned }: ExportFact): ExportKind {
   if (assigned === true) return "assigned";
   return imported === "*" ? "namespace" : "local";
 }
@@ -245,7 +245,7 @@ function namedSlots(file: number, facts: readonly ExportFact[]): Map<string, Exp
     const known = slots.get(fact.name);
     // A type and a value may share a name; both together are a value.
     if (known && !(known.fact.typeOnly && !fact.typeOnly)) continue;
-    slots.set(fact.name, newSlot(file, fact, kindOf(fact)));
+    slots.set(fact.name, newSlot(file, fact, exportKind(fact)));
   }
   return slots;
 }

@@ -22,7 +22,7 @@ export function foreignSpecifiers(
     // A package of the tree whose file was not found is no foreign one.
     if (own().has(target.name)) return false;
     if (language === "python") return !names().has(target.name);
-    return listed().has(target.name) || listed().has(typesOf(target.name));
+    return listed().has(target.name) || listed().has(typesPackage(target.name));
   };
   const known: (Map<string, boolean> | undefined)[] = [];
   return (file, specifier) => {
@@ -44,7 +44,7 @@ function once<T>(compute: () => T): () => T {
   return () => (value ??= { known: compute() }).known;
 }
 
-function typesOf(name: string): string {
+function typesPackage(name: string): string {
   return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
 }
 

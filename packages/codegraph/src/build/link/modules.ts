@@ -28,7 +28,7 @@ import type { Replaced } from "./replace-rows.ts";
 import { PackageNames } from "./package-names.ts";
 import { isAskedFor, renumberExports } from "./renumber-exports.ts";
 import { hasSameFrame, hasSameShape } from "./shape.ts";
-import { gapOf, RequestRows } from "./request-rows.ts";
+import { getGap, RequestRows } from "./request-rows.ts";
 import type { PlacedGap } from "./request-rows.ts";
 import type { SourceFile } from "./source-file.ts";
 import { packed, Table } from "./table.ts";
@@ -214,7 +214,7 @@ export class ModuleLinker {
         if (!request.optional)
           this.#tables.packages.push(this.#rows.ofPackage(id, request, target));
       } else if (target && target.to !== "folder" && !request.optional) {
-        gaps.push(gapOf(request, target.to));
+        gaps.push(getGap(request, target.to));
       }
     }
     const sorted = gaps.toSorted((a, b) => a.line - b.line);

@@ -1,6 +1,6 @@
 import { isNamedLanguage, namedFamily } from "../../graph/index.ts";
 import type { NamedLanguage } from "../../graph/index.ts";
-import { folderOf } from "../resolve/tree.ts";
+import { parentFolder } from "../resolve/tree.ts";
 import type { SourceFile } from "./source-file.ts";
 
 interface Declared {
@@ -39,10 +39,10 @@ export class NamedDeclarations {
     const imported = new Set(
       targets.flatMap((target) => (target.to === "file" ? (this.#ids.get(target.path) ?? []) : [])),
     );
-    const folder = folderOf(path);
+    const folder = parentFolder(path);
     for (const near of [
       found.filter((id) => imported.has(id)),
-      found.filter((id) => folderOf(this.#files[id]!.path) === folder),
+      found.filter((id) => parentFolder(this.#files[id]!.path) === folder),
       found,
     ]) {
       if (near.length === 1) return { file: near[0]!, name };

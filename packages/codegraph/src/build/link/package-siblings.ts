@@ -1,5 +1,5 @@
 import { isGoTest } from "../languages/go-packages.ts";
-import { folderOf } from "../resolve/tree.ts";
+import { parentFolder } from "../resolve/tree.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** The files of the package of a file, itself among them; undefined where files stand alone. */
@@ -38,5 +38,5 @@ function packagesIn(files: readonly SourceFile[]): Iterable<readonly number[]> {
 export function packageKey({ path, language, facts }: SourceFile): string | undefined {
   if (language !== "go") return undefined;
   const own = facts.requests.find(({ kind }) => kind === "package");
-  return own && `${folderOf(path)} ${own.specifier}`;
+  return own && `${parentFolder(path)} ${own.specifier}`;
 }

@@ -59,7 +59,7 @@ export class RequestRows {
   }
 }
 
-export function gapOf(request: Request, to: "outside" | "nowhere"): PlacedGap {
+export function getGap(request: Request, to: "outside" | "nowhere"): PlacedGap {
   const { line, specifier: text } = request;
   return to === "nowhere"
     ? { kind: "unresolved", line, text, detail: "no such file", request }

@@ -15,7 +15,7 @@ export function hasSameFrame(before: SourceFile, now: SourceFile): boolean {
   if (a.shared?.join() !== b.shared?.join() || a.bound?.join() !== b.bound?.join()) return false;
   return a.stars.every((star, place) => {
     const other = b.stars[place]!;
-    const isSame = originOf(before, star.from) === originOf(now, other.from);
+    const isSame = getOrigin(before, star.from) === getOrigin(now, other.from);
     return isSame && star.typeOnly === other.typeOnly;
   });
 }
@@ -32,13 +32,13 @@ export function isSameExport(
     fact.typeOnly === other.typeOnly &&
     fact.imported === other.imported &&
     fact.assigned === other.assigned &&
-    originOf(before, fact.from) === originOf(now, other.from) &&
-    originOf(before, fact.orModule) === originOf(now, other.orModule)
+    getOrigin(before, fact.from) === getOrigin(now, other.from) &&
+    getOrigin(before, fact.orModule) === getOrigin(now, other.orModule)
   );
 }
 
 /** Where a request leads, as a text. */
-function originOf({ targets }: SourceFile, request: number | undefined): string {
+function getOrigin({ targets }: SourceFile, request: number | undefined): string {
   const target = request === undefined ? undefined : targets[request];
   return target?.to === "file" ? `file ${target.path}` : (target?.to ?? "");
 }

@@ -1,5 +1,5 @@
 import type { FileKind, Language } from "../../graph/index.ts";
-import type { ModuleFacts } from "../modules/facts.ts";
+import type { ModuleInfo } from "../modules/facts.ts";
 import type { Target } from "../resolve/resolver.ts";
 
 /** A file of the tree with all that reading it alone, and resolving its requests, has told. */
@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly bytes: number;
   readonly hashLow: number;
   readonly hashHigh: number;
-  readonly facts: ModuleFacts;
+  readonly facts: ModuleInfo;
   /** Where each of the facts' requests leads. */
   readonly targets: readonly Target[];
 }

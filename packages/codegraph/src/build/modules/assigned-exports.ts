@@ -8,7 +8,7 @@ import type {
   Program,
 } from "oxc-parser";
 import { pushChildren } from "./tree-children.ts";
-import { textOf } from "./text-of.ts";
+import { literalText } from "./literal-text.ts";
 
 /** A name that a file of CommonJS offers; `export=` is what it offers as a whole. */
 export interface AssignedExport {
@@ -40,14 +40,15 @@ export function assignedExports(program: Program): AssignedExport[] {
   const functions: Node[] = [];
   const pending: Node[] = [program];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.type === "AssignmentExpression") found.push(...namesOf(node));
+    if (node.type === "AssignmentExpression") found.push(...assignedNames(node));
     if (node.type === "CallExpression") found.push(...definedBy(node.callee, node.arguments));
     if (isFunction(node)) functions.push(node);
     else pushChildren(node, pending);
   }
   for (let node = functions.pop(); node; node = functions.pop()) {
     // A bundle gives each of its parts a module of its own.
-    if (isFunction(node) && node.params.some((param) => OWN.test(nameOf(param) ?? ""))) continue;
+    if (isFunction(node) && node.params.some((param) => OWN.test(exportName(param) ?? "")))
+      continue;
     const isWhole = node.type === "AssignmentExpression" && isModuleExports(node.left);
     if (isWhole) found.push({ name: WHOLE, start: node.start });
     pushChildren(node, functions);
@@ -59,48 +60,49 @@ function isFunction(node: Node): node is Function | ArrowFunctionExpression {
   return /^(?:Arrow)?Function(?:Expression|Declaration)$/.test(node.type);
 }
 
-function namesOf({ left, right, operator, start }: AssignmentExpression): AssignedExport[] {
+function assignedNames({ left, right, operator, start }: AssignmentExpression): AssignedExport[] {
   if (operator !== "=" || left.type !== "MemberExpression") return [];
-  if (isModuleExports(left)) return wholeOf(right, start);
+  if (isModuleExports(left)) return readAssignedValue(right, start);
   if (!isExports(left.object)) return [];
-  const name = left.computed ? textOf(left.property) : nameOf(left.property);
+  const name = left.computed ? literalText(left.property) : exportName(left.property);
   return name === undefined ? [] : [{ name, start }];
 }
 
 /** `module.exports = { a, b }` offers names; anything else is offered as it is. */
-function wholeOf(value: Expression, start: number): AssignedExport[] {
+function readAssignedValue(value: Expression, start: number): AssignedExport[] {
   let held = value;
   while (held.type === "AssignmentExpression") held = held.right;
-  return held.type === "ObjectExpression" ? namesIn(held) : [{ name: WHOLE, start }];
+  return held.type === "ObjectExpression" ? memberNames(held) : [{ name: WHOLE, start }];
 }
 
-function namesIn({ properties }: ObjectExpression): AssignedExport[] {
+function memberNames({ properties }: ObjectExpression): AssignedExport[] {
   return properties.map((property) => {
     const { start } = property;
     const isPlain = property.type === "Property" && !property.computed;
-    const name = isPlain ? (nameOf(property.key) ?? textOf(property.key)) : undefined;
+    const name = isPlain ? (exportName(property.key) ?? literalText(property.key)) : undefined;
     return { name: name ?? WHOLE, start };
   });
 }
 
 /** `Object.defineProperty(exports, "x", …)`, as compilers write it. */
 function definedBy(callee: Node, [target, name]: readonly Node[]): AssignedExport[] {
-  if (callee.type !== "MemberExpression" || nameOf(callee.property) !== "defineProperty") return [];
-  const text = name === undefined ? undefined : textOf(name);
+  if (callee.type !== "MemberExpression" || exportName(callee.property) !== "defineProperty")
+    return [];
+  const text = name === undefined ? undefined : literalText(name);
   return target && text !== undefined && isExports(target)
     ? [{ name: text, start: target.start }]
     : [];
 }
 
 function isExports(node: Node): boolean {
-  return nameOf(node) === "exports" || isModuleExports(node);
+  return exportName(node) === "exports" || isModuleExports(node);
 }
 
 function isModuleExports(node: Node): boolean {
   if (node.type !== "MemberExpression" || node.computed) return false;
-  return nameOf(node.object) === "module" && nameOf(node.property) === "exports";
+  return exportName(node.object) === "module" && exportName(node.property) === "exports";
 }
 
-function nameOf(node: Node): string | undefined {
+function exportName(node: Node): string | undefined {
   return node.type === "Identifier" ? node.name : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CallExpression, Comment, Node, ParseResult, Program } from "oxc-parser";
 import { REQUIRE, RESOLVE, requireName } from "./require-name.ts";
 import { takenOfCall } from "./required-names.ts";
-import { textOf } from "./text-of.ts";
+import { literalText } from "./literal-text.ts";
 import { pushChildren } from "./tree-children.ts";
 
 /** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
@@ -33,10 +33,10 @@ export function mayHaveCalls(
   result: Pick<ParseResult, "module" | "comments">,
   exotic: readonly string[] = [],
 ): boolean {
-  const places = exotic.flatMap((name) => placesOf(text, mentionOf(name)));
-  if (text.includes("require")) places.push(...placesOf(text, REQUIRE_CALL));
+  const places = exotic.flatMap((name) => matchOffsets(text, getMention(name)));
+  if (text.includes("require")) places.push(...matchOffsets(text, REQUIRE_CALL));
   if (text.includes("export =") || text.includes("export=")) {
-    places.push(...placesOf(text, EXPORT_ASSIGNMENT));
+    places.push(...matchOffsets(text, EXPORT_ASSIGNMENT));
   }
   const imports = importCalls(text);
   const { dynamicImports } = result.module;
@@ -51,12 +51,12 @@ const REQUIRE_CALL = /\brequire\s*(?:\.resolve\s*)?\(/g;
 const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/g;
 
 /** Where a function may be called, by the last word of its name. */
-function mentionOf(name: string): RegExp {
+function getMention(name: string): RegExp {
   const word = name.slice(name.lastIndexOf(".") + 1).replaceAll("$", String.raw`\$`);
   return new RegExp(String.raw`(?<![\p{ID_Continue}$])${word}(?![\p{ID_Continue}$])`, "gu");
 }
 
-function placesOf(text: string, pattern: RegExp): number[] {
+function matchOffsets(text: string, pattern: RegExp): number[] {
   return Array.from(text.matchAll(pattern), ({ index }) => index);
 }
 
@@ -89,7 +89,7 @@ export function moduleCalls(program: Program, exotic: readonly string[] = []): M
     if (node.type === "TSExportAssignment") exportAssignment = node.start;
     const inside = takenOfCall(node);
     if (inside) taken.set(inside.call, inside.names);
-    const call = isOwnRequire(node, ownEnd) ? undefined : callOf(node, exotic);
+    const call = isOwnRequire(node, ownEnd) ? undefined : moduleCall(node, exotic);
     const names = taken.get(node);
     if (call === "unknown") unknown.push({ start: node.start, end: node.end });
     else if (call) calls.push(names ? { ...call, names } : call);
@@ -111,7 +111,7 @@ function isOwnRequire(node: Node, ownEnd: number): boolean {
   return node.callee.type === "Identifier" && node.callee.name === REQUIRE;
 }
 
-function callOf(node: Node, exotic: readonly string[]): ModuleCall | "unknown" | undefined {
+function moduleCall(node: Node, exotic: readonly string[]): ModuleCall | "unknown" | undefined {
   const { start } = node;
   if (node.type === "TSImportType") {
     return { specifier: node.source.value, kind: "import", typeOnly: true, start };
@@ -122,17 +122,17 @@ function callOf(node: Node, exotic: readonly string[]): ModuleCall | "unknown" |
     const specifier = moduleReference.expression.value;
     return { specifier, kind: "require", typeOnly: importKind === "type", start };
   }
-  return node.type === "CallExpression" ? requireOf(node, exotic) : undefined;
+  return node.type === "CallExpression" ? findRequire(node, exotic) : undefined;
 }
 
-function requireOf(
+function findRequire(
   node: CallExpression,
   exotic: readonly string[],
 ): ModuleCall | "unknown" | undefined {
   const name = requireName(node.callee, exotic);
   const [argument] = node.arguments;
   if (name === "" || !argument) return undefined;
-  const specifier = textOf(argument);
+  const specifier = literalText(argument);
   if (specifier === undefined) return name === RESOLVE ? undefined : "unknown";
   const by = exotic.includes(name) ? { by: name } : {};
   return { specifier, kind: "require", typeOnly: false, start: node.start, ...by };

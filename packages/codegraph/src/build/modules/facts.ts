@@ -52,7 +52,7 @@ export interface GapFact {
 }
 
 /** The imports and exports of one file, read without the other files. */
-export interface ModuleFacts {
+export interface ModuleInfo {
   readonly state: ParseState;
   readonly lines: number;
   /** False for scripts and CommonJS, whose exports cannot be listed by reading. */
@@ -67,7 +67,7 @@ export interface ModuleFacts {
   readonly gaps: readonly GapFact[];
 }
 
-export const NO_FACTS: ModuleFacts = {
+export const NO_FACTS: ModuleInfo = {
   state: "skipped",
   lines: 0,
   hasExports: false,

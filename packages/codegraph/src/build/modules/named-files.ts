@@ -31,7 +31,7 @@ export function filesNamedInText(text: string): GapFact[] {
     while (start > 0 && index - start < MAX_NAME && OF_A_PATH.test(text[start - 1]!)) start -= 1;
     return text.slice(start, index + ending.length);
   });
-  return gapsOf([...names, ...Array.from(text.matchAll(IMPORT), ([, name]) => name!)]);
+  return getGaps([...names, ...Array.from(text.matchAll(IMPORT), ([, name]) => name!)]);
 }
 
 /** The imports of a document that contains components. */
@@ -56,7 +56,7 @@ export function filesNamedInCode(
     names.push(...Array.from(body.matchAll(QUOTED_PATH), ([, name]) => name!));
     names.push(...Array.from(body.matchAll(CHOSEN_FILE), ([, folder]) => `${folder!}/*`));
   }
-  return names.length === 0 ? NONE : gapsOf(names);
+  return names.length === 0 ? NONE : getGaps(names);
 }
 
 const NONE: readonly GapFact[] = [];
@@ -126,7 +126,7 @@ function quotedIn(text: string): string[] {
   return Array.from(text.matchAll(/(["'`])([^"'`\n]*)\1/g), ([, , inner]) => inner!);
 }
 
-function gapsOf(names: readonly string[]): GapFact[] {
+function getGaps(names: readonly string[]): GapFact[] {
   return [...new Set(names)]
     .filter((name) => name.length > 0 && name.length <= MAX_NAME)
     .slice(0, MAX_NAMES)

@@ -3,13 +3,13 @@ import type { EcmaScriptModule, ParseResult, ParserOptions } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
 import { assignedExports, mayAssignExports } from "./assigned-exports.ts";
 import { mayHaveCalls, moduleCalls } from "./calls.ts";
-import { fileKindOf } from "../files/language.ts";
-import type { ExportFact, GapFact, ModuleFacts, Request } from "./facts.ts";
+import { detectFileKind } from "../files/language.ts";
+import type { ExportFact, GapFact, ModuleInfo, Request } from "./facts.ts";
 import { Lines } from "./lines.ts";
 import { filesNamedInCode } from "./named-files.ts";
 import { RecordReader } from "./record.ts";
 import { recoverRequests, syntaxGap } from "./recover.ts";
-import { scriptOf, scriptSources } from "./scripts.ts";
+import { getScript, scriptSources } from "./scripts.ts";
 
 /** The parser by what a file holds, where its name does not say it. */
 export function parserOptions(language: Language): ParserOptions {
@@ -24,8 +24,8 @@ export function parseModule(
   language: Language,
   text: string,
   exotic?: readonly string[],
-): ModuleFacts {
-  const script = scriptOf(language, text);
+): ModuleInfo {
+  const script = getScript(language, text);
   const lines = new Lines(text);
   const result = parseTolerantly(path, language, script);
   const [problem] = result.errors;
@@ -40,7 +40,7 @@ export function parseModule(
   }
   if (isComponent(language)) reader.readSources(scriptSources(language, text));
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();
-  const kind = fileKindOf(path, language);
+  const kind = detectFileKind(path, language);
   const named = filesNamedInCode(path, kind, script, behindImports(script, module));
   const gaps = [...unknown, ...notImported(named, requests)];
   const exports = isComponent(language) ? withComponent(written) : written;

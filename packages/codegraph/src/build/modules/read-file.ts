@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isNamedLanguage } from "../../graph/index.ts";
 import type { Language } from "../../graph/index.ts";
 import { isGenerated } from "../files/generated.ts";
-import { fileKindOf, languageOf } from "../files/language.ts";
+import { detectFileKind, detectLanguage } from "../files/language.ts";
 import { MAX_NESTING, MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
 import type { Unread } from "../files/read.ts";
 import type { Stamp } from "../files/walk.ts";
@@ -11,7 +11,7 @@ import { parseNamed } from "../languages/named.ts";
 import { parseGo } from "../languages/go.ts";
 import { parsePython } from "../languages/python.ts";
 import { NO_FACTS } from "./facts.ts";
-import type { GapFact, ModuleFacts } from "./facts.ts";
+import type { GapFact, ModuleInfo } from "./facts.ts";
 import { filesNamedInText, mayNameFiles } from "./named-files.ts";
 import { parseModule } from "./parse.ts";
 
@@ -33,43 +33,43 @@ export interface ReadJob extends Stamp {
 /** Reads and parses one file; whatever is wrong with it is told in its facts. */
 export async function readFile(root: string, job: ReadJob): Promise<ReadFile> {
   const { path, mtimeMs, size } = job;
-  const language = languageOf(path);
-  const file = { path, language, kind: fileKindOf(path, language), mtimeMs, bytes: size };
+  const language = detectLanguage(path);
+  const file = { path, language, kind: detectFileKind(path, language), mtimeMs, bytes: size };
   if (language === "other")
-    return { ...file, hashLow: 0, hashHigh: 0, facts: namingFacts(root, job) };
+    return { ...file, hashLow: 0, hashHigh: 0, facts: namedFilesInfo(root, job) };
   const source = size > MAX_SOURCE_BYTES ? "too large" : readSource(join(root, path));
   if (typeof source === "string") {
-    return { ...file, hashLow: 0, hashHigh: 0, facts: unreadFacts(source) };
+    return { ...file, hashLow: 0, hashHigh: 0, facts: unreadInfo(source) };
   }
   const { text, hashLow, hashHigh } = source;
-  const facts = await factsOf(job, language, text);
+  const facts = await moduleInfo(job, language, text);
   const kind =
     file.kind === "module" && isGenerated(path, text, facts.lines) ? "generated" : file.kind;
   return { ...file, kind, hashLow, hashHigh, facts: source.isUtf8 ? facts : garbled(facts) };
 }
 
-function namingFacts(root: string, { path, size }: Stamp): ModuleFacts {
+function namedFilesInfo(root: string, { path, size }: Stamp): ModuleInfo {
   const source = mayNameFiles(path, size) ? readSource(join(root, path)) : "unreadable";
   return typeof source === "string"
     ? NO_FACTS
     : { ...NO_FACTS, gaps: filesNamedInText(source.text) };
 }
 
-function unreadFacts(why: Unread): ModuleFacts {
+function unreadInfo(why: Unread): ModuleInfo {
   return { ...NO_FACTS, gaps: [{ ...UNREAD[why], line: 1, text: why }] };
 }
 
-function garbled(facts: ModuleFacts): ModuleFacts {
+function garbled(facts: ModuleInfo): ModuleInfo {
   const detail = "bytes that are no UTF-8 were replaced";
   const gap: GapFact = { kind: "unreadable", line: 1, text: "invalid UTF-8", detail };
   return { ...facts, state: "partial", gaps: [...facts.gaps, gap] };
 }
 
-async function factsOf(
+async function moduleInfo(
   { path, exotic }: ReadJob,
   language: Language,
   text: string,
-): Promise<ModuleFacts> {
+): Promise<ModuleInfo> {
   if (language === "python") return parsePython(path, text);
   if (language === "go") return parseGo(text);
   if (isNamedLanguage(language)) return parseNamed(language, text);

@@ -10,7 +10,7 @@ export function requireName(callee: Node, exotic: readonly string[]): string {
   if (callee.type === "Identifier" && callee.name === REQUIRE) return REQUIRE;
   // Most trees name no other, and every call of a file comes by here.
   if (exotic.length === 0) return isResolve(callee) ? RESOLVE : "";
-  const name = nameOf(callee);
+  const name = calledName(callee);
   return name === RESOLVE || exotic.includes(name) ? name : "";
 }
 
@@ -22,7 +22,7 @@ function isResolve(callee: Node): boolean {
 }
 
 /** As it is written, such as `window.require`; empty for what has no such name. */
-function nameOf(callee: Node): string {
+function calledName(callee: Node): string {
   let name = "";
   let node = callee;
   while (node.type === "MemberExpression" && name.length <= MAX_NAME) {

@@ -19,14 +19,14 @@ export function takenOfCall(node: Node): TakenOfCall | undefined {
     return { call: object, names: [property.name] };
   }
   if (node.type !== "VariableDeclarator" || node.init?.type !== "CallExpression") return undefined;
-  const names = node.id.type === "ObjectPattern" ? node.id.properties.map(keyOf) : [];
+  const names = node.id.type === "ObjectPattern" ? node.id.properties.map(takenName) : [];
   const known = names.filter((name) => name !== undefined);
   return known.length > 0 && known.length === names.length
     ? { call: node.init, names: known }
     : undefined;
 }
 
-function keyOf(property: Node): string | undefined {
+function takenName(property: Node): string | undefined {
   if (property.type !== "Property" || property.computed) return undefined;
   const { key } = property;
   return key.type === "Identifier" && !OF_ANY.test(key.name) ? key.name : undefined;

@@ -22,9 +22,9 @@ export interface ScriptSource {
  * The scripts of a component file with everything else blanked out, so that every offset, line and
  * column is that of the file.
  */
-export function scriptOf(language: Language, text: string): string {
+export function getScript(language: Language, text: string): string {
   if (language === "typescript" || language === "javascript") return text;
-  const parts = spansOf(language, text);
+  const parts = getSpans(language, text);
   let script = "";
   let end = 0;
   for (const part of parts) {
@@ -37,11 +37,11 @@ export function scriptOf(language: Language, text: string): string {
 const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
 
 /** The part of a component file besides its scripts and styles. */
-export function templateOf(language: Language, text: string): string | undefined {
+export function findTemplate(language: Language, text: string): string | undefined {
   if (language === "typescript" || language === "javascript") return undefined;
   let template = "";
   let end = 0;
-  for (const part of spansOf(language, text)) {
+  for (const part of getSpans(language, text)) {
     template += text.slice(end, part.start);
     end = part.end;
   }
@@ -70,7 +70,7 @@ const isComment = (text: string, index: number): boolean =>
 
 const blank = (text: string): string => text.replace(NOT_A_LINE_END, " ");
 
-function spansOf(language: Language, text: string): { start: number; end: number }[] {
+function getSpans(language: Language, text: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   const front = language === "astro" ? FRONTMATTER.exec(text) : null;
   if (front) {

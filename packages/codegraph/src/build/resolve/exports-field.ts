@@ -38,7 +38,11 @@ const ENVIRONMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The targets that an `exports` or `imports` field names for a request. */
-export function targetsOf(field: unknown, request: string, importer: Importer): ConditionalTargets {
+export function exportTargets(
+  field: unknown,
+  request: string,
+  importer: Importer,
+): ConditionalTargets {
   if (field === undefined || field === null) return NO_TARGETS;
   const isMap = typeof field === "object" && !Array.isArray(field);
   const keys = isMap ? Object.keys(field) : [];
@@ -65,7 +69,7 @@ export function namesRequest(field: unknown, request: string): boolean {
   const folders = isMap ? Object.keys(field).filter((key) => key.endsWith("/")) : [];
   if (folders.some((folder) => request.startsWith(folder))) return true;
   return [true, false].some(
-    (isRequire) => allTargets(targetsOf(field, request, { isRequire })).length > 0,
+    (isRequire) => allTargets(exportTargets(field, request, { isRequire })).length > 0,
   );
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../graph/index.ts";
-import { folderOf, joinPath } from "./tree.ts";
+import { parentFolder, joinPath } from "./tree.ts";
 
 /** A package.json of the tree with the fields that say where a package is entered. */
 export interface PackageFile extends Manifest {
@@ -32,10 +32,10 @@ export function readPackageFile(root: string, path: string): PackageFile | undef
   } catch {
     return undefined;
   }
-  return isRecord(value) ? packageFileOf(path, value) : undefined;
+  return isRecord(value) ? getPackageFile(path, value) : undefined;
 }
 
-function packageFileOf(path: string, value: Record<string, unknown>): PackageFile {
+function getPackageFile(path: string, value: Record<string, unknown>): PackageFile {
   const { name, main, module } = value;
   const types = value["types"] ?? value["typings"];
   const workspaces = isRecord(value["workspaces"])
@@ -43,7 +43,7 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     : value["workspaces"];
   return {
     path,
-    folder: folderOf(path),
+    folder: parentFolder(path),
     ...(typeof name === "string" && { name }),
     ...(typeof main === "string" && { main }),
     ...(typeof module === "string" && { module }),
@@ -53,7 +53,7 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     bin: value["bin"],
     browser: value["browser"],
     ...(value["jest"] !== undefined && { jest: value["jest"] }),
-    links: linksIn(folderOf(path), value),
+    links: linksIn(parentFolder(path), value),
     workspaces: textsIn(workspaces),
     isMadeToPublish: namesIn(value["publishConfig"]).some((setting) => OTHER_PATHS.has(setting)),
     dependencies: namesIn(value["dependencies"]),

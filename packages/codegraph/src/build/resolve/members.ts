@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compilePattern } from "../../patterns/index.ts";
 import type { PackageFile } from "./manifests.ts";
-import { folderOf, joinPath } from "./tree.ts";
+import { parentFolder, joinPath } from "./tree.ts";
 
 const DECLARES = /(?:^|\/)(?:pnpm-workspace\.ya?ml|lerna\.json)$/;
 const FIXTURE = /(?:^|\/)(?:__)?(?:fixtures?|mocks?|templates?|tests?|testdata)(?:__)?\//i;
@@ -68,7 +68,7 @@ function declaredIn(root: string, path: string): string[] {
     ? /"([^"]+)"/g
     : /^[ \t]*-[ \t]*["']?([^"'\n#]+?)["']?[ \t]*$/gm;
   return anchored(
-    folderOf(path),
+    parentFolder(path),
     [...(block ?? "").matchAll(quoted)].map((match) => match[1] ?? ""),
   );
 }

@@ -1,6 +1,6 @@
 import type { NamedLanguage } from "../../graph/index.ts";
 import type { Target } from "./resolver.ts";
-import { folderOf, joinPath } from "./tree.ts";
+import { parentFolder, joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
 const ENDINGS: Readonly<Record<NamedLanguage, readonly string[]>> = {
@@ -54,14 +54,14 @@ export class NamedResolver {
     }
     // `import static a.B.c` and inner classes name more than the file.
     const outer = path.includes("/") && language !== "c" && language !== "cpp";
-    const above = outer ? folderOf(path) : "";
+    const above = outer ? parentFolder(path) : "";
     return above.includes("/")
       ? this.#endingWith(`${above}${ENDINGS[language][0]!}`, from)
       : undefined;
   }
 
   #relative(from: string, language: NamedLanguage, specifier: string): string | undefined {
-    const path = joinPath(folderOf(from), specifier);
+    const path = joinPath(parentFolder(from), specifier);
     const endings = ENDINGS[language].map((ending) => `${path ?? ""}${ending}`);
     const found = path === undefined ? undefined : this.#tree.firstOf([path, ...endings]);
     if (found !== undefined) return found;
@@ -82,11 +82,11 @@ export class NamedResolver {
   #rust(from: string, specifier: string): string | undefined {
     const parts = specifier.split("::");
     const isRoot = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from);
-    const own = isRoot ? folderOf(from) : from.replace(/\.rs$/, "");
+    const own = isRoot ? parentFolder(from) : from.replace(/\.rs$/, "");
     let base = own;
     if (parts[0] === "crate") base = crateFolder(from);
     if (parts[0] === "crate" || parts[0] === "self") parts.shift();
-    for (; parts[0] === "super"; parts.shift()) base = folderOf(base);
+    for (; parts[0] === "super"; parts.shift()) base = parentFolder(base);
     for (let count = parts.length; count > 0; count--) {
       const path = [base, ...parts.slice(0, count)].filter((part) => part !== "").join("/");
       const found = this.#tree.firstOf([`${path}.rs`, `${path}/mod.rs`]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PackageFile } from "./manifests.ts";
 import { matchPattern } from "./exports-field.ts";
 import { resolveRelative } from "./relative.ts";
-import { folderOf, joinPath } from "./tree.ts";
+import { parentFolder, joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
 const NAMES = ["tsconfig.json", "jsconfig.json"];
@@ -45,7 +45,7 @@ export class OwnPaths {
   }
 
   resolve(from: string, specifier: string): string | undefined {
-    for (const config of this.#configsOf(folderOf(from))) {
+    for (const config of this.#configsOf(parentFolder(from))) {
       for (const path of candidatesIn(config, specifier)) {
         const found = resolveRelative(this.#tree, "", `./${path}`, this.#packages);
         if (found !== undefined) return found;
@@ -56,7 +56,7 @@ export class OwnPaths {
 
   /** The `customConditions` of the configuration that a file belongs to. */
   conditions(from: string): readonly string[] {
-    return this.#configsOf(folderOf(from)).flatMap(({ conditions }) => conditions ?? []);
+    return this.#configsOf(parentFolder(from)).flatMap(({ conditions }) => conditions ?? []);
   }
 
   /** Those of the nearest folder that has one; the first is that which stands there. */
@@ -67,12 +67,12 @@ export class OwnPaths {
       NAMES.map((name) => (folder === "" ? name : `${folder}/${name}`)),
     );
     if (path !== undefined) configs = [this.#read(path), ...this.#referredIn(path)];
-    else configs = folder === "" ? [] : this.#configsOf(folderOf(folder));
+    else configs = folder === "" ? [] : this.#configsOf(parentFolder(folder));
     this.#byFolder.set(folder, configs);
     return configs;
   }
 
-  #read(path: string, leaf = folderOf(path), depth = 0): Paths {
+  #read(path: string, leaf = parentFolder(path), depth = 0): Paths {
     const config = depth < MAX_DEPTH ? this.#json(path) : {};
     const { extends: above } = config;
     const inherited = (Array.isArray(above) ? (above as unknown[]) : [above]).flatMap((name) => {
@@ -82,7 +82,7 @@ export class OwnPaths {
     return Object.assign(
       {},
       ...inherited,
-      pathsIn(config["compilerOptions"], folderOf(path), leaf),
+      pathsIn(config["compilerOptions"], parentFolder(path), leaf),
     ) as Paths;
   }
 
@@ -90,8 +90,8 @@ export class OwnPaths {
     const { references } = this.#json(path);
     const list = Array.isArray(references) ? (references as unknown[]) : [];
     return list.slice(0, MAX_REFERENCES).flatMap((reference) => {
-      const named = isRecord(reference) ? reference["path"] : undefined;
-      const place = typeof named === "string" ? joinPath(folderOf(path), named) : undefined;
+      const named = isSettingsObject(reference) ? reference["path"] : undefined;
+      const place = typeof named === "string" ? joinPath(parentFolder(path), named) : undefined;
       const file =
         place === undefined ? undefined : this.#tree.firstOf([place, `${place}/tsconfig.json`]);
       return file === undefined ? [] : [this.#read(file)];
@@ -102,7 +102,7 @@ export class OwnPaths {
   #extended(path: string, name: string): string | undefined {
     const [, owner = "", below = "tsconfig.json"] = PACKAGE.exec(name) ?? [];
     const place = name.startsWith(".")
-      ? joinPath(folderOf(path), name)
+      ? joinPath(parentFolder(path), name)
       : joinPath(this.#named(owner)?.folder ?? "..", below);
     return place === undefined ? undefined : this.#tree.firstOf([place, `${place}.json`]);
   }
@@ -111,7 +111,7 @@ export class OwnPaths {
     try {
       const text = readFileSync(join(this.#root, path), "utf8").replace(/^\uFEFF/, "");
       const value: unknown = JSON.parse(text.replace(NO_JSON, "$1"));
-      return isRecord(value) ? value : {};
+      return isSettingsObject(value) ? value : {};
     } catch {
       return {};
     }
@@ -120,12 +120,12 @@ export class OwnPaths {
 
 /** Both by paths from the root; nothing where nothing is said, so that what is extended counts. */
 function pathsIn(options: unknown, folder: string, leaf: string): Paths {
-  if (!isRecord(options)) return {};
+  if (!isSettingsObject(options)) return {};
   const { baseUrl, paths, customConditions } = options;
   const placed = (base: string, path: string): string | undefined =>
     path.startsWith("${configDir}") ? joinPath(leaf, path.slice(12)) : joinPath(base, path);
   const base = typeof baseUrl === "string" ? placed(folder, baseUrl) : undefined;
-  const entries = isRecord(paths) ? Object.entries(paths) : undefined;
+  const entries = isSettingsObject(paths) ? Object.entries(paths) : undefined;
   return {
     ...(base !== undefined && { baseUrl: base }),
     ...(Array.isArray(customConditions) && {
@@ -160,6 +160,6 @@ function* candidatesIn({ paths, baseUrl }: Paths, specifier: string): Generator<
   if (below !== undefined) yield below;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isSettingsObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

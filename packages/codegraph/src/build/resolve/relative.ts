@@ -19,12 +19,12 @@ const EXTENSION = /\.(jsx?|mjs|cjs)$/;
 const QUERY = /[?#].*$/;
 
 /** The names that a path without further knowledge may stand for, the likeliest first. */
-export function candidatesOf(path: string): string[] {
+export function getCandidates(path: string): string[] {
   const added = ADDED.map((extension) => path + extension);
-  return [...replacementsOf(path), path, ...added];
+  return [...getReplacements(path), path, ...added];
 }
 
-function replacementsOf(path: string): string[] {
+function getReplacements(path: string): string[] {
   const extension = EXTENSION.exec(path)?.[1];
   if (extension === undefined) return [];
   const stem = path.slice(0, -extension.length - 1);
@@ -32,15 +32,15 @@ function replacementsOf(path: string): string[] {
 }
 
 /** Most names have no ending, or that of what is built; the rest is only asked for if need be. */
-function fileOf(tree: FileTree, path: string): string | undefined {
-  const found = tree.firstOf(replacementsOf(path));
+function findFile(tree: FileTree, path: string): string | undefined {
+  const found = tree.firstOf(getReplacements(path));
   if (found !== undefined) return found;
   if (tree.has(path)) return path;
   for (const extension of ADDED) if (tree.has(path + extension)) return path + extension;
   return undefined;
 }
 
-function* indexesOf(folder: string): Generator<string> {
+function* getIndexes(folder: string): Generator<string> {
   for (const index of INDEXES) yield folder === "" ? index.slice(1) : folder + index;
 }
 
@@ -54,7 +54,7 @@ export function resolveRelative(
   const path = joinPath(folder, specifier);
   if (path === undefined) return undefined;
   const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
-  const file = isFolder ? undefined : fileOf(tree, path);
+  const file = isFolder ? undefined : findFile(tree, path);
   if (file !== undefined) return file;
   const found = resolveFolder(tree, path, packages.get(path));
   if (found !== undefined || !QUERY.test(specifier)) return found;
@@ -70,8 +70,8 @@ export function resolveFolder(
   for (const field of [manifest?.types, manifest?.main, manifest?.module]) {
     const path = field === undefined ? undefined : joinPath(folder, field);
     const found =
-      path === undefined ? undefined : tree.firstOf([...candidatesOf(path), ...indexesOf(path)]);
+      path === undefined ? undefined : tree.firstOf([...getCandidates(path), ...getIndexes(path)]);
     if (found !== undefined) return found;
   }
-  return tree.firstOf(indexesOf(folder));
+  return tree.firstOf(getIndexes(folder));
 }

@@ -3,14 +3,14 @@ import { relative, sep } from "node:path";
 import { ResolverFactory } from "oxc-resolver";
 import type { Confidence, Resolution } from "../../graph/index.ts";
 import { BundlerNames } from "./bundler-names.ts";
-import { allTargets, targetsOf } from "./exports-field.ts";
+import { allTargets, exportTargets } from "./exports-field.ts";
 import type { ConditionalTargets } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { resolveNuxt } from "./nuxt-paths.ts";
 import { OwnPaths } from "./own-paths.ts";
 import { resolveRelative } from "./relative.ts";
 import { KitNames } from "./svelte-kit.ts";
-import { folderOf } from "./tree.ts";
+import { parentFolder } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 import { lacksPath, resolveInPackage, resolveTargets } from "./workspace.ts";
 
@@ -89,7 +89,7 @@ export class ModuleResolver {
     this.#root = root;
     this.#tree = tree;
     this.#packages = new Map(packages.map((manifest) => [manifest.folder, manifest]));
-    this.#byName = byNameOf(members);
+    this.#byName = getByName(members);
     const { extensions, mainFields, extensionAlias, ...rest } = OPTIONS;
     const options = {
       ...rest,
@@ -162,7 +162,7 @@ export class ModuleResolver {
   }
 
   #relative(from: string, specifier: string, isRequire: boolean): Target {
-    const folder = folderOf(from);
+    const folder = parentFolder(from);
     const path = resolveRelative(this.#tree, folder, specifier, this.#packages);
     if (path !== undefined) return { to: "file", path, how: "relative", confidence: "exact" };
     const found = this.#onDisk(from, specifier, isRequire);
@@ -202,7 +202,7 @@ export class ModuleResolver {
   #internal(from: string, specifier: string, isRequire: boolean): Target {
     const manifest = this.#ownerOf(from);
     const importer = { isRequire, conditions: this.#ownPaths.conditions(from) };
-    const targets = targetsOf(manifest?.imports, specifier, importer);
+    const targets = exportTargets(manifest?.imports, specifier, importer);
     const isOwn = allTargets(targets).some((target) => target.startsWith("./"));
     const other = allTargets(targets).find((target) => !/^[.#]/.test(target));
     if (!isOwn && other !== undefined) return this.#resolve(from, other, isRequire);
@@ -218,7 +218,7 @@ export class ModuleResolver {
   }
 
   #ownerOf(file: string): PackageFile | undefined {
-    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    for (let folder = parentFolder(file); ; folder = parentFolder(folder)) {
       const manifest = this.#packages.get(folder);
       if (manifest || folder === "") return manifest;
     }
@@ -229,7 +229,7 @@ export class ModuleResolver {
    * folder apart, but not two sources.
    */
   #onDisk(from: string, specifier: string, isRequire: boolean): string | undefined {
-    const key = `${folderOf(from)}\0${VARIANT.exec(from)?.[0]}\0${specifier}\0${isRequire}`;
+    const key = `${parentFolder(from)}\0${VARIANT.exec(from)?.[0]}\0${specifier}\0${isRequire}`;
     if (this.#known.has(key)) return this.#known.get(key);
     const path = this.#lookUp(from, specifier, isRequire);
     this.#known.set(key, path);
@@ -253,7 +253,7 @@ export class ModuleResolver {
   }
 }
 
-function byNameOf(members: readonly PackageFile[]): Map<string, PackageFile[]> {
+function getByName(members: readonly PackageFile[]): Map<string, PackageFile[]> {
   const byName = new Map<string, PackageFile[]>();
   for (const manifest of members) {
     if (manifest.name === undefined) continue;

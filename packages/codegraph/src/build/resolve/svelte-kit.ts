@@ -57,7 +57,8 @@ export class KitNames {
   #readAliases(folder: string): Map<string, string> {
     const found = new Map([["$lib", "src/lib"]]);
     const file = this.#tree.firstOf(SETTINGS.map((name) => (folder ? `${folder}/${name}` : name)));
-    const block = file === undefined ? undefined : ALIASES.exec(textOf(join(this.#root, file)));
+    const block =
+      file === undefined ? undefined : ALIASES.exec(readSettings(join(this.#root, file)));
     for (const [, name, place] of (block?.[1] ?? "").matchAll(ALIAS)) found.set(name!, place!);
     return new Map(
       [...found].flatMap(([name, place]) => {
@@ -68,7 +69,7 @@ export class KitNames {
   }
 }
 
-function textOf(file: string): string {
+function readSettings(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -16,7 +16,7 @@ export class FileTree {
   }
 
   hasFolder(path: string): boolean {
-    return (this.#folders ??= foldersOf(this.#ids.keys())).has(path);
+    return (this.#folders ??= getFolders(this.#ids.keys())).has(path);
   }
 
   /** The first of the candidates that exists. */
@@ -27,13 +27,13 @@ export class FileTree {
 }
 
 /** The root, and every folder on the way to a file. */
-export function foldersOf(paths: Iterable<string>): Set<string> {
+export function getFolders(paths: Iterable<string>): Set<string> {
   const folders = new Set([""]);
   for (const path of paths) {
-    let folder = folderOf(path);
+    let folder = parentFolder(path);
     while (!folders.has(folder)) {
       folders.add(folder);
-      folder = folderOf(folder);
+      folder = parentFolder(folder);
     }
   }
   return folders;
@@ -54,7 +54,7 @@ export function joinPath(folder: string, relative: string): string | undefined {
   return parts.join("/");
 }
 
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);
 }

@@ -1,7 +1,7 @@
-import { namesRequest, targetsOf } from "./exports-field.ts";
+import { namesRequest, exportTargets } from "./exports-field.ts";
 import type { ConditionalTargets, Importer } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
-import { candidatesOf, resolveFolder } from "./relative.ts";
+import { getCandidates, resolveFolder } from "./relative.ts";
 import { joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
@@ -28,7 +28,7 @@ export function resolveInPackage(
   const targets = targetsIn(manifest, subpath, importer);
   const found = resolveTargets(tree, manifest.folder, targets);
   if (found) return found;
-  const path = fallbackOf(tree, manifest, subpath);
+  const path = findFallback(tree, manifest, subpath);
   return path === undefined ? undefined : { path, isNamed: false };
 }
 
@@ -44,7 +44,7 @@ export function lacksPath(tree: FileTree, manifest: PackageFile, subpath: string
   if (exports !== undefined) return !namesRequest(exports, `./${subpath}`);
   if (BUILT_FOLDER.test(subpath) || !CODE_PATH.test(subpath)) return false;
   return [module, main, types, "index.js"].some(
-    (field) => field !== undefined && tree.firstOf(pathsOf(manifest.folder, field)) !== undefined,
+    (field) => field !== undefined && tree.firstOf(getPaths(manifest.folder, field)) !== undefined,
   );
 }
 
@@ -63,12 +63,12 @@ export function resolveTargets(
   { held, custom, elsewhere }: ConditionalTargets,
 ): WorkspaceTarget | undefined {
   const [first = ""] = held;
-  const taken = first === "" ? undefined : tree.firstOf(pathsOf(folder, first));
+  const taken = first === "" ? undefined : tree.firstOf(getPaths(folder, first));
   if (taken !== undefined) return { path: taken, isNamed: true };
   // Whether any other condition holds is the importer's choice.
   for (const targets of [[...held.slice(1), ...custom], elsewhere]) {
-    const named = targets.flatMap((target) => pathsOf(folder, target));
-    const sources = [...held, ...targets].flatMap((target) => [...sourcesOf(folder, target)]);
+    const named = targets.flatMap((target) => getPaths(folder, target));
+    const sources = [...held, ...targets].flatMap((target) => [...getSources(folder, target)]);
     const path = tree.firstOf([...named, ...sources]);
     if (path !== undefined) return { path, isNamed: false };
   }
@@ -77,35 +77,35 @@ export function resolveTargets(
 
 function targetsIn(manifest: PackageFile, subpath: string, importer: Importer): ConditionalTargets {
   const { exports, types, module, main } = manifest;
-  const named = targetsOf(exports, subpath === "" ? "." : `./${subpath}`, importer);
+  const named = exportTargets(exports, subpath === "" ? "." : `./${subpath}`, importer);
   const inside = exports === undefined ? [subpath] : [];
   const fields = [types, module, main].flatMap((field) => field || []);
   return { ...named, held: [...named.held, ...(subpath === "" ? fields : inside)] };
 }
 
-function pathsOf(folder: string, target: string): string[] {
+function getPaths(folder: string, target: string): string[] {
   const path = joinPath(folder, target);
-  return path === undefined ? [] : [...candidatesOf(path)];
+  return path === undefined ? [] : [...getCandidates(path)];
 }
 
 /** `dist/esm/x.d.mts` is built from `src/x.ts`: by convention, as nothing names the source. */
-function* sourcesOf(folder: string, target: string): Generator<string> {
+function* getSources(folder: string, target: string): Generator<string> {
   const parts = target.replace(/^\.\//, "").replace(BUILT, "").split("/");
   for (let stripped = 0; stripped <= Math.min(MAX_STRIPPED, parts.length - 1); stripped++) {
     const rest = parts.slice(stripped).join("/");
     for (const source of SOURCE_FOLDERS) {
       const path = joinPath(folder, source + rest);
-      if (path !== undefined) yield* candidatesOf(path);
-      if (path !== undefined) yield* candidatesOf(`${path}/index`);
+      if (path !== undefined) yield* getCandidates(path);
+      if (path !== undefined) yield* getCandidates(`${path}/index`);
     }
   }
 }
 
-function fallbackOf(tree: FileTree, manifest: PackageFile, subpath: string): string | undefined {
+function findFallback(tree: FileTree, manifest: PackageFile, subpath: string): string | undefined {
   for (const source of SOURCE_FOLDERS) {
     const path = joinPath(manifest.folder, source + subpath);
     if (path === undefined) continue;
-    const file = subpath === "" ? undefined : tree.firstOf(candidatesOf(path));
+    const file = subpath === "" ? undefined : tree.firstOf(getCandidates(path));
     const found = file ?? resolveFolder(tree, path, undefined);
     if (found !== undefined) return found;
   }

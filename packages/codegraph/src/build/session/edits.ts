@@ -1,5 +1,5 @@
 import type { Files, SavedGraph } from "../../graph/index.ts";
-import { stampOf } from "../files/walk.ts";
+import { findStamp } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
 
@@ -30,7 +30,7 @@ export function editsAt(
   const edits = new Map<number, Stamp>();
   for (const path of paths) {
     const id = files.find(path);
-    const stamp = stampOf(root, path);
+    const stamp = findStamp(root, path);
     if (id === undefined || !stamp || IGNORES.test(path)) return undefined;
     edits.set(id, stamp);
   }

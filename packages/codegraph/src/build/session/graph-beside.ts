@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
 import { withImplicitImports } from "../frameworks/implicit-imports.ts";
-import { stampOf, walkedPaths } from "../files/walk.ts";
+import { findStamp, walkedPaths } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
@@ -26,7 +26,7 @@ export async function graphBeside(
     .flatMap((path) => {
       const file = isSame(path) ? before.get(path) : undefined;
       if (file) return { path, mtimeMs: file.mtimeMs, size: file.bytes };
-      return stampOf(folder, path) ?? [];
+      return findStamp(folder, path) ?? [];
     });
   const tree = new SourceTree(folder, exotic, files);
   const changed = await tree.update(stamps, options);

@@ -59,7 +59,7 @@ export class SourceTree {
   /** Takes over how the disk looks now; tells which paths came, went or have other content. */
   async update(stamps: readonly Stamp[], options: WorkOptions = {}): Promise<Set<string>> {
     const known = new Map(this.#files.map((file) => [file.path, file]));
-    const stale = stamps.filter((stamp) => !isSame(known.get(stamp.path), stamp));
+    const stale = stamps.filter((stamp) => !isUnchanged(known.get(stamp.path), stamp));
     const read = new Map<string, ReadFile>();
     const jobs = stale.map((stamp) => this.#job(stamp));
     const files = await workOff("modules", this.root, jobs, options);
@@ -84,7 +84,7 @@ export class SourceTree {
     const changed: number[] = [];
     for (const [id, stamp] of [...stamps].toSorted(([a], [b]) => a - b)) {
       const before = files[id]!;
-      if (isSame(before, stamp)) continue;
+      if (isUnchanged(before, stamp)) continue;
       const now = await readFile(this.root, this.#job(stamp));
       if (!hasSameContent(before, now)) changed.push(id);
       files[id] = resolveFile(now, this.#ownResolver());
@@ -149,7 +149,7 @@ function withMissing(file: SourceFile, missing: readonly GapFact[] = []): Source
   return { ...file, facts: { ...file.facts, gaps: [...own, ...missing] } };
 }
 
-function isSame(file: SourceFile | undefined, stamp: Stamp): boolean {
+function isUnchanged(file: SourceFile | undefined, stamp: Stamp): boolean {
   return file?.mtimeMs === stamp.mtimeMs && file.bytes === stamp.size;
 }
 

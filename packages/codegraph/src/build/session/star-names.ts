@@ -1,4 +1,4 @@
-import { exportedNames, starsOf } from "../symbols/index.ts";
+import { exportedNames, getStars } from "../symbols/index.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
 export type FilesByPath = ReadonlyMap<string, SymbolFile>;
@@ -13,7 +13,7 @@ export function namesThrough(files: FilesByPath, path: string): Set<number> {
     if (!file?.facts) continue;
     for (const name of exportedNames(file.facts)) names.add(name);
     const targets = targetsIn(file);
-    for (const specifier of starsOf(file.facts)) {
+    for (const specifier of getStars(file.facts)) {
       const target = targets.get(specifier);
       if (target === undefined || seen.has(target)) continue;
       seen.add(target);

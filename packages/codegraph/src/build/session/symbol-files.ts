@@ -1,13 +1,13 @@
 import type { ServedFile } from "../entrypoints/index.ts";
-import { folderOf } from "../resolve/tree.ts";
+import { parentFolder } from "../resolve/tree.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { renumberLinks } from "../symbols/index.ts";
-import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
+import type { FileLinks, FileSymbolData } from "../symbols/index.ts";
 
 /** The symbols of one file, and everything they depend on. */
 export interface SymbolFile {
   readonly path: string;
-  readonly facts: SymbolFacts | undefined;
+  readonly facts: FileSymbolData | undefined;
   /** Undefined when the links have to be followed again. */
   readonly links: FileLinks | undefined;
   /** The files that the links rest on, and the hashes of names that were looked up for them. */
@@ -24,7 +24,7 @@ export interface SymbolFile {
 const NO_FILES = new Uint32Array();
 const NO_NAMES = new Int32Array();
 
-export function targetsOf({ facts, targets }: SourceFile): string {
+export function resolvedTargets({ facts, targets }: SourceFile): string {
   return facts.requests
     .map(({ specifier }, place) => {
       const target = targets[place];
@@ -45,15 +45,15 @@ export function rearranged(
   files: readonly SourceFile[],
   led: Set<number>,
 ): SymbolFile[] {
-  const numbers = numbersOf(known, files);
+  const numbers = findNumbers(known, files);
   const before = new Map(known.map((file) => [file.path, file]));
   const grown = grownPackages(before, files);
   return files.map((file, id): SymbolFile => {
     const { path } = file;
-    const targets = targetsOf(file);
+    const targets = resolvedTargets(file);
     const old = before.get(path);
     if (old?.targets !== targets) led.add(id);
-    const isGrown = file.language === "go" && grown.has(folderOf(path));
+    const isGrown = file.language === "go" && grown.has(parentFolder(path));
     const links = old?.targets === targets && !isGrown ? old.links : undefined;
     const kept = links && numbers ? renumberLinks(links, numbers) : links;
     const rests = old && (numbers ? renumbered(old.rests, numbers) : old.rests);
@@ -75,11 +75,11 @@ function grownPackages(
   files: readonly SourceFile[],
 ): Set<string> {
   const added = files.filter(({ path, language }) => language === "go" && !before.has(path));
-  return new Set(added.map(({ path }) => folderOf(path)));
+  return new Set(added.map(({ path }) => parentFolder(path)));
 }
 
 /** The new number of each file by its old one, -1 for one that is gone; undefined when all stay. */
-function numbersOf(
+function findNumbers(
   known: readonly SymbolFile[],
   files: readonly SourceFile[],
 ): Int32Array | undefined {

@@ -19,14 +19,14 @@ import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, SymbolLinker } from "../symbols/index.ts";
-import type { SymbolFacts } from "../symbols/index.ts";
+import type { FileSymbolData } from "../symbols/index.ts";
 import type { ExtractJob } from "../workers/extract-file.ts";
 import { workOff } from "../workers/work-off.ts";
 import type { WorkOptions } from "../workers/work-off.ts";
 import { Moved } from "./moved.ts";
 import { patchSymbols } from "./patch-symbols.ts";
 import type { SymbolPatch } from "./patch-symbols.ts";
-import { rearranged, targetsOf } from "./symbol-files.ts";
+import { rearranged, resolvedTargets } from "./symbol-files.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
 /** Between two slices others get their turn, so that questions are answered meanwhile. */
@@ -42,7 +42,7 @@ interface CompletionOptions extends WorkOptions {
 export class SymbolTree {
   readonly #root: string;
   #files: readonly SymbolFile[];
-  readonly #exported = new WeakMap<SymbolFacts, Map<string, number>>();
+  readonly #exported = new WeakMap<FileSymbolData, Map<string, number>>();
 
   constructor(root: string, files: readonly SymbolFile[] = []) {
     this.#root = root;
@@ -71,7 +71,7 @@ export class SymbolTree {
     const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
     await this.#extract(files, sources, stale, moved, options);
     for (const id of led) moved.lead(id);
-    const linker = linkerOf(files, sources, modules.info.manifests);
+    const linker = getLinker(files, sources, modules.info.manifests);
     await linkAll(files, moved, linker, options.signal);
     this.#files = files;
     return this.#assemble(modules, files, linker, strings);
@@ -87,12 +87,12 @@ export class SymbolTree {
   ): Promise<CodeGraph> {
     const files = this.#files.slice();
     const moved = new Moved(this.#files, files);
-    for (const id of edited) files[id] = { ...files[id]!, targets: targetsOf(sources[id]!) };
+    for (const id of edited) files[id] = { ...files[id]!, targets: resolvedTargets(sources[id]!) };
     await this.#extract(files, sources, edited, moved, {});
     for (const id of edited) {
       if (files[id]!.targets !== this.#files[id]!.targets) moved.lead(id);
     }
-    const linker = linkerOf(files, sources, before.info.manifests);
+    const linker = getLinker(files, sources, before.info.manifests);
     const linked = await linkAll(files, moved, linker, undefined);
     const patch = { before: this.#files, files, edited, linked };
     const { starts, ...tables } = patchSymbols({ ...before.tables, ...modules }, patch, strings);
@@ -142,7 +142,7 @@ export class SymbolTree {
     options: WorkOptions,
   ): Promise<void> {
     const stale = wanted.filter((id) => isCode(sources[id]!));
-    const jobs = stale.map((id) => jobOf(sources[id]!));
+    const jobs = stale.map((id) => getJob(sources[id]!));
     const facts = await workOff("symbols", this.#root, jobs, options);
     for (const [place, id] of stale.entries()) {
       files[id] = { ...files[id]!, facts: facts[place], links: undefined };
@@ -190,7 +190,7 @@ export class SymbolTree {
   #exportedSymbol(
     file: number,
     name: string,
-    facts: SymbolFacts | undefined,
+    facts: FileSymbolData | undefined,
     linker: SymbolLinker,
   ): number {
     if (!facts) return NONE;
@@ -220,7 +220,7 @@ function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): 
 }
 
 /** A job without what else is known of the file, which a thread would only have to copy. */
-function jobOf({ path, language, facts }: SourceFile): ExtractJob {
+function getJob({ path, language, facts }: SourceFile): ExtractJob {
   const exotic = new Set(facts.requests.flatMap(({ by }) => by ?? []));
   const isBroken = facts.state === "partial" || facts.state === "failed";
   return {
@@ -236,7 +236,7 @@ function isCode({ path, language }: SourceFile): boolean {
   return language !== "other" || isOtherCode(path);
 }
 
-function linkerOf(
+function getLinker(
   files: readonly SymbolFile[],
   sources: readonly SourceFile[],
   manifests: readonly Manifest[],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { gitFolderAbove } from "../../git/rev.ts";
 import type { Files } from "../../graph/index.ts";
-import { foldersOf } from "../resolve/tree.ts";
+import { getFolders } from "../resolve/tree.ts";
 
 /** Above this many folders the system's watches are left to others and the tree is polled. */
 const MAX_FOLDERS = 4096;
@@ -48,7 +48,7 @@ export class TreeWatcher {
 
   /** Watches the folders of these files, and no longer those that hold none. */
   follow(files: Files): void {
-    const wanted = foldersOf(pathsOf(files));
+    const wanted = getFolders(getPaths(files));
     const isFirst = this.#folders.size === 0;
     for (const [folder, watcher] of this.#folders) {
       if (!wanted.has(folder)) this.#drop(folder, watcher);
@@ -151,6 +151,6 @@ export class TreeWatcher {
   }
 }
 
-function* pathsOf(files: Files): Generator<string> {
+function* getPaths(files: Files): Generator<string> {
   for (let file = 0; file < files.count; file++) yield files.path(file);
 }

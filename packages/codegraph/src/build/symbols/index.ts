@@ -1,6 +1,6 @@
 export { extractSymbols } from "./extract/extract.ts";
-export { exportedNames, starsOf, surfaceChange } from "./facts/surface-change.ts";
-export type { SymbolFacts } from "./facts/symbol-facts.ts";
+export { exportedNames, getStars, surfaceChange } from "./facts/surface-change.ts";
+export type { FileSymbolData } from "./facts/symbol-facts.ts";
 export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";

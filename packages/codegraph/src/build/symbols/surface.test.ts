@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { surfaceOfFacts } from "./facts/facts-view.ts";
+import { factsSurface } from "./facts/facts-view.ts";
 import { hashOfText } from "./facts/hashes.ts";
 import { surfaceChange } from "./facts/surface-change.ts";
 import { renumberLinks } from "./link/file-links.ts";
-import { factsOf, linkTree } from "./testing/link-tree.ts";
+import { readSymbols, linkTree } from "./testing/link-tree.ts";
 
 const hashes = (...names: string[]): Set<number> => new Set(names.map(hashOfText));
-const surface = (text: string): number => surfaceOfFacts(factsOf("a.ts", text));
+const surface = (text: string): number => factsSurface(readSymbols("a.ts", text));
 
 describe("the surface of a file", () => {
   const text =
@@ -42,7 +42,8 @@ describe("the surface of a file", () => {
 
 describe("what others see of an edit", () => {
   const text = "export class A { m() { return 1; } }\nexport const b = 1;\nclass C {}";
-  const change = (now: string) => surfaceChange(factsOf("a.ts", text), factsOf("a.ts", now));
+  const change = (now: string) =>
+    surfaceChange(readSymbols("a.ts", text), readSymbols("a.ts", now));
 
   it.each([
     ["nothing, of what bodies do", text.replace("return 1", "log(); return 1"), false, []],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linkTree } from "./testing/link-tree.ts";
 
-function listOf(text: string): string[] {
+function symbolNames(text: string): string[] {
   const { symbols } = linkTree({ "a.ts": text });
   return [...symbols.inFile(0)].slice(1).map((symbol) => {
     const parent = symbols.parent(symbol);
@@ -31,7 +31,7 @@ describe("symbols of a file", () => {
       let j;
       export default function () {}
     `;
-    expect(listOf(text)).toEqual([
+    expect(symbolNames(text)).toEqual([
       "export class A",
       "property A.count",
       "property A.#secret",
@@ -62,7 +62,7 @@ describe("symbols of a file", () => {
   it("symbols of a file in a function are those that hold functions", () => {
     const text =
       "function f() { const a = 1; const b = () => a; function c() {} class D {} const e = { g() {} }; }";
-    expect(listOf(text)).toEqual([
+    expect(symbolNames(text)).toEqual([
       "function f",
       "function f.b",
       "function f.c",
@@ -79,7 +79,12 @@ describe("symbols of a file", () => {
       export function f(a: unknown) {}
       class A { m(): void; m(a?: string) {} get x() { return 1 } set x(v) {} }
     `;
-    expect(listOf(text)).toEqual(["export function f", "class A", "method A.m", "accessor A.x"]);
+    expect(symbolNames(text)).toEqual([
+      "export function f",
+      "class A",
+      "method A.m",
+      "accessor A.x",
+    ]);
   });
 
   it("symbols of a file have the range and the declaration without its body", () => {

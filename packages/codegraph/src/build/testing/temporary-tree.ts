@@ -35,7 +35,7 @@ export function git(root: string, ...args: string[]): string {
 }
 
 /** `a.ts -import-> b.ts`, sorted: what a test says about edges. */
-export function edgesOf(graph: CodeGraph): string[] {
+export function graphEdges(graph: CodeGraph): string[] {
   const { imports, files } = graph;
   return Array.from({ length: imports.count }, (_, edge) => {
     const kind = imports.kind(edge) + (imports.typeOnly(edge) ? " type" : "");
@@ -47,7 +47,7 @@ export function edgesOf(graph: CodeGraph): string[] {
 const TEXTS = new Set(["path", "name", "text", "detail"]);
 
 /** Everything that a graph holds except when it was made; equal for equal graphs. */
-export function contentOf({ info, tables, strings }: CodeGraph): unknown {
+export function graphContent({ info, tables, strings }: CodeGraph): unknown {
   const { indexedAt: _, ...rest } = info;
   const content: Record<string, unknown> = {};
   for (const [table, columns] of Object.entries<Columns>({ ...tables })) {

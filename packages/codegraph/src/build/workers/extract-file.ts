@@ -7,9 +7,9 @@ import { readSource, readText } from "../files/read.ts";
 import { hasGrammar, withTree } from "../languages/grammars.ts";
 import { NAMED_GRAMMARS } from "../languages/named-grammars.ts";
 import { parserOptions } from "../modules/parse.ts";
-import { scriptOf, templateOf } from "../modules/scripts.ts";
+import { getScript, findTemplate } from "../modules/scripts.ts";
 import { extractGo, extractNamed, extractPython, extractSymbols } from "../symbols/index.ts";
-import type { SymbolFacts } from "../symbols/index.ts";
+import type { FileSymbolData } from "../symbols/index.ts";
 
 export interface ExtractJob {
   /** Relative to the root. */
@@ -25,7 +25,10 @@ export interface ExtractJob {
 const TRANSFER = { experimentalRawTransfer: rawTransferSupported() };
 
 /** The symbols of a file; undefined for one that cannot be read, or whose tree is not there. */
-export async function extractFile(root: string, job: ExtractJob): Promise<SymbolFacts | undefined> {
+export async function extractFile(
+  root: string,
+  job: ExtractJob,
+): Promise<FileSymbolData | undefined> {
   try {
     return await extract(root, job);
   } catch (error) {
@@ -38,10 +41,10 @@ export async function extractFile(root: string, job: ExtractJob): Promise<Symbol
 async function extract(
   root: string,
   { path, language, exotic, isBroken }: ExtractJob,
-): Promise<SymbolFacts | undefined> {
+): Promise<FileSymbolData | undefined> {
   const file = join(root, path);
   const source = readSource(file);
-  if (source === "too large" || source === "too deep") return wordsOf(path, readText(file));
+  if (source === "too large" || source === "too deep") return extractWords(path, readText(file));
   if (typeof source === "string") return undefined;
   if (language === "python") {
     return withTree(language, source.text, (tree) => extractPython(tree, path));
@@ -49,22 +52,22 @@ async function extract(
   if (language === "go") return withTree(language, source.text, (tree) => extractGo(tree, path));
   if (isNamedLanguage(language)) {
     const { grammar } = NAMED_GRAMMARS[language];
-    if (!hasGrammar(grammar)) return wordsOf(path, source.text);
+    if (!hasGrammar(grammar)) return extractWords(path, source.text);
     return withTree(grammar, source.text, (tree) => extractNamed(tree, path, language));
   }
-  if (language === "other") return wordsOf(path, source.text);
-  const text = scriptOf(language, source.text);
-  const unparsed = isBroken === true ? source.text : templateOf(language, source.text);
-  return extractSymbols(programOf(path, language, text), { path, text, exotic, unparsed });
+  if (language === "other") return extractWords(path, source.text);
+  const text = getScript(language, source.text);
+  const unparsed = isBroken === true ? source.text : findTemplate(language, source.text);
+  return extractSymbols(getProgram(path, language, text), { path, text, exotic, unparsed });
 }
 
 /** A file that is not parsed says which words it has; one that is not read may have any. */
-function wordsOf(path: string, text: string | undefined): SymbolFacts {
+function extractWords(path: string, text: string | undefined): FileSymbolData {
   const unparsed = text ?? ANY_NAME;
   return extractSymbols(parseSync("empty.ts", "").program, { path, text: "", unparsed });
 }
 
-function programOf(path: string, language: Language, text: string): Program {
+function getProgram(path: string, language: Language, text: string): Program {
   const result = parseSync(path, text, { ...parserOptions(language), ...TRANSFER });
   const { program } = result;
   if (program.body.length > 0 || language === "typescript") return program;

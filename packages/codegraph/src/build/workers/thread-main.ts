@@ -7,15 +7,15 @@ import type { Answer, Errand, Part, WorkKind } from "./work.ts";
 const MOST = 24;
 const LEAST = 4;
 
-function batchOf(errand: Errand): number {
+function getBatch(errand: Errand): number {
   return Math.max(LEAST, Math.min(MOST, left(errand) >> 4));
 }
 
-async function run<Kind extends WorkKind>(errand: Errand<Kind>): Promise<void> {
+async function runErrand<Kind extends WorkKind>(errand: Errand<Kind>): Promise<void> {
   const { kind, root, jobs } = errand;
   const work = await WORKERS[kind]();
   for (;;) {
-    const count = batchOf(errand);
+    const count = getBatch(errand);
     const from = take(errand, count);
     if (from >= jobs.length) break;
     const answers: Answer<Kind>[] = [];
@@ -35,12 +35,12 @@ function send(part: Part): void {
 }
 
 /** Loads the code for this kind of work in advance. A failure shows with the first job. */
-async function prepare(kind: unknown): Promise<void> {
+async function prepareThread(kind: unknown): Promise<void> {
   if (kind !== "modules" && kind !== "symbols") return;
   await WORKERS[kind]().catch(() => undefined);
 }
 
-void prepare(workerData);
+void prepareThread(workerData);
 parentPort?.on("message", (errand: Errand) => {
-  void run(errand);
+  void runErrand(errand);
 });

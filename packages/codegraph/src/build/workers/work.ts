@@ -1,11 +1,11 @@
 import type { ReadFile, ReadJob } from "../modules/read-file.ts";
-import type { SymbolFacts } from "../symbols/index.ts";
+import type { FileSymbolData } from "../symbols/index.ts";
 import type { ExtractJob } from "./extract-file.ts";
 
 /** The kinds of work on files, with their results. */
 interface Work {
   readonly modules: { readonly job: ReadJob; readonly answer: ReadFile };
-  readonly symbols: { readonly job: ExtractJob; readonly answer: SymbolFacts | undefined };
+  readonly symbols: { readonly job: ExtractJob; readonly answer: FileSymbolData | undefined };
 }
 
 export type WorkKind = keyof Work;

@@ -2,10 +2,10 @@ import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
 import type { ChangedFile } from "../answer/changed-file.ts";
 import { definitionOfSymbol } from "../names/definitions.ts";
-import { affectedEntrypoints, riskOf, testsReached } from "./impact.ts";
+import { affectedEntrypoints, getRisk, testsReached } from "./impact.ts";
 import { compareIssues } from "./issue-changes.ts";
 import type { IssueChanges } from "./issue-changes.ts";
-import { issuesOf, shortItem } from "../issues/index.ts";
+import { allIssues, shortItem } from "../issues/index.ts";
 import type { Issue } from "../issues/index.ts";
 import { removedFrom } from "./removed.ts";
 import { scopeInEither } from "../names/scope.ts";
@@ -54,7 +54,7 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
 }
 
 /** For staged changes the second side is the index and not the disk. */
-async function sidesOf(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
+async function readSides(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
   // Asked for also where nothing differs: then it costs nothing, and is kept for when something does.
   const before = await view.graphAt(since, signal);
   const now = since === "staged" ? await view.graphAt("working", signal) : view.graph;
@@ -66,7 +66,7 @@ function comparedStates(since: string): string {
   return since === "working" ? "the index with the disk" : `${since} with the disk`;
 }
 
-function changeOf({ before, now }: Sides, file: ChangedFile): Change {
+function getChange({ before, now }: Sides, file: ChangedFile): Change {
   const removed = removedFrom(now.graph, before.graph, file).slice(0, MAX_SYMBOLS);
   return {
     path: file.path,
@@ -79,7 +79,7 @@ function changeOf({ before, now }: Sides, file: ChangedFile): Change {
 
 /** Those in files of which it is asked. */
 function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean): IssueChanges {
-  const found = compareIssues(issuesOf(before), issuesOf(now));
+  const found = compareIssues(allIssues(before), allIssues(now));
   const isShown = ({ graph }: GraphView, { file }: Issue): boolean =>
     isAsked(graph.files.path(file));
   return {
@@ -101,7 +101,7 @@ function followUps(
   added: readonly Issue[],
 ): FollowUp[] {
   const ids = new Set(added.map(({ id }) => id));
-  const issue = issuesOf(view).find(({ id }) => ids.has(id));
+  const issue = allIssues(view).find(({ id }) => ids.has(id));
   if (issue !== undefined) {
     const reason = "the first new issue";
     return [{ tool: "issue_explain", args: { issueId: issue.id }, reason }];
@@ -126,11 +126,11 @@ export async function changes(
   const { since, depth = 3, limit = 20, scope } = input;
   const all = await view.changedSince(since, signal);
   const isNothing = since === "staged" && all.length === 0;
-  const sides = isNothing ? { before: view, now: view } : await sidesOf(view, since, signal);
+  const sides = isNothing ? { before: view, now: view } : await readSides(view, since, signal);
   const { before, now } = sides;
   const isAsked = scopeInEither(now, before, scope);
   const diff = all.filter(({ path, from = path }) => isAsked(path) || isAsked(from));
-  const changed = diff.map((file) => changeOf(sides, file));
+  const changed = diff.map((file) => getChange(sides, file));
   const subject = diffSubject(now, diff, { since, depth, before: before.graph, all });
   const { affected } = subject;
   const struck = new Set(affected.direct.map((file) => now.graph.files.path(file)));
@@ -138,7 +138,7 @@ export async function changes(
   const newErrors = added.filter(({ severity }) => severity === "error").length;
   const tests = testsReached(now.graph, subject.all);
   const entrypoints = affectedEntrypoints(now.graph, subject);
-  const risk = riskOf(now, subject, { entrypoints, tests, newErrors });
+  const risk = getRisk(now, subject, { entrypoints, tests, newErrors });
   return {
     items: changed,
     limit,

@@ -83,7 +83,7 @@ const wholeModuleUsers: (graph: CodeGraph) => ReadonlyMap<number, readonly numbe
 );
 
 /** Files that name a definition, in an import or in their code. */
-export function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
+export function getUsers(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
   const users = new Set<number>();
   for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
     users.add(graph.imports.from(graph.bindings.edge(binding)));
@@ -152,7 +152,7 @@ export function affectedBySymbol(
   definition: Definition,
   depth: number,
 ): Affected {
-  const users = usersOf(graph, definition);
+  const users = getUsers(graph, definition);
   if (definition.symbol === undefined) return beyondUsers(graph, definition.file, users, depth);
   const depths = new Map<number, number>();
   for (const [symbol, step] of symbolLevels(graph, definition.symbol, depth)) {

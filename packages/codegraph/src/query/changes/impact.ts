@@ -4,7 +4,7 @@ import { entrypointItem, isTest, servedIn, servingFiles } from "../modules/entry
 import type { EntrypointItem } from "../modules/entrypoints.ts";
 import type { FileList } from "./impact-reach.ts";
 import { compareIssues } from "./issue-changes.ts";
-import { issuesOf } from "../issues/index.ts";
+import { allIssues } from "../issues/index.ts";
 import { publicFiles } from "../modules/public-files.ts";
 import { assessRisk } from "./risk.ts";
 import type { Risk } from "./risk.ts";
@@ -93,7 +93,7 @@ function isPublic(graph: CodeGraph, files: readonly number[]): boolean {
   return files.some((file) => publicFiles(graph)[file] === 1);
 }
 
-export function riskOf(
+export function getRisk(
   { graph }: GraphView,
   { affected, files, all, known, gone }: Subject,
   { entrypoints, tests, newErrors = 0 }: Reached,
@@ -112,10 +112,10 @@ export function riskOf(
 }
 
 /** Looked for only where files are gone: then the graph as it was is there to compare with. */
-function newErrorsOf(view: GraphView, { gone, affected, files }: Subject): number {
+function getNewErrors(view: GraphView, { gone, affected, files }: Subject): number {
   if (gone === undefined) return 0;
   const near = new Set([...files, ...affected.direct]);
-  const { added } = compareIssues(issuesOf({ ...view, graph: gone.graph }), issuesOf(view));
+  const { added } = compareIssues(allIssues({ ...view, graph: gone.graph }), allIssues(view));
   return added.filter(({ severity, file }) => severity === "error" && near.has(file)).length;
 }
 
@@ -181,7 +181,7 @@ export async function impact(
   };
   const paged = pagedPart(include);
   const risk = wants("riskAssessment")
-    ? riskOf(view, subject, { entrypoints, tests, newErrors: newErrorsOf(view, subject) })
+    ? getRisk(view, subject, { entrypoints, tests, newErrors: getNewErrors(view, subject) })
     : undefined;
   const items =
     paged === "transitiveImpact" ? dependentItems(graph, subject) : paged ? lists[paged]! : [];

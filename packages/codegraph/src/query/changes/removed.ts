@@ -2,9 +2,9 @@ import type { CodeGraph } from "../../graph/index.ts";
 import type { ChangedFile } from "../answer/changed-file.ts";
 import { definitionOfSymbol, namedDefinitions } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
-import { usersOf } from "./impact-reach.ts";
+import { getUsers } from "./impact-reach.ts";
 
-function namesIn(graph: CodeGraph, path: string): Set<string> {
+function declaredNames(graph: CodeGraph, path: string): Set<string> {
   const file = graph.files.find(path);
   const names = new Set<string>();
   if (file === undefined) return names;
@@ -23,7 +23,7 @@ export function removedFrom(
 ): Definition[] {
   const file = before.files.find(from);
   if (file === undefined) return [];
-  const left = namesIn(now, path);
+  const left = declaredNames(now, path);
   const { symbols, exports } = before;
   const isRemoved = (symbol: number | undefined): boolean =>
     symbol !== undefined &&
@@ -58,12 +58,12 @@ export function firstMissed(
 ): string | undefined {
   const paths = new Set(all.map(({ path }) => path));
   const isMissed = (definition: Definition): boolean => {
-    const users = Array.from(usersOf(before, definition), (file) => before.files.path(file));
+    const users = Array.from(getUsers(before, definition), (file) => before.files.path(file));
     const others = users.filter((path) => !paths.has(path) && now.files.find(path) !== undefined);
     if (others.length === 0) return false;
     const name = definition.name.slice(definition.name.lastIndexOf(".") + 1);
     const served = new Set(
-      namedDefinitions(now, name, undefined).flatMap((each) => [...usersOf(now, each)]),
+      namedDefinitions(now, name, undefined).flatMap((each) => [...getUsers(now, each)]),
     );
     return others.some((path) => !served.has(now.files.find(path)!));
   };

@@ -6,7 +6,7 @@ export interface Risk {
   readonly factors: readonly string[];
 }
 
-export interface RiskFacts {
+export interface RiskInputs {
   readonly direct: number;
   readonly affected: number;
   readonly modules: number;
@@ -23,17 +23,17 @@ const MANY = 50;
 const SOME = 10;
 const LARGE_SHARE = 0.1;
 
-function counted(count: number, one: string): string {
+function plural(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
-function factorsOf(facts: RiskFacts): string[] {
+function getFactors(facts: RiskInputs): string[] {
   const { affected, entrypoints, tests, isPublic, newErrors, missed, known } = facts;
   return [
-    ...(newErrors > 0 ? [counted(newErrors, "new error")] : []),
+    ...(newErrors > 0 ? [plural(newErrors, "new error")] : []),
     ...(missed === undefined ? [] : [`${missed} is still used but no longer exists`]),
-    ...(affected > 0 ? [counted(affected, "affected file")] : []),
-    ...(entrypoints > 0 ? [counted(entrypoints, "entrypoint")] : []),
+    ...(affected > 0 ? [plural(affected, "affected file")] : []),
+    ...(entrypoints > 0 ? [plural(entrypoints, "entrypoint")] : []),
     ...(isPublic ? ["public API"] : []),
     ...(affected > 0 && tests === 0 ? ["no test reaches it"] : []),
     ...(known.completeness === "lower-bound" ? ["dependents may be missing"] : []),
@@ -44,10 +44,10 @@ function factorsOf(facts: RiskFacts): string[] {
  * Never "low" where something is broken, nor where nothing is known: no dependents seen is not the
  * same as none.
  */
-export function assessRisk(facts: RiskFacts): Risk {
+export function assessRisk(facts: RiskInputs): Risk {
   const { direct, affected, modules, entrypoints, isPublic, newErrors, missed, known } = facts;
   const isBroken = newErrors > 0 || missed !== undefined;
-  const factors = factorsOf(facts);
+  const factors = getFactors(facts);
   if (direct === 0 && entrypoints === 0 && !isBroken && known.completeness === "lower-bound") {
     const reason = "no dependents were found, but some may be missing";
     return { level: "unknown", reason, factors };

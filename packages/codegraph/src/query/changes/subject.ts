@@ -1,9 +1,9 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
 import type { ChangedFile } from "../answer/changed-file.ts";
-import { completenessOf, earlyReasons, lessComplete } from "../completeness/completeness.ts";
+import { getCompleteness, earlyReasons, lessComplete } from "../completeness/completeness.ts";
 import type { Completeness } from "../completeness/completeness.ts";
-import { placeOf } from "../names/definitions.ts";
+import { definitionTarget } from "../names/definitions.ts";
 import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
 import type { Affected, FileList } from "./impact-reach.ts";
 import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
@@ -42,7 +42,7 @@ function groupSubject(view: GraphView, given: string, depth: number): Subject | 
   };
 }
 
-function subjectOf(view: GraphView, given: string, depth: number): Subject {
+function getSubject(view: GraphView, given: string, depth: number): Subject {
   const { graph } = view;
   const group = groupSubject(view, given, depth);
   if (group !== undefined) return group;
@@ -54,7 +54,7 @@ function subjectOf(view: GraphView, given: string, depth: number): Subject {
     const dependents = dependentsOfFiles(graph, files, depth);
     return { target: path, targetType: "file", files, ...dependents, known };
   }
-  const symbol = placeOf(graph, target.definition);
+  const symbol = definitionTarget(graph, target.definition);
   const affected = affectedBySymbol(graph, target.definition, depth);
   const known = symbolCompleteness(view, target.definition);
   const all = dependentsOfSymbol(graph, target.definition);
@@ -99,7 +99,7 @@ function subjectCompleteness(
   view: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,
 ): Completeness {
-  return lessComplete(completenessOf(view, path), earlyReasons(view));
+  return lessComplete(getCompleteness(view, path), earlyReasons(view));
 }
 
 export interface SubjectInput {
@@ -114,7 +114,7 @@ export async function subjectFor(
   signal?: AbortSignal,
 ): Promise<Subject> {
   const { target, changedSince, depth = 3 } = input;
-  if (target !== undefined) return subjectOf(view, target, depth);
+  if (target !== undefined) return getSubject(view, target, depth);
   if (changedSince === undefined) {
     throw fail("VALIDATION", "Pass a target, or changedSince", {
       issues: [{ path: "/target", message: "is required without changedSince", missing: true }],

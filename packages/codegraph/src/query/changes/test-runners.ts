@@ -1,7 +1,7 @@
 import { listedPackages } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 
 /** A test file and what runs it. */
 export interface AffectedTest {
@@ -54,19 +54,19 @@ export function findRunner(
   if (known === "pytest") return { runner: known, folder: "" };
   for (const manifest of manifestsAbove(graph, path)) {
     const listed = new Set(listedPackages(manifest));
-    const own = PACKAGES.find(([name, runner]) => listed.has(name) && fits(known, runner));
-    if (own) return { runner: own[1], folder: folderOf(manifest.path) };
+    const own = PACKAGES.find(([name, runner]) => listed.has(name) && isSameRunner(known, runner));
+    if (own) return { runner: own[1], folder: folderName(manifest.path) };
   }
   return { runner: known === "test" ? "unknown" : known, folder: "" };
 }
 
-function fits(known: string, runner: string): boolean {
+function isSameRunner(known: string, runner: string): boolean {
   return known === "test" || known === runner;
 }
 
 /** Packages of Go are named from the folder of their module. */
 function goModule({ files }: CodeGraph, path: string): string {
-  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+  for (let folder = folderName(path); ; folder = folderName(folder)) {
     if (files.find(folder === "" ? "go.mod" : `${folder}/go.mod`) !== undefined) return folder;
     if (folder === "") return "";
   }
@@ -99,5 +99,5 @@ function buildCommand(graph: CodeGraph, group: readonly AffectedTest[]): TestCom
 
 /** `go test` takes packages, not files. */
 function goPackages(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => `./${folderOf(path)}`.replace(/\/$/u, "")))];
+  return [...new Set(paths.map((path) => `./${folderName(path)}`.replace(/\/$/u, "")))];
 }

@@ -33,7 +33,7 @@ interface Unknowns {
 
 const RELATIVE_START = /^(?:\w+\()?\s*[`'"](\.{1,2}\/[^`'"$]*)/u;
 
-function prefixOf(graph: CodeGraph, gap: number): string | undefined {
+function findPrefix(graph: CodeGraph, gap: number): string | undefined {
   const start = RELATIVE_START.exec(graph.gaps.text(gap))?.[1];
   if (start === undefined) return undefined;
   return posix.join(posix.dirname(graph.files.path(graph.gaps.file(gap))), start);
@@ -61,7 +61,7 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
   let unresolved = unlistedPackages(graph).length;
   for (let gap = 0; gap < gaps.count; gap++) {
     const kind = gaps.kind(gap);
-    if (kind === "dynamic") dynamic.push({ prefix: prefixOf(graph, gap) });
+    if (kind === "dynamic") dynamic.push({ prefix: findPrefix(graph, gap) });
     const isImport = files.kind(gaps.file(gap)) !== "asset";
     if (kind === "unresolved" && isImport && !NO_CODE.test(gaps.text(gap))) unresolved += 1;
   }
@@ -79,7 +79,7 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
 });
 
 /** Imports computed at run time whose path cannot be distinguished from this file's. */
-export function dynamicImportsOf(graph: CodeGraph, path: string): number {
+export function getDynamicImports(graph: CodeGraph, path: string): number {
   const { dynamic } = unknownsOf(graph);
   return dynamic.filter(({ prefix }) => prefix === undefined || path.startsWith(prefix)).length;
 }
@@ -118,7 +118,7 @@ export function treeReasons({
 }
 
 /** The dependents of a file that may be missing. */
-export function completenessOf(
+export function getCompleteness(
   view: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,
 ): Completeness {
@@ -128,7 +128,7 @@ export function completenessOf(
   const unimported = file === undefined ? 0 : filesUsingUnresolved(graph, file);
   return completenessFor([
     ...treeReasons(view),
-    ...counted(dynamicImportsOf(graph, path), "computed import", "computed imports"),
+    ...counted(getDynamicImports(graph, path), "computed import", "computed imports"),
     ...counted(unresolved, "import that was not found", "imports that were not found"),
     ...counted(
       unimported,

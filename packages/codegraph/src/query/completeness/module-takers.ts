@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { linksIn, neighbours, perGraph } from "../../analysis/index.ts";
-import { dynamicImportsOf } from "./completeness.ts";
+import { getDynamicImports } from "./completeness.ts";
 
 /** The files that take all of a module, by the module. */
 const takers: (graph: CodeGraph) => ReadonlyMap<number, ReadonlySet<number>> = perGraph((graph) => {
@@ -35,7 +35,7 @@ export function nearTakers(
 ): Set<number> {
   if (users.size === 0) return new Set();
   const near = new Set<number>();
-  const isComputed = dynamicImportsOf(graph, graph.files.path(file)) > 0;
+  const isComputed = getDynamicImports(graph, graph.files.path(file)) > 0;
   const having = [file, ...handedOnBy(graph, file)].flatMap((each) => [
     ...(takers(graph).get(each) ?? []),
   ]);

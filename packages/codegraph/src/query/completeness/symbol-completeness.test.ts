@@ -15,7 +15,7 @@ const store: TinyFile = {
   ],
 };
 
-async function whyOf(symbol: string, other: TinyFile, path = "other.ts"): Promise<unknown> {
+async function readWhy(symbol: string, other: TinyFile, path = "other.ts"): Promise<unknown> {
   const view = tinyView({ "store.ts": store, [path]: other });
   const { completeness, why } = await shown<{ completeness: string; why?: string[] }>(
     references(view, { symbol: `store.ts#${symbol}` }),
@@ -27,37 +27,39 @@ const using = (name: string, kind: UnresolvedKind): TinyFile => ({ unresolved: [
 
 describe("references to an exported function", () => {
   it("references to an exported function are exact when no file uses a name like it in an unknown way", async () => {
-    expect(await whyOf("open", using("close", "value"))).toBe("exact");
+    expect(await readWhy("open", using("close", "value"))).toBe("exact");
   });
 
   it("references to an exported function may lack a file that uses the name without an import", async () => {
-    expect(await whyOf("open", using("open", "value"))).toEqual([
+    expect(await readWhy("open", using("open", "value"))).toEqual([
       "1 file uses a name like it without an import",
     ]);
   });
 
   it("references to an exported function may lack a file that imports the name from an unknown module", async () => {
-    expect(await whyOf("open", using("open", "import"))).toEqual([
+    expect(await readWhy("open", using("open", "import"))).toEqual([
       "1 file imports a name like it from a module that was not found",
     ]);
   });
 
   it("references to an exported function may lack a file that is not parsed and has the word", async () => {
     const file: TinyFile = { ...using("open", "text"), language: "other", kind: "asset" };
-    expect(await whyOf("open", file, "main.rs")).toEqual(["1 file that is not parsed mentions it"]);
+    expect(await readWhy("open", file, "main.rs")).toEqual([
+      "1 file that is not parsed mentions it",
+    ]);
   });
 
   it("references to an exported function are not touched by members of that name, unless something takes the whole module", async () => {
     const member = using("open", "member");
-    expect(await whyOf("open", member)).toBe("exact");
+    expect(await readWhy("open", member)).toBe("exact");
     const whole = { ...member, imports: [{ to: "store.ts", names: ["*"] }] };
-    expect(await whyOf("open", whole)).toEqual([
+    expect(await readWhy("open", whole)).toEqual([
       "1 file uses a name like it on a value of unknown type",
     ]);
   });
 
   it("references to an exported function are not touched by files of another language", async () => {
-    expect(await whyOf("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
+    expect(await readWhy("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
       "exact",
     );
   });
@@ -65,14 +67,14 @@ describe("references to an exported function", () => {
 
 describe("references to a method", () => {
   it("references to a method may lack uses on values of unknown type", async () => {
-    expect(await whyOf("Store.load", using("load", "member"))).toEqual([
+    expect(await readWhy("Store.load", using("load", "member"))).toEqual([
       "1 file uses a name like it on a value of unknown type",
     ]);
-    expect(await whyOf("Store.load", using("load", "value"))).toBe("exact");
+    expect(await readWhy("Store.load", using("load", "value"))).toBe("exact");
   });
 
   it("references to a method may lack objects that have such a key", async () => {
-    expect(await whyOf("Store.load", using("load", "key"))).toEqual([
+    expect(await readWhy("Store.load", using("load", "key"))).toEqual([
       "1 file has an object with such a key",
     ]);
   });
@@ -80,7 +82,7 @@ describe("references to a method", () => {
 
 describe("references to what stands in a function", () => {
   it("references to what stands in a function are exact whatever other files do", async () => {
-    expect(await whyOf("open.inner", using("inner", "member"))).toBe("exact");
+    expect(await readWhy("open.inner", using("inner", "member"))).toBe("exact");
   });
 });
 

@@ -4,7 +4,7 @@ import { completenessFor, counted, earlyReasons, treeReasons } from "./completen
 import type { Completeness } from "./completeness.ts";
 import { exportNames } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 import { goReceiver } from "../types/go-signatures.ts";
 import { typesAbove, typesBelow } from "../types/member-family.ts";
 import { nearTakers } from "./module-takers.ts";
@@ -76,10 +76,10 @@ function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
   const owner = goReceiver(symbols.detail(symbol));
-  const folder = folderOf(files.path(file));
+  const folder = folderName(files.path(file));
   const twin = [...symbols.named(symbols.name(symbol))].find((other) => {
     const path = files.path(symbols.file(other));
-    if (symbols.file(other) === file || folderOf(path) !== folder) return false;
+    if (symbols.file(other) === file || folderName(path) !== folder) return false;
     return isTopOfFile(symbols, other) && goReceiver(symbols.detail(other)) === owner;
   });
   if (twin === undefined || !isTopOfFile(symbols, symbol)) return [];
@@ -98,7 +98,7 @@ interface MissedWay {
 
 /** In which ways files may use a symbol that the graph does not see. */
 function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
-  const names = namesOf(graph, definition);
+  const names = symbolAliases(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
     const wanted = kind === "text" || kind === "dynamic" ? [...names, ANY_NAME] : names;
     const files = new Set(
@@ -142,7 +142,7 @@ function usersOfOwner(
 }
 
 /** Its own name, and those under which it is exported. */
-function namesOf(graph: CodeGraph, { symbol, name, export: row }: Definition): string[] {
+function symbolAliases(graph: CodeGraph, { symbol, name, export: row }: Definition): string[] {
   const own = symbol === undefined ? name : graph.symbols.name(symbol);
   const others = symbol === undefined ? [] : exportNames(graph, symbol);
   const exported = row === undefined ? [] : [graph.exports.name(row)];

@@ -9,7 +9,7 @@ const FAMILIES: Readonly<Partial<Record<Language, string>>> = {
   astro: "script",
 };
 
-function familyOf(graph: CodeGraph, file: number): string {
+function getFamily(graph: CodeGraph, file: number): string {
   const language = graph.files.language(file);
   return FAMILIES[language] ?? language;
 }
@@ -22,7 +22,7 @@ const CALLERS: Readonly<Record<string, RegExp>> = {
 };
 
 function canUse(graph: CodeGraph, file: number, family: string): boolean {
-  if (familyOf(graph, file) === family) return true;
+  if (getFamily(graph, file) === family) return true;
   return CALLERS[family]?.test(graph.files.path(file)) === true;
 }
 
@@ -36,7 +36,7 @@ export function unresolvedIn(
   kind: UnresolvedKind,
   from: number,
 ): Set<number> {
-  const family = familyOf(graph, from);
+  const family = getFamily(graph, from);
   const found = new Set<number>();
   for (const row of graph.unresolved.named(name)) {
     if (graph.unresolved.kind(row) !== kind) continue;

@@ -2,7 +2,7 @@ import { isNamedLanguage } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
 import { compileScope } from "../../patterns/index.ts";
 import type { Ignore } from "../../annotations/index.ts";
-import { hashOf } from "../answer/cursor.ts";
+import { textHash } from "../answer/cursor.ts";
 import { ISSUE_KINDS, SEVERITIES } from "../answer/kinds.ts";
 import type { IssueKind } from "../answer/kinds.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -39,7 +39,7 @@ export function kindsLeftOut({ info }: CodeGraph): readonly IssueKind[] {
   return ISSUE_KINDS.filter((kind) => RULES[kind].needsEntrypoints === true);
 }
 
-function initialsOf(kind: IssueKind): string {
+function getInitials(kind: IssueKind): string {
   return kind
     .split("_")
     .map((word) => word[0]!)
@@ -51,7 +51,7 @@ class Ids {
   readonly #seen = new Map<string, number>();
 
   idFor(graph: CodeGraph, kind: IssueKind, { file, subject }: Finding): string {
-    const base = `${initialsOf(kind)}-${hashOf(`${kind}\n${graph.files.path(file)}\n${subject}`)}`;
+    const base = `${getInitials(kind)}-${textHash(`${kind}\n${graph.files.path(file)}\n${subject}`)}`;
     const count = (this.#seen.get(base) ?? 0) + 1;
     this.#seen.set(base, count);
     return count === 1 ? base : `${base}-${count}`;
@@ -95,7 +95,7 @@ interface Kept {
 const known = new WeakMap<CodeGraph, Kept>();
 
 /** Every issue that is not ignored, errors first; computed once for a graph. */
-export function issuesOf(view: GraphView): readonly Issue[] {
+export function allIssues(view: GraphView): readonly Issue[] {
   const { graph, rules, ignores } = view;
   const kept = known.get(graph);
   if (kept?.rules === rules && kept.ignores === ignores) return kept.issues;

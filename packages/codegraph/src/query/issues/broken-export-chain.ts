@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { isOutsideProgram } from "../modules/live-files.ts";
 import type { IssueRule } from "./issue.ts";
-import { modify, pathOf } from "./issue.ts";
+import { modify, findingPath } from "./issue.ts";
 import { hasAllExports } from "./known-exports.ts";
 
 /** Types of JavaScript stand in comments, which are not read. */
@@ -43,7 +43,7 @@ export const brokenExportChain: IssueRule = {
     `${subject} is ${note ?? "handed on"} but that file does not export it`,
   evidence: (_view, { note }) => [`${note ?? "handed on"} by name; the file has no such export`],
   impact: (view, finding) =>
-    `Importers of ${pathOf(view, finding)} get undefined or an error at load time.`,
+    `Importers of ${findingPath(view, finding)} get undefined or an error at load time.`,
   fixes: (_view, { subject }) => [
     {
       description: `Export ${subject}, or correct the name`,

@@ -13,11 +13,11 @@ function* circleFindings(
     if (!wants(circle)) continue;
     const { nodes, severity } = circle;
     const first = Math.min(...nodes);
-    yield { file: first, subject: subjectOf(graph, nodes), severity, about: nodes };
+    yield { file: first, subject: getSubject(graph, nodes), severity, about: nodes };
   }
 }
 
-function subjectOf(graph: GraphView["graph"], nodes: readonly number[]): string {
+function getSubject(graph: GraphView["graph"], nodes: readonly number[]): string {
   return [...nodes]
     .toSorted((a, b) => a - b)
     .map((file) => graph.files.path(file))
@@ -31,13 +31,13 @@ function roundTrip({ graph }: GraphView, { about = [] }: Finding): string {
   return [...shown, names[0] ?? ""].join(" → ");
 }
 
-function circleOf({ graph }: GraphView, { about = [] }: Finding): Circle {
+function getCircle({ graph }: GraphView, { about = [] }: Finding): Circle {
   const known = circlesOf(graph).find(({ nodes }) => nodes === about);
   return known ?? { members: about, nodes: about, typeOnly: false, severity: "warning" };
 }
 
 function fixes(view: GraphView, finding: Finding): Fix[] {
-  return breakPoints(view.graph, circleOf(view, finding)).map(({ from, to, reason }) => ({
+  return breakPoints(view.graph, getCircle(view, finding)).map(({ from, to, reason }) => ({
     description: `Cut ${from} → ${to} (${reason})`,
     effort: "medium",
     steps: [
@@ -48,7 +48,7 @@ function fixes(view: GraphView, finding: Finding): Fix[] {
 }
 
 function edits(view: GraphView, finding: Finding) {
-  const [cut] = breakPoints(view.graph, circleOf(view, finding));
+  const [cut] = breakPoints(view.graph, getCircle(view, finding));
   if (cut === undefined) return [modify(view, finding, "remove one of the imports of the cycle")];
   return [
     {
@@ -68,7 +68,7 @@ export const circularDependency: IssueRule = {
     circleFindings(view, ({ typeOnly, severity }) => !typeOnly && severity !== "info"),
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => {
-    const { members, nodes } = circleOf(view, finding);
+    const { members, nodes } = getCircle(view, finding);
     return members.length > nodes.length
       ? [`${members.length} files import each other in a cycle`]
       : [];
@@ -86,7 +86,7 @@ export const cycleRisk: IssueRule = {
   find: (view) => circleFindings(view, ({ typeOnly, severity }) => typeOnly || severity === "info"),
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => [
-    circleOf(view, finding).typeOnly ? "completed only by types" : "completed by a dynamic import",
+    getCircle(view, finding).typeOnly ? "completed only by types" : "completed by a dynamic import",
   ],
   impact: () => "It becomes a cycle at load time as soon as a value is imported the same way.",
   fixes,
@@ -100,7 +100,7 @@ export const circularReexport: IssueRule = {
   *find({ graph }) {
     for (const members of reexportComponents(graph).circles) {
       const nodes = shortCircle(linksOut(graph), members, REEXPORT);
-      yield { file: Math.min(...nodes), subject: subjectOf(graph, nodes), about: nodes };
+      yield { file: Math.min(...nodes), subject: getSubject(graph, nodes), about: nodes };
     }
     for (let row = 0; row < graph.exports.count; row++) {
       if (graph.exports.kind(row) !== "cyclic") continue;

@@ -2,10 +2,10 @@ import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
 import { isJudged, isOutsideProgram } from "../modules/live-files.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 import { packagesIn, typedPackage } from "../completeness/unlisted-packages.ts";
 import type { IssueRule } from "./issue.ts";
-import { pathOf } from "./issue.ts";
+import { findingPath } from "./issue.ts";
 
 const SCRIPTS = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
@@ -62,19 +62,19 @@ export const unusedDependency: IssueRule = {
     }
   },
   summary: (view, finding) =>
-    `${pathOf(view, finding)} lists ${finding.subject}, which no file imports`,
+    `${findingPath(view, finding)} lists ${finding.subject}, which no file imports`,
   evidence: () => ["no import names it below this package.json"],
   impact: () => "It is not needed, except if a program or a configuration loads it by name.",
   fixes: (view, finding) => [
     {
       description: `Remove ${finding.subject}`,
       effort: "small",
-      steps: [`Remove it from dependencies in ${pathOf(view, finding)}`, "Run the tests"],
+      steps: [`Remove it from dependencies in ${findingPath(view, finding)}`, "Run the tests"],
     },
   ],
   edits: (view, finding) => [
     {
-      file: pathOf(view, finding),
+      file: findingPath(view, finding),
       action: "modify",
       description: `remove ${finding.subject} from dependencies`,
       changes: [`"${finding.subject}"`],
@@ -88,7 +88,7 @@ const PROGRAMS = /^bin\//u;
 /** A file that its package.json names as where the package is entered: that one runs for sure. */
 function isEntry(graph: CodeGraph, file: number, { path: manifest }: Manifest): boolean {
   const { entrypoints, files } = graph;
-  const inside = files.path(file).slice(folderOf(manifest).length).replace(/^\//u, "");
+  const inside = files.path(file).slice(folderName(manifest).length).replace(/^\//u, "");
   if (isOutsideProgram(manifest) || isOutsideProgram(inside.replace(PROGRAMS, ""))) return false;
   if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
   return [...entrypoints.inFile(file)].some((row) => entrypoints.detail(row) === "package.json");

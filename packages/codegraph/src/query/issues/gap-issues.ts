@@ -1,13 +1,13 @@
 import { posix } from "node:path";
 import type { GapKind } from "../../graph/index.ts";
 import type { Finding, IssueRule } from "./issue.ts";
-import { at, modify } from "./issue.ts";
+import { findingLocation, modify } from "./issue.ts";
 import { isFolder } from "../names/names.ts";
 import type { GraphView } from "../answer/view.ts";
 
 const MAX_IMPORTERS = 8;
 
-function* gapsOf({ graph }: GraphView, kind: GapKind): Generator<Finding> {
+function* getGaps({ graph }: GraphView, kind: GapKind): Generator<Finding> {
   const { gaps } = graph;
   for (let row = 0; row < gaps.count; row++) {
     if (gaps.kind(row) !== kind) continue;
@@ -28,7 +28,7 @@ function missingModule({ graph }: GraphView, { file, subject }: Finding): string
   return posix.join(posix.dirname(graph.files.path(file)), subject).replace(/\.[cm]?[jt]sx?$/u, "");
 }
 
-function shown(text: string): string {
+function shownSpecifier(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
@@ -36,8 +36,8 @@ function shown(text: string): string {
 export const dynamicEdgeUnknown: IssueRule = {
   kind: "DYNAMIC_EDGE_UNKNOWN",
   severity: "info",
-  find: (view) => gapsOf(view, "dynamic"),
-  summary: (_view, { subject }) => `${shown(subject)} is known only at run time`,
+  find: (view) => getGaps(view, "dynamic"),
+  summary: (_view, { subject }) => `${shownSpecifier(subject)} is known only at run time`,
   evidence: (_view, { note }) => [note === undefined || note === "" ? "computed path" : note],
   impact: () => "Files it loads look unused, and answers about dependents are lower bounds.",
   fixes: (view, finding) => [
@@ -45,7 +45,7 @@ export const dynamicEdgeUnknown: IssueRule = {
       description: "Declare what it loads",
       effort: "small",
       steps: [
-        `annotations addEdge from ${at(view, finding).replace(/:\d+$/u, "")} to a path or glob`,
+        `annotations addEdge from ${findingLocation(view, finding).replace(/:\d+$/u, "")} to a path or glob`,
       ],
     },
     {
@@ -55,7 +55,7 @@ export const dynamicEdgeUnknown: IssueRule = {
     },
   ],
   edits: (view, finding) => [
-    modify(view, finding, "import from a table of literal paths", shown(finding.subject)),
+    modify(view, finding, "import from a table of literal paths", shownSpecifier(finding.subject)),
   ],
 };
 
@@ -65,7 +65,7 @@ export const unresolvedImport: IssueRule = {
   severity: "error",
   *find(view) {
     const missing = new Map<string, Finding[]>();
-    for (const gap of gapsOf(view, "unresolved")) {
+    for (const gap of getGaps(view, "unresolved")) {
       // A missing file in a package.json is a missing handler, not an import; and a URL may name a
       // folder.
       const kind = view.graph.files.kind(gap.file);
@@ -81,7 +81,7 @@ export const unresolvedImport: IssueRule = {
   },
   summary: (_view, { subject, files = [] }) => {
     const more = files.length > 1 ? `; ${files.length} files import it` : "";
-    return `${JSON.stringify(shown(subject))} does not resolve${more}`;
+    return `${JSON.stringify(shownSpecifier(subject))} does not resolve${more}`;
   },
   evidence: (view, { note, files = [] }) => [
     note === undefined || note === "" ? "no such file" : note,
@@ -90,12 +90,12 @@ export const unresolvedImport: IssueRule = {
   impact: () => "The program fails when it loads this line, unless something generates the file.",
   fixes: (_view, { subject }) => [
     {
-      description: `Correct the path ${shown(subject)}`,
+      description: `Correct the path ${shownSpecifier(subject)}`,
       effort: "small",
       steps: ["Find the file's present place with search", "Change the import"],
     },
   ],
   edits: (view, finding) => [
-    modify(view, finding, "correct or remove the import", shown(finding.subject)),
+    modify(view, finding, "correct or remove the import", shownSpecifier(finding.subject)),
   ],
 };

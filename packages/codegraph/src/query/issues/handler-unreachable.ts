@@ -2,9 +2,9 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { linkCount, linksIn } from "../../analysis/index.ts";
 import { enteredPackages, isJudged, liveFiles } from "../modules/live-files.ts";
 import { servedIn } from "../modules/entrypoints.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 import type { Finding, IssueRule } from "./issue.ts";
-import { pathOf } from "./issue.ts";
+import { findingPath } from "./issue.ts";
 import type { GraphView } from "../answer/view.ts";
 
 function served({ graph }: GraphView, { file }: Finding): string[] {
@@ -40,7 +40,11 @@ function believable(graph: CodeGraph, dead: readonly number[]): number[] {
   );
   const lost = countByFolder(graph, dead);
   return dead.filter((file) => {
-    for (let folder = folderOf(graph.files.path(file)); folder !== ""; folder = folderOf(folder)) {
+    for (
+      let folder = folderName(graph.files.path(file));
+      folder !== "";
+      folder = folderName(folder)
+    ) {
       const [part, whole] = [lost.get(folder) ?? 0, all.get(folder) ?? 0];
       if (part >= MIN_FILES && part > whole * MAX_SHARE) return false;
     }
@@ -52,7 +56,11 @@ function believable(graph: CodeGraph, dead: readonly number[]): number[] {
 function countByFolder(graph: CodeGraph, files: readonly number[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
-    for (let folder = folderOf(graph.files.path(file)); folder !== ""; folder = folderOf(folder)) {
+    for (
+      let folder = folderName(graph.files.path(file));
+      folder !== "";
+      folder = folderName(folder)
+    ) {
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }
@@ -74,7 +82,9 @@ export const handlerUnreachable: IssueRule = {
   summary(view, finding) {
     const names = served(view, finding);
     const what =
-      names.length === 0 ? pathOf(view, finding) : `${names[0]!} (${pathOf(view, finding)})`;
+      names.length === 0
+        ? findingPath(view, finding)
+        : `${names[0]!} (${findingPath(view, finding)})`;
     return `no entry point reaches ${what}`;
   },
   evidence(view, finding) {
@@ -93,22 +103,22 @@ export const handlerUnreachable: IssueRule = {
     {
       description: "Import it where the program starts",
       effort: "small",
-      steps: [`Import ${pathOf(view, finding)} from the module that should use it`],
+      steps: [`Import ${findingPath(view, finding)} from the module that should use it`],
     },
     {
       description: "Remove it",
       effort: "small",
-      steps: [`Delete ${pathOf(view, finding)}`, "Run the tests"],
+      steps: [`Delete ${findingPath(view, finding)}`, "Run the tests"],
     },
     {
       description: "Declare it as an entry point",
       effort: "small",
-      steps: [`annotations addEntrypoint with path ${pathOf(view, finding)}`],
+      steps: [`annotations addEntrypoint with path ${findingPath(view, finding)}`],
     },
   ],
   edits: (view, finding) => [
     {
-      file: pathOf(view, finding),
+      file: findingPath(view, finding),
       action: "delete",
       description: "delete it, or import it where it belongs",
       changes: [],

@@ -1,3 +1,3 @@
-export { issuesOf, kindsLeftOut } from "./all-issues.ts";
+export { allIssues, kindsLeftOut } from "./all-issues.ts";
 export type { Edit, Issue } from "./issue.ts";
 export { issueItem, shortItem } from "./render.ts";

@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import { nearestNames } from "@waybill/core/schema";
 import type { Answer, FollowUp } from "../answer/answer.ts";
 import { plainAnswer } from "../answer/answer.ts";
-import { issueItem, issuesOf, kindsLeftOut } from "./index.ts";
+import { issueItem, allIssues, kindsLeftOut } from "./index.ts";
 import type { Issue } from "./index.ts";
 import type { GraphView } from "../answer/view.ts";
 
@@ -14,7 +14,7 @@ const RELATED = [5, 2, 0];
 
 /** An issue that is there now; one that was fixed is not. */
 export function findIssue(view: GraphView, issueId: string): Issue {
-  const all = issuesOf(view);
+  const all = allIssues(view);
   const found = all.find(({ id }) => id === issueId);
   if (found !== undefined) return found;
   if (kindsLeftOut(view.graph).length > 0) {
@@ -33,13 +33,13 @@ export function findIssue(view: GraphView, issueId: string): Issue {
 }
 
 function related(view: GraphView, issue: Issue): Issue[] {
-  const others = issuesOf(view).filter((other) => other !== issue);
+  const others = allIssues(view).filter((other) => other !== issue);
   const sameFile = others.filter(({ file }) => file === issue.file);
   const sameKind = others.filter(({ file, kind }) => file !== issue.file && kind === issue.kind);
   return [...sameFile, ...sameKind];
 }
 
-function snippetOf(view: GraphView, issue: Issue): { snippet?: string } {
+function getSnippet(view: GraphView, issue: Issue): { snippet?: string } {
   const { line } = issue.finding;
   const text = line === undefined ? "" : view.lineText(view.graph.files.path(issue.file), line);
   return text === "" ? {} : { snippet: text };
@@ -62,7 +62,7 @@ export function issueExplain(view: GraphView, { issueId }: IssueExplainInput): A
       evidence: evidence.map((description, at) => ({
         type: "graph",
         description,
-        ...(at === 0 && snippetOf(view, issue)),
+        ...(at === 0 && getSnippet(view, issue)),
       })),
       impact: rule.impact(view, finding),
       suggestedFixes: rule.fixes(view, finding),

@@ -9,7 +9,7 @@ export interface IssueFixplanInput {
 }
 
 /** Edits of one file are made together, and what is deleted is not edited before. */
-function joined(edits: readonly Edit[]): Edit[] {
+function joinedEdits(edits: readonly Edit[]): Edit[] {
   const byFile = new Map<string, Edit>();
   for (const edit of edits) {
     const known = byFile.get(edit.file);
@@ -25,7 +25,7 @@ function joined(edits: readonly Edit[]): Edit[] {
   return [...byFile.values()];
 }
 
-function planOf(view: GraphView, issues: readonly Issue[]): string[] {
+function getPlan(view: GraphView, issues: readonly Issue[]): string[] {
   return issues.map(({ id, rule, finding }) => {
     const [fix] = rule.fixes(view, finding);
     const summary = rule.summary(view, finding);
@@ -33,7 +33,7 @@ function planOf(view: GraphView, issues: readonly Issue[]): string[] {
   });
 }
 
-function verificationOf(issues: readonly Issue[]): object {
+function getVerification(issues: readonly Issue[]): object {
   const kinds = [...new Set(issues.map(({ kind }) => kind))];
   return {
     steps: ["Run the tests", ...kinds.map((kind) => `Ask issues for kind ${kind} again`)],
@@ -44,7 +44,7 @@ function verificationOf(issues: readonly Issue[]): object {
 /** The edits that fix up to five issues, and how to check them. */
 export function issueFixplan(view: GraphView, input: IssueFixplanInput): Answer {
   const issues = [...new Set(input.issueIds)].map((id) => findIssue(view, id));
-  const edits = joined(issues.flatMap(({ rule, finding }) => rule.edits(view, finding)));
+  const edits = joinedEdits(issues.flatMap(({ rule, finding }) => rule.edits(view, finding)));
   const next: FollowUp[] = edits.slice(0, 1).flatMap(({ file }) =>
     view.graph.files.find(file) === undefined
       ? []
@@ -57,7 +57,7 @@ export function issueFixplan(view: GraphView, input: IssueFixplanInput): Answer 
         ],
   );
   return plainAnswer(
-    () => ({ plan: planOf(view, issues), edits, verification: verificationOf(issues) }),
+    () => ({ plan: getPlan(view, issues), edits, verification: getVerification(issues) }),
     {
       next,
     },

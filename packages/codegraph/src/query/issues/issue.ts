@@ -54,12 +54,12 @@ export interface Issue {
   readonly rule: IssueRule;
 }
 
-export function pathOf(view: GraphView, { file }: Finding): string {
+export function findingPath(view: GraphView, { file }: Finding): string {
   return view.graph.files.path(file);
 }
 
-export function at(view: GraphView, finding: Finding): string {
-  const path = pathOf(view, finding);
+export function findingLocation(view: GraphView, finding: Finding): string {
+  const path = findingPath(view, finding);
   return finding.line === undefined ? path : `${path}:${finding.line}`;
 }
 
@@ -69,5 +69,5 @@ export function modify(
   description: string,
   ...changes: string[]
 ): Edit {
-  return { file: pathOf(view, finding), action: "modify", description, changes };
+  return { file: findingPath(view, finding), action: "modify", description, changes };
 }

@@ -7,7 +7,7 @@ import { issueExplain } from "./issue-explain.ts";
 import { issueFixplan } from "./issue-fixplan.ts";
 import { issues } from "./list-issues.ts";
 import type { GraphView } from "../answer/view.ts";
-import { issuesOf } from "./index.ts";
+import { allIssues } from "./index.ts";
 
 const MANIFEST = {
   path: "package.json",
@@ -120,15 +120,15 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
 
   it("keeps its id when lines move and other files come", () => {
     const { files, options = {}, rules = {} } = CASES[kind];
-    const before = issuesOf(viewFor(kind)).find((issue) => issue.kind === kind)!;
+    const before = allIssues(viewFor(kind)).find((issue) => issue.kind === kind)!;
     const moved = tinyView({ "0-first.ts": {}, ...files }, options, { rules });
-    const after = issuesOf(moved).filter((issue) => issue.kind === kind);
+    const after = allIssues(moved).filter((issue) => issue.kind === kind);
     expect(after.map(({ id }) => id)).toEqual([before.id]);
   });
 
   it("is explained and has a plan", async () => {
     const view = viewFor(kind);
-    const { id } = issuesOf(view).find((issue) => issue.kind === kind)!;
+    const { id } = allIssues(view).find((issue) => issue.kind === kind)!;
     const explained = await shown(issueExplain(view, { issueId: id }));
     expect(explained).toMatchObject({ issue: { id, kind } });
     expect(explained["impact"]).toMatch(/\w/u);
@@ -139,17 +139,17 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
 
   it("can be ignored by kind, by path and by id", () => {
     const view = viewFor(kind);
-    const found = issuesOf(view).find((issue) => issue.kind === kind)!;
+    const found = allIssues(view).find((issue) => issue.kind === kind)!;
     const path = view.graph.files.path(found.file);
     for (const ignore of [{ kind }, { kind, path }, { issueId: found.id }]) {
       const quiet = { ...view, ignores: [{ id: "ignore-1", ...ignore }] };
-      expect(issuesOf(quiet).filter((issue) => issue.id === found.id)).toEqual([]);
+      expect(allIssues(quiet).filter((issue) => issue.id === found.id)).toEqual([]);
     }
   });
 });
 
 function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): string[] {
-  return issuesOf(tinyView(files, options)).map(({ kind }) => kind);
+  return allIssues(tinyView(files, options)).map(({ kind }) => kind);
 }
 
 describe("what is not an issue", () => {

@@ -1,6 +1,6 @@
 import { checkRules } from "../../rules/index.ts";
 import type { IssueRule } from "./issue.ts";
-import { at, modify } from "./issue.ts";
+import { findingLocation, modify } from "./issue.ts";
 
 /** Imports that `.waybill/graph/layers.json` does not allow. */
 export const layerViolation: IssueRule = {
@@ -21,7 +21,7 @@ export const layerViolation: IssueRule = {
   },
   summary: (_view, { subject, note }) => `${subject.split(" ")[0]!}: ${note ?? ""}`,
   evidence: (view, finding) => [
-    `${at(view, finding)} → ${finding.subject.split(" ").slice(1).join(" ")}`,
+    `${findingLocation(view, finding)} → ${finding.subject.split(" ").slice(1).join(" ")}`,
   ],
   impact: () => "This breaks the agreed layers.",
   fixes: () => [

@@ -4,7 +4,7 @@ import type { Answer, FollowUp } from "../answer/answer.ts";
 import { pendingReasons } from "../completeness/completeness.ts";
 import { isAtLeast } from "../answer/kinds.ts";
 import type { IssueKind, Severity } from "../answer/kinds.ts";
-import { issueItem, issuesOf, kindsLeftOut, shortItem } from "./index.ts";
+import { issueItem, allIssues, kindsLeftOut, shortItem } from "./index.ts";
 import type { Issue } from "./index.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -80,7 +80,7 @@ export async function issues(
       ? undefined
       : new Set((await view.changedSince(changedSince, signal)).map(({ path }) => path));
   const mask = scopeMask(view, input.scope);
-  const found = issuesOf(view).filter(
+  const found = allIssues(view).filter(
     (issue) =>
       (kind === undefined || issue.kind === kind) &&
       isAtLeast(issue.severity, severity) &&

@@ -3,7 +3,7 @@ import { isDeclaredInCode, isJudged, liveFiles } from "../modules/live-files.ts"
 import { isServed } from "../modules/entrypoints.ts";
 import { publicFiles } from "../modules/public-files.ts";
 import type { IssueRule } from "./issue.ts";
-import { modify, pathOf } from "./issue.ts";
+import { modify, findingPath } from "./issue.ts";
 
 /** An import without names, or of everything, may put anything in the file to work. */
 function mayRegister(graph: CodeGraph, edge: number): boolean {
@@ -25,7 +25,7 @@ function isTaken(graph: CodeGraph, row: number): boolean {
 }
 
 /** The exports that a handler belongs to: its own or its class's; all, when that is not known. */
-function ownersOf(graph: CodeGraph, entrypoint: number): number[] {
+function getOwners(graph: CodeGraph, entrypoint: number): number[] {
   const rows = [...graph.exports.inFile(graph.entrypoints.file(entrypoint))];
   const symbol = graph.entrypoints.symbol(entrypoint);
   const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
@@ -56,7 +56,7 @@ export const notRegistered: IssueRule = {
       if (!isServed(graph, row) || !isDeclaredInCode(entrypoints.detail(row))) continue;
       if (live[file] === 0 || doors[file] === 1 || !isJudged(graph, file)) continue;
       if (isAnnotated(graph, file)) continue;
-      const owners = ownersOf(graph, row);
+      const owners = getOwners(graph, row);
       const users = [...graph.imports.into(file)];
       if (owners.length === 0 || users.some((edge) => mayRegister(graph, edge))) continue;
       if (owners.some((owner) => isTaken(graph, owner))) continue;
@@ -67,7 +67,7 @@ export const notRegistered: IssueRule = {
     }
   },
   summary: (view, finding) =>
-    `${finding.note ?? finding.subject} is declared in ${pathOf(view, finding)} and never registered`,
+    `${finding.note ?? finding.subject} is declared in ${findingPath(view, finding)} and never registered`,
   evidence: (_view, { subject }) => [`no file imports ${subject}`],
   impact: (_view, { note, subject }) => `${note ?? subject} is never served.`,
   fixes: (_view, { subject }) => [

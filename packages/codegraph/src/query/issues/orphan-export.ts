@@ -5,7 +5,7 @@ import { namedFiles } from "../names/named-files.ts";
 import { publicFiles } from "../modules/public-files.ts";
 import { takenWhole } from "../completeness/taken-whole.ts";
 import type { Finding, IssueRule } from "./issue.ts";
-import { modify, pathOf } from "./issue.ts";
+import { modify, findingPath } from "./issue.ts";
 import type { GraphView } from "../answer/view.ts";
 
 /** Files whose names may be used by what is not in the graph, or in ways it does not show. */
@@ -38,7 +38,7 @@ function usedInside({ graph }: GraphView, row: number): boolean {
   );
 }
 
-function rowOf({ about }: Finding): number {
+function exportRow({ about }: Finding): number {
   return about![0]!;
 }
 
@@ -62,9 +62,9 @@ export const orphanExport: IssueRule = {
     }
   },
   summary: (view, { subject, ...rest }) =>
-    `no file imports ${subject} of ${pathOf(view, { subject, ...rest })}`,
+    `no file imports ${subject} of ${findingPath(view, { subject, ...rest })}`,
   evidence(view, finding) {
-    const row = rowOf(finding);
+    const row = exportRow(finding);
     const handedOn = view.graph.exports.forwards(row).length;
     return [
       handedOn === 0 ? "nothing imports it" : `re-exported by ${handedOn} files, imported by none`,
@@ -72,11 +72,11 @@ export const orphanExport: IssueRule = {
     ];
   },
   impact: (view, finding) =>
-    usedInside(view, rowOf(finding))
+    usedInside(view, exportRow(finding))
       ? "It need not be exported; its own file uses it."
       : "It may be dead code.",
   fixes: (view, finding) => [
-    usedInside(view, rowOf(finding))
+    usedInside(view, exportRow(finding))
       ? {
           description: `Stop exporting ${finding.subject}`,
           effort: "small",
@@ -85,14 +85,14 @@ export const orphanExport: IssueRule = {
       : {
           description: `Remove ${finding.subject}`,
           effort: "small",
-          steps: [`Delete ${finding.subject} from ${pathOf(view, finding)}`, "Run the tests"],
+          steps: [`Delete ${finding.subject} from ${findingPath(view, finding)}`, "Run the tests"],
         },
   ],
   edits: (view, finding) => [
     modify(
       view,
       finding,
-      usedInside(view, rowOf(finding)) ? "no longer export it" : "remove it",
+      usedInside(view, exportRow(finding)) ? "no longer export it" : "remove it",
       `line ${finding.line ?? 1}: ${finding.subject}`,
     ),
   ],

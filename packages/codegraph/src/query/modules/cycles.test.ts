@@ -22,7 +22,7 @@ const view = tinyView({
   "lazy/b.ts": { imports: ["lazy/a.ts"] },
 });
 
-async function nodesOf(input: Parameters<typeof cycles>[1]): Promise<string[]> {
+async function readNodes(input: Parameters<typeof cycles>[1]): Promise<string[]> {
   const result = await shown<CyclesResult>(cycles(view, input));
   return result.cycles.map(({ nodes }) => nodes[0]!);
 }
@@ -50,10 +50,10 @@ describe("cycles", () => {
   });
 
   it("cycles are filtered", async () => {
-    expect(await nodesOf({ typeOnly: "only" })).toEqual(["t.ts"]);
-    expect(await nodesOf({ minLength: 3 })).toEqual(["a.ts"]);
-    expect(await nodesOf({ severityFilter: "warning" })).toEqual(["a.ts"]);
-    expect(await nodesOf({ scope: "lazy" })).toEqual(["lazy/a.ts"]);
+    expect(await readNodes({ typeOnly: "only" })).toEqual(["t.ts"]);
+    expect(await readNodes({ minLength: 3 })).toEqual(["a.ts"]);
+    expect(await readNodes({ severityFilter: "warning" })).toEqual(["a.ts"]);
+    expect(await readNodes({ scope: "lazy" })).toEqual(["lazy/a.ts"]);
   });
 
   it("finds one cycle of 20,000 files", async () => {

@@ -3,7 +3,7 @@ import {
   EAGER,
   RUNTIME,
   allComponents,
-  componentsOf,
+  findComponents,
   eagerComponents,
   linkBetween,
   linksOut,
@@ -38,7 +38,7 @@ export interface Circle {
 const LARGE = 10;
 const TRIED_FOR_BREAKING = 400;
 
-function severityOf(graph: CodeGraph, members: readonly number[]): Severity {
+function getSeverity(graph: CodeGraph, members: readonly number[]): Severity {
   const { of } = eagerComponents(graph);
   const isEager = members.some((file, at) => at > 0 && of[file] === of[members[0]!]);
   if (!isEager) return "info";
@@ -58,7 +58,7 @@ export const circlesOf: (graph: CodeGraph) => readonly Circle[] = perGraph((grap
       members,
       nodes: shortCircle(links, members, RUNTIME),
       typeOnly: false,
-      severity: severityOf(graph, members),
+      severity: getSeverity(graph, members),
     })),
     ...ofTypes.map((members) => ({
       members,
@@ -66,10 +66,10 @@ export const circlesOf: (graph: CodeGraph) => readonly Circle[] = perGraph((grap
       typeOnly: true,
       severity: "info" as const,
     })),
-  ].toSorted((a, b) => rankOf(b) - rankOf(a) || a.nodes[0]! - b.nodes[0]!);
+  ].toSorted((a, b) => getRank(b) - getRank(a) || a.nodes[0]! - b.nodes[0]!);
 });
 
-function rankOf({ severity, members }: Circle): number {
+function getRank({ severity, members }: Circle): number {
   return (severity === "error" ? 2e6 : severity === "warning" ? 1e6 : 0) + members.length;
 }
 
@@ -84,7 +84,7 @@ function endsCircle(links: Links, members: readonly number[], gone: number): boo
   if (members.length > TRIED_FOR_BREAKING) return false;
   const flags = links.flags.slice();
   flags[gone] = 0;
-  const { of } = componentsOf({ ...links, flags }, RUNTIME | EAGER);
+  const { of } = findComponents({ ...links, flags }, RUNTIME | EAGER);
   return new Set(members.map((file) => of[file])).size === members.length;
 }
 
@@ -119,7 +119,7 @@ function namesOver(graph: CodeGraph, from: number, to: number): string[] {
   return [...names];
 }
 
-function describe({ members, nodes, typeOnly, severity }: Circle): string {
+function describeCycle({ members, nodes, typeOnly, severity }: Circle): string {
   const size = members.length > nodes.length ? `, the shortest among ${members.length} files` : "";
   if (typeOnly) return `closed by types only${size}`;
   return severity === "info" ? `completed by a dynamic import${size}` : `at load time${size}`;
@@ -161,7 +161,7 @@ export function cycles(view: GraphView, input: CyclesInput): Answer<Circle> {
         nodes: circle.nodes.map((file) => graph.files.path(file)),
         length: circle.nodes.length,
         severity: circle.severity,
-        description: describe(circle),
+        description: describeCycle(circle),
         typeOnly: circle.typeOnly,
         ...(includeBreakPoints && level === 0 && { breakPoints: breakPoints(graph, circle) }),
       })),

@@ -7,14 +7,14 @@ import {
   overallRank,
   perGraph,
   rankFrom,
-  readersOf,
+  getReaders,
 } from "../../analysis/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
 import { best } from "../answer/best.ts";
-import { issuesOf } from "../issues/index.ts";
+import { allIssues } from "../issues/index.ts";
 import { isTest } from "./entrypoints.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
-import { completenessOf, earlyReasons, lessComplete } from "../completeness/completeness.ts";
+import { getCompleteness, earlyReasons, lessComplete } from "../completeness/completeness.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export interface DigestInput {
@@ -56,7 +56,7 @@ export function exportCount(graph: GraphView["graph"], file: number): number {
   return exportCounts(graph)[file]!;
 }
 
-function summaryOf(
+function digestSummary(
   { graph }: GraphView,
   mask: Uint8Array | undefined,
   ways: ReadonlyMap<string, WaysIn>,
@@ -83,15 +83,15 @@ export function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
   const kept = keptHotspots(view.graph);
   const known = kept.get(scope);
   if (known !== undefined) return known;
-  const found = hotspotsOf(view, scopeMask(view, scope));
+  const found = getHotspots(view, scopeMask(view, scope));
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(scope, found);
   return found;
 }
 
 /** The most important files for the requested code, by rank; only imported files. */
-function hotspotsOf({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot[] {
-  const rank = mask === undefined ? overallRank(graph) : rankFrom(graph, readersOf(graph, mask));
+function getHotspots({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot[] {
+  const rank = mask === undefined ? overallRank(graph) : rankFrom(graph, getReaders(graph, mask));
   const incoming = linksIn(graph);
   const files: number[] = [];
   for (let file = 0; file < graph.files.count; file++) {
@@ -132,7 +132,7 @@ function newWays(): WaysIn {
 }
 
 /** A few of each kind, and how many there are where that is more. */
-function entrypointsOf(ways: ReadonlyMap<string, WaysIn>, limit: number): object {
+function getEntrypoints(ways: ReadonlyMap<string, WaysIn>, limit: number): object {
   const members = [...ways].flatMap(([group, { names, places }]): [string, unknown][] => {
     if (group === "packages" && names.size === 0) return [];
     const shown = [...names].slice(0, limit);
@@ -144,7 +144,7 @@ function entrypointsOf(ways: ReadonlyMap<string, WaysIn>, limit: number): object
 
 function issueCounts(view: GraphView, mask: Uint8Array | undefined): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { kind, file } of issuesOf(view)) {
+  for (const { kind, file } of allIssues(view)) {
     if (isIn(mask, file)) counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;
@@ -192,8 +192,8 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const hotspots = wants("hotspots") ? hotspotsIn(view, scope).slice(0, hotspotLimit) : [];
   const ways = waysIn(view, mask);
   const counts = wants("issues") ? issueCounts(view, mask) : {};
-  const summary = wants("summary") ? summaryOf(view, mask, ways) : undefined;
-  const { completeness } = lessComplete(completenessOf(view, ""), earlyReasons(view));
+  const summary = wants("summary") ? digestSummary(view, mask, ways) : undefined;
+  const { completeness } = lessComplete(getCompleteness(view, ""), earlyReasons(view));
   const lastIndexed = new Date(view.graph.info.indexedAt).toISOString();
   return {
     items: hotspots,
@@ -205,7 +205,7 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
       ...(summary && { summary }),
       ...(wants("entrypoints") &&
         view.graph.info.phase !== "modules" && {
-          entrypoints: entrypointsOf(ways, Math.ceil(entrypointLimit * FEWER[level]!)),
+          entrypoints: getEntrypoints(ways, Math.ceil(entrypointLimit * FEWER[level]!)),
         }),
       ...(wants("hotspots") && { hotspots: shown }),
       ...(wants("issues") && { issues: counts }),

@@ -23,7 +23,7 @@ function grouped(violations: readonly Violation[]): Record<string, object[]> {
   return groups;
 }
 
-function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<Violation> {
+function checkLayers(view: GraphView, input: LayersInput, rules: LayerRules): Answer<Violation> {
   const { limit = 20, groupByRule = false } = input;
   const mask = scopeMask(view, input.scope);
   const found = checkRules(view.graph, rules, view.root).filter(({ sourceFile }) => {
@@ -107,7 +107,7 @@ export function layers(view: GraphView, input: LayersInput): Answer {
   const rules = input.rules === undefined ? view.rules : sameRules(input.rules);
   switch (input.action) {
     case "check":
-      return check(view, input, rules);
+      return checkLayers(view, input, rules);
     case "list":
       return list(rules);
     case "suggest":

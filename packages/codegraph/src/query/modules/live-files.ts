@@ -2,7 +2,7 @@ import type { CodeGraph, EntrypointKind } from "../../graph/index.ts";
 import { linkCount, linksIn, linksOut, perGraph, reachFrom } from "../../analysis/index.ts";
 import { isDynamicallyNamed } from "../completeness/completeness.ts";
 import { namedFiles } from "../names/named-files.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 import { isPlaced } from "../names/placed-files.ts";
 import { publicFiles } from "./public-files.ts";
 
@@ -29,7 +29,7 @@ export function isOutsideProgram(path: string): boolean {
 }
 
 const judged: (graph: CodeGraph) => Uint8Array = perGraph((graph) =>
-  Uint8Array.from({ length: graph.files.count }, (_, file) => (judge(graph, file) ? 1 : 0)),
+  Uint8Array.from({ length: graph.files.count }, (_, file) => (judgeFile(graph, file) ? 1 : 0)),
 );
 
 /** Files that are part of the program and could be judged by who imports them. */
@@ -37,7 +37,7 @@ export function isJudged(graph: CodeGraph, file: number): boolean {
   return judged(graph)[file] === 1;
 }
 
-function judge(graph: CodeGraph, file: number): boolean {
+function judgeFile(graph: CodeGraph, file: number): boolean {
   const { files } = graph;
   if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
   if (!CODE.has(files.language(file))) return false;
@@ -81,7 +81,7 @@ function isScript(graph: CodeGraph, file: number): boolean {
   return linkCount(linksIn(graph), file) === 0;
 }
 
-function rootsOf(graph: CodeGraph): number[] {
+function getRoots(graph: CodeGraph): number[] {
   const doors = publicFiles(graph);
   const conventions = conventionFiles(graph);
   const roots: number[] = [];
@@ -98,7 +98,7 @@ function rootsOf(graph: CodeGraph): number[] {
 
 /** 1 for each file that something which runs leads to. */
 export const liveFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const { steps } = reachFrom(linksOut(graph), rootsOf(graph));
+  const { steps } = reachFrom(linksOut(graph), getRoots(graph));
   return Uint8Array.from(steps, (count) => (count === -1 ? 0 : 1));
 });
 
@@ -106,9 +106,9 @@ export const liveFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
  * 1 for each file of a package whose way in is known. Where it is not, everything would look dead.
  */
 export const enteredPackages: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderOf(path))]);
+  const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderName(path))]);
   const ownerOf = (path: string): string => {
-    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+    for (let folder = folderName(path); folder !== ""; folder = folderName(folder)) {
       if (folders.has(folder)) return folder;
     }
     return "";

@@ -1,6 +1,6 @@
 import { isDeclared } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
-import { definitionOfExport, importsOfDefinition, wholeImportsOf } from "../names/definitions.ts";
+import { definitionOfExport, importsOfDefinition, getWholeImports } from "../names/definitions.ts";
 import { takenWhole } from "../completeness/taken-whole.ts";
 
 interface ExportItem {
@@ -11,10 +11,13 @@ interface ExportItem {
 }
 
 /** The files, besides its own, that an import or a use of the symbol leads from. */
-function usersOf(graph: CodeGraph, row: number): Set<number> {
+function getUsers(graph: CodeGraph, row: number): Set<number> {
   const definition = definitionOfExport(graph, row);
   const users = new Set<number>();
-  const imports = [...importsOfDefinition(graph, definition), ...wholeImportsOf(graph, definition)];
+  const imports = [
+    ...importsOfDefinition(graph, definition),
+    ...getWholeImports(graph, definition),
+  ];
   for (const edge of imports) users.add(graph.imports.from(edge));
   const { symbol } = definition;
   for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
@@ -31,7 +34,7 @@ export function exportItems(graph: CodeGraph, file: number): ExportItem[] {
   return rows.map((row) => {
     const symbol = exports.symbol(row);
     const kind = symbol === undefined ? undefined : symbols.kind(symbol);
-    const usedBy = usersOf(graph, row).size;
+    const usedBy = getUsers(graph, row).size;
     return {
       name: exports.name(row),
       kind: kind ?? (exports.typeOnly(row) ? "type" : "value"),

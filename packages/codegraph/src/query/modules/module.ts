@@ -10,7 +10,7 @@ import {
   reachFrom,
 } from "../../analysis/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
-import { completenessOf, lessComplete } from "../completeness/completeness.ts";
+import { getCompleteness, lessComplete } from "../completeness/completeness.ts";
 import { entrypointItem } from "./entrypoints.ts";
 import { importItem } from "../names/import-item.ts";
 import { exportItems, exportsUnknown } from "./module-exports.ts";
@@ -49,7 +49,7 @@ const hotRank = perGraph((graph) => {
 });
 
 /** The resolution of each import is shown only when imports are requested by name. */
-function importsOf(graph: CodeGraph, file: number, isAskedFor: boolean): object[] {
+function getImports(graph: CodeGraph, file: number, isAskedFor: boolean): object[] {
   const { imports, files } = graph;
   return [...imports.outOf(file)].map((edge) => ({
     path: files.path(imports.to(edge)),
@@ -58,7 +58,7 @@ function importsOf(graph: CodeGraph, file: number, isAskedFor: boolean): object[
   }));
 }
 
-function reexportsOf(graph: CodeGraph, file: number): object[] {
+function getReexports(graph: CodeGraph, file: number): object[] {
   const bySource = new Map<string, string[]>();
   for (const row of graph.exports.inFile(file)) {
     if (isDeclared(graph.exports.kind(row))) continue;
@@ -81,19 +81,19 @@ function isBarrel(graph: CodeGraph, file: number): boolean {
   return handedOn > 0 && handedOn > own;
 }
 
-function listsOf(
+function getLists(
   { graph }: GraphView,
   file: number,
   mask: Uint8Array | undefined,
   include: readonly ModulePart[] | undefined,
 ): Lists {
   return {
-    imports: importsOf(graph, file, include?.includes("imports") === true),
+    imports: getImports(graph, file, include?.includes("imports") === true),
     importedBy: neighbours(linksIn(graph), file)
       .filter((other) => isIn(mask, other))
       .map((other) => graph.files.path(other)),
     exports: exportItems(graph, file),
-    reexports: reexportsOf(graph, file),
+    reexports: getReexports(graph, file),
     entrypoints: [...graph.entrypoints.inFile(file)].map((row) => {
       const { type, name } = entrypointItem(graph, row);
       return { type, name };
@@ -102,7 +102,7 @@ function listsOf(
   };
 }
 
-function metricsOf(graph: CodeGraph, file: number): object {
+function getMetrics(graph: CodeGraph, file: number): object {
   const importers = linkCount(linksIn(graph), file);
   const isHotspot = importers > 1 && overallRank(graph)[file]! >= hotRank(graph);
   return {
@@ -112,7 +112,7 @@ function metricsOf(graph: CodeGraph, file: number): object {
   };
 }
 
-function transitiveOf(graph: CodeGraph, file: number): object {
+function getTransitive(graph: CodeGraph, file: number): object {
   return {
     imports: reachFrom(linksOut(graph), [file]).order.length - 1,
     importedBy: reachFrom(linksIn(graph), [file]).order.length - 1,
@@ -127,7 +127,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
   const { file } = findTarget(view, input.target);
   const path = graph.files.path(file);
   const parts = input.include ?? DEFAULT_PARTS;
-  const lists = listsOf(view, file, scopeMask(view, input.scope), input.include);
+  const lists = getLists(view, file, scopeMask(view, input.scope), input.include);
   const paged = parts.length === 1 ? parts[0]! : "importedBy";
   const limit = input.limit ?? 20;
   const next: FollowUp[] = [
@@ -147,9 +147,9 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
       isBarrel: isBarrel(graph, file),
       ...(parts.includes(paged) && { [paged]: shown, [`${paged}Total`]: lists[paged].length }),
       ...Object.fromEntries(others.flatMap((part) => cutList(part, lists[part], BESIDE[level]!))),
-      ...(input.includeTransitive === true && { transitive: transitiveOf(graph, file) }),
-      metrics: metricsOf(graph, file),
-      ...lessComplete(completenessOf(view, path), unknown),
+      ...(input.includeTransitive === true && { transitive: getTransitive(graph, file) }),
+      metrics: getMetrics(graph, file),
+      ...lessComplete(getCompleteness(view, path), unknown),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { linkBetween, linksIn, linksOut, reachFrom } from "../../analysis/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
-import { completenessOf } from "../completeness/completeness.ts";
+import { getCompleteness } from "../completeness/completeness.ts";
 import { importItem } from "../names/import-item.ts";
 import { findTarget } from "../names/target.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -15,7 +15,7 @@ export interface PathInput {
   readonly includeEdgeDetails?: boolean;
 }
 
-function edgesOf(graph: CodeGraph, way: readonly number[]): object[] {
+function pathEdges(graph: CodeGraph, way: readonly number[]): object[] {
   const links = linksOut(graph);
   return way.slice(1).map((to, at) => {
     const edge = links.edges[linkBetween(links, way[at]!, to)!]!;
@@ -49,7 +49,7 @@ export function path(view: GraphView, input: PathInput): Answer<number[]> {
   const ways = isConnected
     ? shortestWays(linksOut(graph), from, back.steps, maxPaths, maxDepth)
     : [];
-  const known = completenessOf(view, graph.files.path(to));
+  const known = getCompleteness(view, graph.files.path(to));
   const next = isConnected
     ? []
     : [...deeper(hops, input), ...turnedRound(graph, from, to, maxDepth)].slice(0, 1);
@@ -65,7 +65,7 @@ export function path(view: GraphView, input: PathInput): Answer<number[]> {
       paths: shown.map((way) => ({
         nodes: way.map((file) => graph.files.path(file)),
         length: way.length - 1,
-        ...(includeEdgeDetails && { edges: edgesOf(graph, way) }),
+        ...(includeEdgeDetails && { edges: pathEdges(graph, way) }),
       })),
       ...(!isConnected && known),
     }),

@@ -1,12 +1,12 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 
 /** Entry files of a package whose package.json names none, or names files that are not built. */
 const USUAL_DOORS =
   /^(?:src\/|lib\/|source\/)?(?:index|main|mod|public[-_]api)\.(?:d\.)?[cm]?[jt]sx?$/u;
 
-function doorsOf(graph: CodeGraph): Set<number> {
+function getDoors(graph: CodeGraph): Set<number> {
   const doors = new Set<number>();
   for (let row = 0; row < graph.entrypoints.count; row++) {
     if (graph.entrypoints.kind(row) === "package") doors.add(graph.entrypoints.file(row));
@@ -16,8 +16,8 @@ function doorsOf(graph: CodeGraph): Set<number> {
 
 /** 1 for each file whose exports others outside the tree may use. */
 export const publicFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const doors = doorsOf(graph);
-  const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderOf(path))]);
+  const doors = getDoors(graph);
+  const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderName(path))]);
   for (const folder of folders) {
     const prefix = folder === "" ? "" : `${folder}/`;
     for (const file of usualDoors(graph, prefix)) doors.add(file);

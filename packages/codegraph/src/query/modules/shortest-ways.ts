@@ -8,7 +8,7 @@ interface Partial {
 
 const MAX_EXPANDED = 20_000;
 
-function nodesOf(end: Partial): number[] {
+function getNodes(end: Partial): number[] {
   const nodes: number[] = [];
   for (let at: Partial | undefined = end; at !== undefined; at = at.before) nodes.push(at.node);
   return nodes.toReversed();
@@ -44,7 +44,7 @@ export function shortestWays(
   for (let total = 0; total <= maxLength && found.length < maxWays; total++) {
     for (let way = byTotal[total]?.pop(); way !== undefined; way = byTotal[total]?.pop()) {
       if (steps[way.node] === 0) {
-        found.push(nodesOf(way));
+        found.push(getNodes(way));
         if (found.length >= maxWays) return found;
         continue;
       }

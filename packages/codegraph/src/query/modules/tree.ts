@@ -5,7 +5,7 @@ import { compilePattern } from "../../patterns/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { confinedPath } from "../names/confined-path.ts";
 import { nearPaths } from "../names/near.ts";
-import { baseName, folderOf } from "../names/names.ts";
+import { baseName, folderName } from "../names/names.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import type { GraphView } from "../answer/view.ts";
 
@@ -44,19 +44,19 @@ function newFolder(path: string): Folder {
 }
 
 /** Every folder with its own files and the counts of all that lies below it. */
-function foldersOf(graph: CodeGraph, keep: (file: number) => boolean): Folders {
+function getFolders(graph: CodeGraph, keep: (file: number) => boolean): Folders {
   const folders = new Map([["", newFolder("")]]);
   const folderAt = (path: string): Folder => {
     const known = folders.get(path);
     if (known !== undefined) return known;
     const made = newFolder(path);
     folders.set(path, made);
-    folderAt(folderOf(path)).folders.push(path);
+    folderAt(folderName(path)).folders.push(path);
     return made;
   };
   for (let file = 0; file < graph.files.count; file++) {
     if (!keep(file)) continue;
-    const folder = folderAt(folderOf(graph.files.path(file)));
+    const folder = folderAt(folderName(graph.files.path(file)));
     folder.files.push(file);
     folder.stats.files += 1;
     folder.stats.lines += graph.files.lines(file);
@@ -70,14 +70,16 @@ function addUpwards(folders: Folders): void {
   const deepestFirst = [...folders.values()].toSorted((a, b) => b.path.length - a.path.length);
   for (const { path, stats } of deepestFirst) {
     if (path === "") continue;
-    const above = folders.get(folderOf(path))!.stats;
+    const above = folders.get(folderName(path))!.stats;
     above.files += stats.files;
     above.lines += stats.lines;
     above.folders += stats.folders + 1;
   }
 }
 
-const allFolders: (graph: CodeGraph) => Folders = perGraph((graph) => foldersOf(graph, () => true));
+const allFolders: (graph: CodeGraph) => Folders = perGraph((graph) =>
+  getFolders(graph, () => true),
+);
 
 interface Shape {
   readonly folders: Folders;
@@ -86,7 +88,7 @@ interface Shape {
 }
 
 /** Counts are of everything below, shown or not. */
-function nodeOf({ folders, graph, includeFiles }: Shape, path: string, depth: number): object {
+function getNode({ folders, graph, includeFiles }: Shape, path: string, depth: number): object {
   const root: { path: string; node: Record<string, unknown>; left: number } = {
     path,
     node: {},
@@ -153,7 +155,7 @@ function foldersLike(view: GraphView, { pattern, scope }: TreeInput): Folders {
   const { files } = view.graph;
   const matcher = pattern === undefined ? undefined : compilePattern(pattern);
   const hasFolder = pattern?.includes("/") === true;
-  return foldersOf(view.graph, (file) => {
+  return getFolders(view.graph, (file) => {
     if (!isIn(mask, file)) return false;
     const path = files.path(file);
     return matcher === undefined || matcher.matches(hasFolder ? path : baseName(path));
@@ -203,7 +205,7 @@ export function tree(view: GraphView, input: TreeInput): Answer<Child> {
         children: shown.map((child) =>
           "file" in child
             ? fileNode(view.graph, child.file)
-            : nodeOf(shape, child.folder, depth - 1 - level),
+            : getNode(shape, child.folder, depth - 1 - level),
         ),
       },
     }),

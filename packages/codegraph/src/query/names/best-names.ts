@@ -48,7 +48,7 @@ export class NameSearch {
    */
   best(score: Score, most: number, isIn: (at: number) => boolean = () => true): Place[] {
     const scores = this.#scores(score, isIn);
-    const floor = floorOf(scores, most);
+    const floor = getFloor(scores, most);
     const places: Place[] = [];
     for (let index = 0; index < scores.length && places.length < most * 2; index++) {
       const found = scores[index]!;
@@ -71,7 +71,7 @@ export class NameSearch {
 }
 
 /** The size that a score must exceed to be one of the most. */
-function floorOf(scores: Float64Array, most: number): number {
+function getFloor(scores: Float64Array, most: number): number {
   const counts = new Uint32Array(STEPS + 1);
   for (const found of scores) if (found > 0) counts[Math.floor(found * STEPS)]! += 1;
   let floor = STEPS;

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { fail } from "@waybill/core";
 
-function outside(path: string): Error {
+function outsideRoot(path: string): Error {
   const shown = JSON.stringify(path.slice(0, 200));
   return fail("VALIDATION", `${shown} is outside the root of the code graph`, {
     issues: [{ path: "/", message: "must be a path within the root" }],
@@ -11,15 +11,15 @@ function outside(path: string): Error {
 
 /** A path as the graph has it: relative to the root, with `/`, and never out of it. */
 export function confinedPath(root: string, given: string): string {
-  if (given.includes("\0")) throw outside(given.replaceAll("\0", "\\0"));
+  if (given.includes("\0")) throw outsideRoot(given.replaceAll("\0", "\\0"));
   // A backslash is a separator only in a path that begins with a drive; in a glob it escapes.
   const isWindows = /^[A-Za-z]:[\\/]/u.test(given);
   const slashed = isWindows ? given.replaceAll("\\", "/") : given.replace(/^file:\/\//u, "");
   const base = root.replaceAll("\\", "/").replace(/\/+$/u, "");
   const isAbsolute = slashed.startsWith("/") || isWindows;
-  if (isAbsolute && slashed !== base && !slashed.startsWith(`${base}/`)) throw outside(given);
+  if (isAbsolute && slashed !== base && !slashed.startsWith(`${base}/`)) throw outsideRoot(given);
   const relative = isAbsolute ? slashed.slice(base.length).replace(/^\/+/u, "") : slashed;
   const plain = posix.normalize(relative === "" ? "." : relative).replace(/\/+$/u, "");
-  if (plain === ".." || plain.startsWith("../")) throw outside(given);
+  if (plain === ".." || plain.startsWith("../")) throw outsideRoot(given);
   return plain === "." ? "" : plain;
 }

@@ -50,7 +50,7 @@ export function importsOfDefinition(graph: CodeGraph, definition: Definition): n
 }
 
 /** The imports that take a definition by taking all of its file, which has nothing else. */
-export function wholeImportsOf(graph: CodeGraph, definition: Definition): number[] {
+export function getWholeImports(graph: CodeGraph, definition: Definition): number[] {
   return exportRows(graph, definition).flatMap((row) => wholeImports(graph, row));
 }
 
@@ -91,7 +91,7 @@ function isModule(graph: CodeGraph, symbol: number): boolean {
 }
 
 /** A text that `findSymbol` resolves to exactly this definition; a module is known by its path. */
-export function placeOf(graph: CodeGraph, { file, name, symbol }: Definition): string {
+export function definitionTarget(graph: CodeGraph, { file, name, symbol }: Definition): string {
   const path = graph.files.path(file);
   return symbol !== undefined && isModule(graph, symbol) ? path : `${path}#${name}`;
 }

@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { confinedPath } from "./confined-path.ts";
-import { folderOf, isFolder } from "./names.ts";
+import { folderName, isFolder } from "./names.ts";
 import type { GraphView } from "../answer/view.ts";
 
 /** Files that are asked about together. */
@@ -26,7 +26,7 @@ export function findGroup(
 ): FileGroup | undefined {
   const manifest = graph.info.manifests.find(({ name }) => name !== undefined && name === given);
   if (manifest) {
-    return { type: "package", path: given, files: filesBelow(graph, folderOf(manifest.path)) };
+    return { type: "package", path: given, files: filesBelow(graph, folderName(manifest.path)) };
   }
   if (given.includes("#") || (!given.includes("/") && graph.symbols.named(given).length > 0)) {
     return undefined;

@@ -4,7 +4,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { compileScope } from "../../patterns/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
-import { folderOf } from "./names.ts";
+import { folderName } from "./names.ts";
 
 const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/u;
 const BUILT = /(^|\/)(?:dist|build|lib|out)\/(?:esm\/|cjs\/|types\/)?/u;
@@ -14,7 +14,7 @@ const ALIAS = /^[@~$#/]\/?/u;
 const MAX_GLOBS = 200;
 
 /** A path without its ending, and without `index`, as an import may name it. */
-function stemOf(path: string): string {
+function getStem(path: string): string {
   return path
     .replace(ENDING, "")
     .replace(/\.svelte$/u, "")
@@ -31,9 +31,9 @@ class Names {
 
   /** The path of a file, from the root. */
   addFile(path: string): void {
-    this.#stems.add(stemOf(path));
-    this.#stems.add(stemOf(path.replace(BUILT, "$1src/")));
-    this.#stems.add(stemOf(path.replace(BUILT, "$1")));
+    this.#stems.add(getStem(path));
+    this.#stems.add(getStem(path.replace(BUILT, "$1src/")));
+    this.#stems.add(getStem(path.replace(BUILT, "$1")));
   }
 
   /** A folder of which files are loaded, with the names of those after the last slash. */
@@ -43,7 +43,7 @@ class Names {
 
   /** The files that stand beside the one which reads its own folder. */
   addBeside(file: string): void {
-    this.#beside.add(folderOf(file));
+    this.#beside.add(folderName(file));
   }
 
   /** One that names no folder would name everything. */
@@ -54,14 +54,14 @@ class Names {
 
   /** The path behind an unresolved alias: `$lib/utils/date`. */
   addEnding(path: string): void {
-    this.#endings.add(stemOf(path));
+    this.#endings.add(getStem(path));
   }
 
   fits(path: string): boolean {
-    const stem = stemOf(path);
+    const stem = getStem(path);
     if (this.#stems.has(stem) || this.#stems.has(path.replace(ENDING, ""))) return true;
-    if (this.#beside.has(folderOf(path))) return true;
-    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+    if (this.#beside.has(folderName(path))) return true;
+    for (let folder = folderName(path); folder !== ""; folder = folderName(folder)) {
       if (this.#folders.has(folder)) return true;
     }
     return (
@@ -91,7 +91,7 @@ function isWide({ info }: CodeGraph, folder: string): boolean {
 /** A path in a text is from its own folder, from its package or from the root. */
 function addText(graph: CodeGraph, names: Names, file: number, text: string): void {
   const path = graph.files.path(file);
-  const own = posix.join(folderOf(path), text).replace(/\/$/u, "");
+  const own = posix.join(folderName(path), text).replace(/\/$/u, "");
   if (text === "./") return names.addBeside(path);
   if (text.startsWith("**/")) return names.addGlob(text);
   if (WILD.test(text)) return names.addGlob(ALIAS.test(text) ? text.replace(ALIAS, "**/") : own);
@@ -99,7 +99,7 @@ function addText(graph: CodeGraph, names: Names, file: number, text: string): vo
   const isFolder = !ENDING.test(text) && graph.files.kind(file) === "module";
   if (isFolder && !path.startsWith(`${own}/`) && !isWide(graph, own)) names.addFolder(own);
   const [owner] = manifestsAbove(graph, path);
-  const inPackage = posix.join(folderOf(owner?.path ?? ""), text);
+  const inPackage = posix.join(folderName(owner?.path ?? ""), text);
   for (const one of [own, inPackage, posix.join(text.replace(/^\/+/u, ""))]) names.addFile(one);
   // Scripts change folders and name what is built; a name that says something is enough.
   if (graph.files.kind(file) === "asset" && !USUAL.test(text))

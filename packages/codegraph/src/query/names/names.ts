@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
-import { lettersOf } from "./search-letters.ts";
+import { readLetters } from "./search-letters.ts";
 
 /** A name that occurs in the code, once, however many things are called so. */
 export interface NameIndex {
@@ -22,7 +22,7 @@ export const nameIndex: (graph: CodeGraph) => NameIndex = perGraph((graph) => {
   const ids: number[] = [];
   for (let id = 0; id < seen.length; id++) if (seen[id] === 1) ids.push(id);
   const lower = ids.map((id) => graph.strings.get(id).toLowerCase());
-  return { ids: Uint32Array.from(ids), lower, letters: Uint32Array.from(lower, lettersOf) };
+  return { ids: Uint32Array.from(ids), lower, letters: Uint32Array.from(lower, readLetters) };
 });
 
 /** The same for the paths of files and folders, by their last segment. */
@@ -62,10 +62,10 @@ export const pathIndex: (graph: CodeGraph) => PathIndex = perGraph((graph) => {
     paths,
     files,
     lower,
-    letters: Uint32Array.from(lower, lettersOf),
+    letters: Uint32Array.from(lower, readLetters),
     bases: paths.map(baseName),
     lowerBases,
-    baseLetters: Uint32Array.from(lowerBases, lettersOf),
+    baseLetters: Uint32Array.from(lowerBases, readLetters),
   };
 });
 
@@ -82,6 +82,6 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-export function folderOf(path: string): string {
+export function folderName(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

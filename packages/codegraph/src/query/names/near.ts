@@ -1,14 +1,14 @@
 import { nearestNames } from "@waybill/core/schema";
 import type { CodeGraph } from "../../graph/index.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
-import { lettersOf, missingLetters } from "./search-letters.ts";
+import { readLetters, missingLetters } from "./search-letters.ts";
 
 const MAX_COMPARED = 100;
 const MAX_NEAR = 5;
 
 /** The few whose letters and length are like the wanted ones; only these are compared in full. */
 function likely(wanted: string, lower: readonly string[], letters: Uint32Array): number[] {
-  const bits = lettersOf(wanted);
+  const bits = readLetters(wanted);
   const scored: { at: number; off: number }[] = [];
   for (let at = 0; at < lower.length; at++) {
     const apart = Math.abs(lower[at]!.length - wanted.length);

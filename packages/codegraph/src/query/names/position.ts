@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
-import { definitionOfExport, definitionOfSymbol, placeOf } from "./definitions.ts";
+import { definitionOfExport, definitionOfSymbol, definitionTarget } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import { ambiguous, fileTarget, findSymbol } from "./target.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -69,7 +69,9 @@ function under(seen: readonly Seen[], column: number | undefined): Seen[] {
 }
 
 function distinct(graph: CodeGraph, seen: readonly Seen[]): Definition[] {
-  const byPlace = new Map(seen.map(({ definition }) => [placeOf(graph, definition), definition]));
+  const byPlace = new Map(
+    seen.map(({ definition }) => [definitionTarget(graph, definition), definition]),
+  );
   return [...byPlace.values()];
 }
 
@@ -80,7 +82,7 @@ function atPosition(view: GraphView, path: string, line: number, column?: number
     const found = distinct(graph, under(look(graph, file, line), column));
     if (found.length === 1) return found[0]!;
     if (found.length > 1) {
-      throw ambiguous(`${path}:${line}`, found, (each) => placeOf(graph, each));
+      throw ambiguous(`${path}:${line}`, found, (each) => definitionTarget(graph, each));
     }
   }
   const where = `${graph.files.path(file)}:${line}${column === undefined ? "" : `:${column}`}`;

@@ -29,7 +29,7 @@ export function scopeMask(
   const kept = known.get(scope);
   if (kept !== undefined) return kept;
   const path = confinedPath(root, scope);
-  const mask = maskOf(graph, path);
+  const mask = getMask(graph, path);
   if (!mask.includes(1)) throw noFileAt(graph, path);
   if (known.size >= MAX_KEPT) known.delete(known.keys().next().value!);
   known.set(scope, mask);
@@ -48,14 +48,14 @@ export function scopeInEither(
 ): (path: string) => boolean {
   if (isAll(scope)) return () => true;
   const path = confinedPath(now.root, scope);
-  if (![now, before].some(({ graph }) => maskOf(graph, path).includes(1))) {
+  if (![now, before].some(({ graph }) => getMask(graph, path).includes(1))) {
     throw noFileAt(now.graph, path);
   }
   const { matches } = compileScope(path);
   return matches;
 }
 
-function maskOf(graph: CodeGraph, scope: string): Uint8Array {
+function getMask(graph: CodeGraph, scope: string): Uint8Array {
   const { matches } = compileScope(scope);
   const mask = new Uint8Array(graph.files.count);
   for (let file = 0; file < mask.length; file++) {

@@ -6,7 +6,7 @@ const DIGIT_BIT = 26;
 const OTHER_BIT = 31;
 
 /** The letters of a text as bits; two digits share one and so do all other characters. */
-export function lettersOf(text: string): number {
+export function readLetters(text: string): number {
   let letters = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

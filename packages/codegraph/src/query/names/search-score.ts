@@ -1,4 +1,4 @@
-import { lettersOf } from "./search-letters.ts";
+import { readLetters } from "./search-letters.ts";
 
 /** How a name was matched, the best first. */
 export type Match =
@@ -23,7 +23,7 @@ const FLOORS: readonly (readonly [Match, number])[] = [
 
 export const NEAR_SCORE = 0.1;
 
-export function matchOf(score: number): Match {
+export function getMatch(score: number): Match {
   return FLOORS.find(([, floor]) => score >= floor)?.[0] ?? "near";
 }
 
@@ -35,9 +35,9 @@ export interface Wanted {
   readonly letters: number;
 }
 
-export function wantedOf(text: string): Wanted {
+export function readWanted(text: string): Wanted {
   const lower = text.toLowerCase();
-  return { text, lower, withDot: `${lower}.`, letters: lettersOf(lower) };
+  return { text, lower, withDot: `${lower}.`, letters: readLetters(lower) };
 }
 
 function isWordCharacter(code: number): boolean {
@@ -81,7 +81,7 @@ export function hasInOrder(wanted: string, lower: string): boolean {
 }
 
 /** How close together the letters stand; undefined when they do not all occur in their order. */
-function spanOf(wanted: string, lower: string): number | undefined {
+function findSpan(wanted: string, lower: string): number | undefined {
   let start = -1;
   let at = -1;
   for (const letter of wanted) {
@@ -110,6 +110,6 @@ export function scoreMatch(wanted: Wanted, name: string, lower: string): number 
 /** Letters that stand in their order but apart; asked only where nothing better was found. */
 export function scoreFuzzy(wanted: Wanted, _name: string, lower: string): number {
   const { length } = wanted.lower;
-  const span = length > 2 ? spanOf(wanted.lower, lower) : undefined;
+  const span = length > 2 ? findSpan(wanted.lower, lower) : undefined;
   return span === undefined || span > length * 3 ? 0 : 0.2 + (0.25 * length) / span;
 }

@@ -4,7 +4,12 @@ import { confinedPath } from "./confined-path.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { baseName, isFolder } from "./names.ts";
-import { MAX_SAME_NAME, moduleDefinition, namedDefinitions, placeOf } from "./definitions.ts";
+import {
+  MAX_SAME_NAME,
+  moduleDefinition,
+  namedDefinitions,
+  definitionTarget,
+} from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "../answer/view.ts";
 
@@ -28,7 +33,7 @@ function earlyIn(graph: CodeGraph): string {
   return graph.info.phase === "modules" ? " yet, and not all symbols are read" : "";
 }
 
-function notFound(wanted: string, near: readonly string[], what: string, early = ""): Error {
+function targetNotFound(wanted: string, near: readonly string[], what: string, early = ""): Error {
   const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
   const name = JSON.stringify(wanted.slice(0, 200));
   return fail("NOT_FOUND", `There is no ${what} ${name}${early}${meant}`, {
@@ -65,7 +70,7 @@ export function findFile({ graph, root }: Where, given: string): number | undefi
   return found[0];
 }
 
-function stemOf(path: string): string {
+function getStem(path: string): string {
   return path.replace(SOURCE_ENDINGS, "");
 }
 
@@ -80,9 +85,9 @@ const lookup: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = per
   for (let file = 0; file < graph.files.count; file++) {
     const path = graph.files.path(file);
     const base = baseName(path);
-    add(`stem ${stemOf(path)}`, file);
+    add(`stem ${getStem(path)}`, file);
     add(`base ${base}`, file);
-    if (stemOf(base) !== base) add(`base ${stemOf(base)}`, file);
+    if (getStem(base) !== base) add(`base ${getStem(base)}`, file);
   }
   return byKey;
 });
@@ -96,7 +101,7 @@ function filesLike(graph: CodeGraph, path: string): number[] {
   const ending = `/${path}`;
   const asWritten = named.filter((file) => graph.files.path(file).endsWith(ending));
   if (asWritten.length > 0) return asWritten;
-  return named.filter((file) => stemOf(graph.files.path(file)).endsWith(ending));
+  return named.filter((file) => getStem(graph.files.path(file)).endsWith(ending));
 }
 
 /** A file that must be there. */
@@ -105,7 +110,7 @@ export function fileTarget(view: Where, given: string): number {
   if (file !== undefined) return file;
   const path = confinedPath(view.root, given);
   if (isFolder(view.graph, path)) throw folderGiven(path);
-  throw notFound(given, nearTargets(view.graph, path), "file");
+  throw targetNotFound(given, nearTargets(view.graph, path), "file");
 }
 
 function folderGiven(path: string): Error {
@@ -125,10 +130,10 @@ function nearTargets(graph: CodeGraph, path: string): string[] {
 function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definition[]): Target {
   const [definition, another] = found;
   if (definition === undefined) {
-    throw notFound(wanted, nearSymbols(graph, wanted), "symbol", earlyIn(graph));
+    throw targetNotFound(wanted, nearSymbols(graph, wanted), "symbol", earlyIn(graph));
   }
   if (another !== undefined) {
-    throw ambiguous(wanted, found, (each) => placeOf(graph, each));
+    throw ambiguous(wanted, found, (each) => definitionTarget(graph, each));
   }
   return { type: "symbol", file: definition.file, name: definition.name, definition };
 }
@@ -174,5 +179,5 @@ function symbolMissing({ graph, root }: Where, given: string): Error {
   const path = confinedPath(root, given);
   if (isFolder(graph, path)) return folderGiven(path);
   const near = [...nearSymbols(graph, given), ...nearTargets(graph, given)].slice(0, 5);
-  return notFound(given, near, "file or symbol", earlyIn(graph));
+  return targetNotFound(given, near, "file or symbol", earlyIn(graph));
 }

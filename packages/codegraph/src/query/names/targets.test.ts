@@ -16,7 +16,7 @@ const view = tinyView({
   },
 });
 
-function nameOf(given: string): string {
+function resolvedName(given: string): string {
   const target = findTarget(view, given);
   const path = view.graph.files.path(target.file);
   return target.type === "symbol" ? `${path}#${target.name}` : path;
@@ -24,7 +24,7 @@ function nameOf(given: string): string {
 
 function failure(given: string): unknown {
   try {
-    return nameOf(given);
+    return resolvedName(given);
   } catch (error) {
     return error;
   }
@@ -44,7 +44,7 @@ describe("a target", () => {
     ["View.render", "src/view.tsx#View.render"],
     ["render", "src/view.tsx#View.render"],
   ])("%s is %s", (given, expected) => {
-    expect(nameOf(given)).toBe(expected);
+    expect(resolvedName(given)).toBe(expected);
   });
 
   it("suggests near names for an unknown target", () => {
@@ -102,7 +102,7 @@ const paths = (scope: string): string[] =>
 describe("a scope", () => {
   it("a scope is a folder on segment boundaries, or a glob", () => {
     expect(paths("src/other")).toEqual(["src/other/engine.ts"]);
-    expect(() => paths("src/oth")).toThrow('No file is at "src/oth"');
+    expect(() => paths("src/oth")).toThrow('No file matches "src/oth"');
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);
   });
 

@@ -8,7 +8,7 @@ import { baseName, nameIndex, pathIndex } from "../names/names.ts";
 import { nearPaths, nearSymbols } from "../names/near.ts";
 import { best } from "../answer/best.ts";
 import { NameSearch, WAYS } from "../names/best-names.ts";
-import { NEAR_SCORE, matchOf, wantedOf } from "../names/search-score.ts";
+import { NEAR_SCORE, getMatch, readWanted } from "../names/search-score.ts";
 import type { Match } from "../names/search-score.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import { MAX_TERMS } from "../answer/file-words.ts";
@@ -69,7 +69,7 @@ function searchedPaths({ graph, query }: Asked): NameSearch {
     lower: isPath ? index.lower : index.lowerBases,
     nameAt: (at: number) => bases[at]!,
   };
-  return new NameSearch(names, wantedOf(query));
+  return new NameSearch(names, readWanted(query));
 }
 
 function pathHits({ graph, mask }: Asked, searched: NameSearch, way: Way): Ranked[] {
@@ -86,7 +86,7 @@ function pathHits({ graph, mask }: Asked, searched: NameSearch, way: Way): Ranke
 const hundredths = (score: number): number => Math.round(score * 100);
 
 function rounded(score: number): Pick<Hit, "match" | "score"> {
-  return { match: matchOf(score), score: hundredths(score) / 100 };
+  return { match: getMatch(score), score: hundredths(score) / 100 };
 }
 
 function pathHit(graph: CodeGraph, path: string, file: number | undefined, score: number): Ranked {
@@ -113,7 +113,7 @@ interface NameMatch {
 function namesLike(graph: CodeGraph, query: string): (way: Way) => NameMatch[] {
   const { ids, lower, letters } = nameIndex(graph);
   const nameAt = (at: number): string => graph.strings.get(ids[at]!);
-  const searched = new NameSearch({ letters, lower, nameAt }, wantedOf(query));
+  const searched = new NameSearch({ letters, lower, nameAt }, readWanted(query));
   return (way) =>
     searched.best(way, MAX_NAMES).map(({ at, score }) => ({ name: nameAt(at), score }));
 }
@@ -173,7 +173,7 @@ function nearHits(asked: Asked): Ranked[] {
   return [...symbolHits({ ...asked, query: "" }, names), ...files];
 }
 
-function compare(a: Ranked, b: Ranked): number {
+function compareHits(a: Ranked, b: Ranked): number {
   const closer = hundredths(b.score) - hundredths(a.score);
   if (closer !== 0) return closer;
   if (a.rank !== b.rank) return b.rank - a.rank;
@@ -195,7 +195,7 @@ function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[]
     best(
       hits.filter((hit) => type === "all" || hit.type === type),
       MAX_HITS,
-      compare,
+      compareHits,
     );
   const hasSymbols = type === "all" || type === "symbol";
   const namesBy = hasSymbols ? namesLike(asked.graph, lastPart(asked.query)) : undefined;

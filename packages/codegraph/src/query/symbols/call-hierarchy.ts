@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { placeOfDefinition } from "./definition.ts";
-import { definitionOfSymbol, placeOf } from "../names/definitions.ts";
+import { definitionOfSymbol, definitionTarget } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
 import { pointedAt } from "../names/position.ts";
@@ -38,7 +38,7 @@ interface Sites {
 const MAX_LINKS = 5_000;
 
 /** The calls of a symbol in one direction, by the symbol at the other end. */
-function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<number, Sites> {
+function getCalls(graph: CodeGraph, symbol: number, incoming: boolean): Map<number, Sites> {
   const found = new Map<number, Sites>();
   const add = (other: number, use: number, isRelated: boolean): void => {
     const kind = graph.uses.kind(use);
@@ -55,7 +55,7 @@ function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<numbe
 
 /** The symbols that call one, or that it calls. */
 export function directCalls(graph: CodeGraph, symbol: number, incoming: boolean): number[] {
-  return [...callsOf(graph, symbol, incoming)].flatMap(([other, { calls }]) =>
+  return [...getCalls(graph, symbol, incoming)].flatMap(([other, { calls }]) =>
     calls.length > 0 ? other : [],
   );
 }
@@ -94,7 +94,7 @@ function hierarchy(
   for (let step = 1; step <= depth && level.length > 0; step++) {
     const next: number[] = [];
     for (const symbol of level) {
-      for (const [other, sites] of callsOf(graph, symbol, incoming)) {
+      for (const [other, sites] of getCalls(graph, symbol, incoming)) {
         if (seen.has(other) || links.length >= MAX_LINKS) continue;
         seen.add(other);
         next.push(other);
@@ -112,7 +112,10 @@ function hierarchy(
   return links;
 }
 
-function itemOf(graph: CodeGraph, symbol: number): { name: string; path: string; kind?: string } {
+function hierarchyItem(
+  graph: CodeGraph,
+  symbol: number,
+): { name: string; path: string; kind?: string } {
   const { name } = definitionOfSymbol(graph, symbol);
   const path = graph.files.path(graph.symbols.file(symbol));
   const kind = graph.symbols.kind(symbol);
@@ -122,7 +125,7 @@ function itemOf(graph: CodeGraph, symbol: number): { name: string; path: string;
 function startItem(graph: CodeGraph, definition: Definition): object {
   const { path, line } = placeOfDefinition(graph, definition);
   const { symbol, name } = definition;
-  return symbol === undefined ? { name, path, line } : { ...itemOf(graph, symbol), line };
+  return symbol === undefined ? { name, path, line } : { ...hierarchyItem(graph, symbol), line };
 }
 
 /** The symbol between, and the interface if the calls name what this one implements. */
@@ -134,7 +137,7 @@ function describeVia(graph: CodeGraph, { depth, next, sites }: Link): { via?: st
 
 /** Where a caller itself begins is not told: the lines of its calls are. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
-  const item = itemOf(graph, link.symbol);
+  const item = hierarchyItem(graph, link.symbol);
   const { calls, registers } = link.sites;
   const { line } = graph.symbols.range(link.symbol);
   return {
@@ -147,7 +150,7 @@ function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
 }
 
 /** A caller that only registers something does not call it. */
-function statsOf(callers: readonly Link[], callees: readonly Link[]): object {
+function getStats(callers: readonly Link[], callees: readonly Link[]): object {
   const called = (links: readonly Link[]): number =>
     links.filter(({ sites }) => sites.calls.length > 0).length;
   const stats = { callers: called(callers), callees: called(callees) };
@@ -162,7 +165,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
   const found = pointedAt(view, input);
   if (graph.info.phase === "modules") {
     throw fail("NOT_READY", "Symbols are not read yet, so calls are not known", {
-      hint: `graph_references with {"symbol": ${JSON.stringify(placeOf(graph, found))}} works already`,
+      hint: `graph_references with {"symbol": ${JSON.stringify(definitionTarget(graph, found))}} works already`,
     });
   }
   // A re-export of a whole module is named but never called.
@@ -173,7 +176,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
   const links = [...callers, ...callees].filter(({ symbol }) =>
     isIn(mask, graph.symbols.file(symbol)),
   );
-  const stats = statsOf(callers, callees);
+  const stats = getStats(callers, callees);
   return {
     items: links,
     limit,
@@ -182,7 +185,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
     next: [
       {
         tool: "references",
-        args: { symbol: placeOf(graph, found) },
+        args: { symbol: definitionTarget(graph, found) },
         reason: "every place that names it",
       },
     ],

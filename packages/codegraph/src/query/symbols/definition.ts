@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { Definition } from "../names/definitions.ts";
-import { placeOf } from "../names/definitions.ts";
+import { definitionTarget } from "../names/definitions.ts";
 import { pointedAt } from "../names/position.ts";
 import type { PositionInput } from "../names/position.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -39,7 +39,7 @@ export function siblings(graph: CodeGraph, defined: Definition): Definition[] {
 export function definition(view: GraphView, input: PositionInput): Answer {
   const { graph } = view;
   const found = pointedAt(view, input);
-  const target = placeOf(graph, found);
+  const target = definitionTarget(graph, found);
   return {
     items: siblings(graph, found),
     limit: 20,

@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
-import { definitionOfSymbol, placeOf } from "../names/definitions.ts";
+import { definitionOfSymbol, definitionTarget } from "../names/definitions.ts";
 import { placeOfDefinition } from "./definition.ts";
 import { membersAbove, membersBelow, typesAbove, typesBelow } from "../types/member-family.ts";
 import { pointedAt } from "../names/position.ts";
@@ -37,7 +37,9 @@ export function implementations(view: GraphView, input: ImplementationsInput): A
     items,
     limit,
     limits: { maxItems: limit },
-    next: [{ tool: "references", args: { symbol: placeOf(graph, found) }, reason: "its uses" }],
+    next: [
+      { tool: "references", args: { symbol: definitionTarget(graph, found) }, reason: "its uses" },
+    ],
     render: (shown) => ({
       symbol: found.name,
       definedIn: placeOfDefinition(graph, found).path,

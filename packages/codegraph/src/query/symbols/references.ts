@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
-import { importsOfDefinition, placeOf, wholeImportsOf } from "../names/definitions.ts";
+import { importsOfDefinition, definitionTarget, getWholeImports } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
 import { placeOfDefinition, siblings } from "./definition.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
@@ -28,7 +28,7 @@ interface Reference {
   readonly isRelated?: boolean;
 }
 
-function byPlace(a: Reference, b: Reference): number {
+function byPosition(a: Reference, b: Reference): number {
   return a.file - b.file || a.line - b.line || a.column - b.column;
 }
 
@@ -46,7 +46,7 @@ export function referencesTo(graph: CodeGraph, definition: Definition): Referenc
   };
   const isEarly = graph.info.phase === "modules" || symbol === undefined;
   const named = isEarly ? importsOfDefinition(graph, definition) : [];
-  for (const edge of [...named, ...wholeImportsOf(graph, definition)]) {
+  for (const edge of [...named, ...getWholeImports(graph, definition)]) {
     add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
   }
   // A type and a value of one name are imported by one name.
@@ -63,7 +63,7 @@ export function referencesTo(graph: CodeGraph, definition: Definition): Referenc
       add(file, graph.uses.line(use), graph.uses.column(use), how);
     }
   }
-  return [...found.values()].toSorted(byPlace);
+  return [...found.values()].toSorted(byPosition);
 }
 
 function grouped(items: readonly { path: string }[]): Record<string, object[]> {
@@ -96,7 +96,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
     limit,
     levels: 1,
     limits: { maxItems: limit },
-    next: followUps(graph, placeOf(graph, found), found),
+    next: followUps(graph, definitionTarget(graph, found), found),
     render: (shown, level) => {
       const items = shown.map((each) => ({
         path: graph.files.path(each.file),

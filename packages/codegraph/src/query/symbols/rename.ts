@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { siblings } from "./definition.ts";
-import { placeOf } from "../names/definitions.ts";
+import { definitionTarget } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
 import { pointedAt } from "../names/position.ts";
@@ -54,7 +54,7 @@ export function planRename(view: GraphView, input: RenameInput): RenamePlan {
   const { graph } = view;
   const found = pointedAt(view, input);
   const { symbol } = found;
-  const target = placeOf(graph, found);
+  const target = definitionTarget(graph, found);
   if (symbol === undefined || graph.symbols.kind(symbol) === "module") {
     throw fail("VALIDATION", `${target} is a file, not a symbol. Pass path#symbol.`);
   }

@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { directCalls } from "./call-hierarchy.ts";
-import { definitionOfSymbol, placeOf } from "../names/definitions.ts";
+import { definitionOfSymbol, definitionTarget } from "../names/definitions.ts";
 import { pointedAt } from "../names/position.ts";
 import type { PositionInput } from "../names/position.ts";
 import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
@@ -25,12 +25,12 @@ function neighbours(graph: CodeGraph, symbol: number | undefined, incoming: bool
   const found = symbol === undefined ? [] : directCalls(graph, symbol, incoming);
   const shown = found.slice(0, MAX_NEIGHBOURS);
   return {
-    shown: shown.map((each) => placeOf(graph, definitionOfSymbol(graph, each))),
+    shown: shown.map((each) => definitionTarget(graph, definitionOfSymbol(graph, each))),
     total: found.length,
   };
 }
 
-function listed(name: string, { shown, total }: Neighbours): object {
+function listedCalls(name: string, { shown, total }: Neighbours): object {
   return { [name]: shown, ...(total > shown.length && { [`${name}Total`]: total }) };
 }
 
@@ -45,7 +45,7 @@ export function source(view: GraphView, input: SourceInput): Answer<string> {
   const { symbol } = found;
   const signature = symbol === undefined ? "" : graph.symbols.detail(symbol);
   const [callers, callees] = [true, false].map((incoming) => neighbours(graph, symbol, incoming));
-  const target = placeOf(graph, found);
+  const target = definitionTarget(graph, found);
   return {
     items: lines,
     limit,
@@ -62,8 +62,8 @@ export function source(view: GraphView, input: SourceInput): Answer<string> {
       ...(signature !== "" && level < 2 && { signature }),
       source: shown.join("\n"),
       ...(level === 0 && {
-        ...listed("callers", callers!),
-        ...listed("callees", callees!),
+        ...listedCalls("callers", callers!),
+        ...listedCalls("callees", callees!),
         ...symbolCompleteness(view, found),
       }),
     }),

@@ -34,7 +34,7 @@ const MAX_FOUND = 500;
 const INSIDE = [Infinity, Infinity, 12, 5, 0];
 
 /** Positions are `line:column`, 1-based. */
-function itemOf(graph: CodeGraph, symbol: number): Omit<SymbolItem, "children"> {
+function symbolItem(graph: CodeGraph, symbol: number): Omit<SymbolItem, "children"> {
   const { line, column, endLine, endColumn } = graph.symbols.range(symbol);
   const detail = graph.symbols.detail(symbol);
   return {
@@ -58,9 +58,9 @@ export function symbolItems(
   for (const symbol of graph.symbols.inFile(file)) {
     const kind = graph.symbols.kind(symbol);
     if (kind === "module" || (kinds !== undefined && !kinds.includes(kind))) continue;
-    const item: Growing = { ...itemOf(graph, symbol) };
+    const item: Growing = { ...symbolItem(graph, symbol) };
     shown.set(symbol, item);
-    const owner = ownerOf(graph, symbol, shown);
+    const owner = getOwner(graph, symbol, shown);
     if (owner === undefined) top.push(item);
     else (owner.children ??= []).push(item);
   }
@@ -68,7 +68,7 @@ export function symbolItems(
 }
 
 /** The nearest symbol around it that is shown. */
-function ownerOf(
+function getOwner(
   graph: CodeGraph,
   symbol: number,
   shown: ReadonlyMap<number, Growing>,
@@ -162,7 +162,7 @@ function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolIte
       rank[graph.symbols.file(b.symbol)]! - rank[graph.symbols.file(a.symbol)]! ||
       a.symbol - b.symbol,
   ).map(({ symbol }) => ({
-    ...itemOf(graph, symbol),
+    ...symbolItem(graph, symbol),
     path: graph.files.path(graph.symbols.file(symbol)),
   }));
 }

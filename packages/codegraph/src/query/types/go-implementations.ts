@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { goReceiver, goSignature } from "./go-signatures.ts";
-import { folderOf } from "../names/names.ts";
+import { folderName } from "../names/names.ts";
 
 /** The methods of a type by their names, those that it takes over among them. */
 type Methods = ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ export const goImplementations: (graph: CodeGraph) => Implementations = perGraph
     const wanted = types.methodsOf(face);
     for (const type of types.having(wanted)) {
       const own = types.methodsOf(type);
-      if (!fits(graph, wanted, own)) continue;
+      if (!hasAllMethods(graph, wanted, own)) continue;
       found.add(found.types, face, type);
       found.add(found.interfaces, type, face);
       for (const [name, method] of wanted) found.relate(method, own.get(name)!);
@@ -56,7 +56,7 @@ class Relations implements Implementations {
   }
 }
 
-function fits(graph: CodeGraph, wanted: Methods, own: Methods): boolean {
+function hasAllMethods(graph: CodeGraph, wanted: Methods, own: Methods): boolean {
   for (const [name, method] of wanted) {
     const other = own.get(name);
     if (other === undefined) return false;
@@ -95,7 +95,7 @@ class TypesOfGo {
 
   #key(symbol: number, name: string): string {
     const { symbols, files } = this.#graph;
-    return `${folderOf(files.path(symbols.file(symbol)))}#${name}`;
+    return `${folderName(files.path(symbols.file(symbol)))}#${name}`;
   }
 
   #addMethod(method: number, byName: ReadonlyMap<string, number>): void {

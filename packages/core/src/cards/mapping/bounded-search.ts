@@ -18,25 +18,25 @@ const BUILDERS: ReadonlySet<string> = new Set([
   "FilterProjection",
 ]);
 
-function isObject(value: unknown): value is object {
+function isObjectValue(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function lengthOf(value: unknown): number {
+function readLength(value: unknown): number {
   return typeof value === "string" || Array.isArray(value) ? value.length : 0;
 }
 
 /** The few functions whose result is larger than all they are given. */
-function growthOf(name: string, args: readonly unknown[]): number {
+function getGrowth(name: string, args: readonly unknown[]): number {
   const [first, second, third] = args;
   if (name === "pad_left" || name === "pad_right") return Number(second);
-  if (name === "join") return lengthOf(first) * lengthOf(second);
+  if (name === "join") return readLength(first) * readLength(second);
   if (name !== "replace") return 0;
-  return (lengthOf(first) / Math.max(1, lengthOf(second))) * lengthOf(third);
+  return (readLength(first) / Math.max(1, readLength(second))) * readLength(third);
 }
 
 /** An already computed value, as a part of a tree. */
-function literal(value: unknown): Tree {
+function literalTree(value: unknown): Tree {
   return { type: "Literal", value } as Tree;
 }
 
@@ -68,7 +68,7 @@ class BoundedInterpreter {
     interpreter.withScope = (scope) => this.#bound(withScope(scope));
     runtime.callFunction = (name, args) => {
       for (const argument of args) this.#allowance.spend(this.#allowance.sizeOf(argument));
-      this.#allowance.refuseOver(growthOf(name, args));
+      this.#allowance.refuseOver(getGrowth(name, args));
       const result = textResult(name, args) ?? callFunction(name, args);
       this.#allowance.refuseOver(this.#allowance.sizeOf(result));
       return result;
@@ -79,7 +79,8 @@ class BoundedInterpreter {
   #visit(self: Interpreter, visit: Visit, node: Tree, value: Value): Result {
     this.#allowance.spend(1);
     // The library also finds what every object inherits, such as its constructor.
-    if (node.type === "Field" && isObject(value) && !Object.hasOwn(value, node.name)) return null;
+    if (node.type === "Field" && isObjectValue(value) && !Object.hasOwn(value, node.name))
+      return null;
     if (node.type === "Flatten") return this.#flatten(self, visit, node, value);
     if (node.type === "Comparator") return this.#compare(self, visit, node, value);
     const result = visit(node, value);
@@ -98,7 +99,7 @@ class BoundedInterpreter {
     if (Array.isArray(child)) {
       for (const item of child) this.#allowance.spend(1 + (Array.isArray(item) ? item.length : 0));
     }
-    return visit({ ...node, child: literal(child) }, value);
+    return visit({ ...node, child: literalTree(child) }, value);
   }
 
   /** Values are compared through and through. */
@@ -112,7 +113,7 @@ class BoundedInterpreter {
     const right = self.visit(node.right, value);
     const sizes = [left, right].map((side) => this.#allowance.sizeOf(side));
     this.#allowance.spend(Math.min(...sizes));
-    return visit({ ...node, left: literal(left), right: literal(right) }, value);
+    return visit({ ...node, left: literalTree(left), right: literalTree(right) }, value);
   }
 }
 

@@ -19,7 +19,7 @@ async function run(
   });
 }
 
-async function valueOf(
+async function evaluatedValue(
   mapping: Mapping,
   value: unknown,
   rest?: Partial<MappingScope>,
@@ -49,13 +49,13 @@ describe("plain paths", () => {
 
   it("takes quoted names and places in lists", async () => {
     const value = { "a-b": { list: [1, 2, 3] } };
-    expect(await valueOf('"a-b".list[0]', value)).toBe(1);
-    expect(await valueOf('"a-b".list[-1]', value)).toBe(3);
+    expect(await evaluatedValue('"a-b".list[0]', value)).toBe(1);
+    expect(await evaluatedValue('"a-b".list[-1]', value)).toBe(3);
     expect((await run({ x: '"a-b".list[9]' }, value)).missing).toEqual(["x"]);
   });
 
   it("plain paths is the whole value for @", async () => {
-    expect(await valueOf({ diff: "@" }, "text")).toEqual({ diff: "text" });
+    expect(await evaluatedValue({ diff: "@" }, "text")).toEqual({ diff: "text" });
   });
 
   it("says that the whole is missing", async () => {
@@ -65,7 +65,7 @@ describe("plain paths", () => {
   it("reads variables from anywhere", async () => {
     const mapping = { each: "list", fields: { of: "$params.owner", name: "@" } };
     const variables = { params: { owner: "octo" } };
-    expect(await valueOf(mapping, { list: ["a"] }, { variables })).toEqual([
+    expect(await evaluatedValue(mapping, { list: ["a"] }, { variables })).toEqual([
       { of: "octo", name: "a" },
     ]);
   });
@@ -110,7 +110,7 @@ describe("constants", () => {
       f: "`null`",
       g: [1, "x"],
     };
-    expect(await valueOf(mapping, { x: "y" })).toEqual({
+    expect(await evaluatedValue(mapping, { x: "y" })).toEqual({
       a: 1,
       b: true,
       c: null,
@@ -128,8 +128,8 @@ describe("constants", () => {
 
 describe("expressions", () => {
   it("evaluates with the library", async () => {
-    expect(await valueOf("items[?n > `1`].n", { items: [{ n: 1 }, { n: 2 }] })).toEqual([2]);
-    expect(await valueOf("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
+    expect(await evaluatedValue("items[?n > `1`].n", { items: [{ n: 1 }, { n: 2 }] })).toEqual([2]);
+    expect(await evaluatedValue("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
   });
 
   it("expressions is absent when its input is", async () => {
@@ -139,24 +139,23 @@ describe("expressions", () => {
   });
 
   it("expressions has a value without its input where it says one", async () => {
-    expect(await valueOf({ first: "first || `30`" }, {})).toEqual({ first: 30 });
-    expect(await valueOf({ x: "a || b" }, { b: null })).toEqual({ x: null });
+    expect(await evaluatedValue({ first: "first || `30`" }, {})).toEqual({ first: 30 });
+    expect(await evaluatedValue({ x: "a || b" }, { b: null })).toEqual({ x: null });
   });
 
   it("puts variables into filters and references", async () => {
     const value = { list: [{ s: "a" }, { s: "b" }] };
     const variables = { params: { s: "b" } };
-    expect(await valueOf("list[?s == $params.s].s", value, { variables })).toEqual(["b"]);
-    expect(await valueOf("map(&join('-', [s, $params.s]), list)", value, { variables })).toEqual([
-      "a-b",
-      "b-b",
-    ]);
+    expect(await evaluatedValue("list[?s == $params.s].s", value, { variables })).toEqual(["b"]);
+    expect(
+      await evaluatedValue("map(&join('-', [s, $params.s]), list)", value, { variables }),
+    ).toEqual(["a-b", "b-b"]);
   });
 
   it("negates the whole path that follows", async () => {
-    expect(await valueOf("!a.b", { a: { b: false } })).toBe(true);
-    expect(await valueOf("x && !a.b.c", { x: 1, a: { b: { c: 1 } } })).toBe(false);
-    expect(await valueOf("!a | @", { a: 1 })).toBe(false);
+    expect(await evaluatedValue("!a.b", { a: { b: false } })).toBe(true);
+    expect(await evaluatedValue("x && !a.b.c", { x: 1, a: { b: { c: 1 } } })).toBe(false);
+    expect(await evaluatedValue("!a | @", { a: 1 })).toBe(false);
   });
 
   it("says which expression could not be evaluated", async () => {

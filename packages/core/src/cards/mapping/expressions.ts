@@ -2,7 +2,13 @@ import { boundedSearch } from "./bounded-search.ts";
 import type { Tree } from "./bounded-search.ts";
 import { dottedPath, treePath } from "./plain-path.ts";
 import type { ExpressionNode, PlainPath, PreparedMapping, SyntaxTree } from "./prepared-mapping.ts";
-import { allowedVariables, readsOf, treeProblem, variablesOf, withWideNot } from "./syntax-tree.ts";
+import {
+  allowedVariables,
+  getReads,
+  treeProblem,
+  getVariables,
+  withWideNot,
+} from "./syntax-tree.ts";
 
 type Library = typeof import("@jmespath-community/jmespath");
 type Constant = { readonly is: "constant"; readonly value: unknown };
@@ -35,7 +41,7 @@ function loaded(): Library {
   return library;
 }
 
-function parse(text: string): SyntaxTree {
+function parseExpression(text: string): SyntaxTree {
   try {
     return withWideNot(loaded().compile(text) as unknown as SyntaxTree);
   } catch (error) {
@@ -53,11 +59,11 @@ export function prepareExpression(text: string): PreparedMapping {
     throw new TypeError(`longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }
   const dotted = dottedPath(text);
-  const tree = dotted === undefined ? parse(text) : undefined;
+  const tree = dotted === undefined ? parseExpression(text) : undefined;
   const path = dotted ?? treePath(tree!);
   const unknown = path?.variable !== undefined && !allowedVariables.has(path.variable);
   if (path !== undefined && !unknown) return preparedPath(path);
-  return preparedTree(text, tree ?? parse(text));
+  return preparedTree(text, tree ?? parseExpression(text));
 }
 
 function preparedPath({ variable, keys }: PlainPath): PreparedMapping {
@@ -68,12 +74,12 @@ function preparedTree(text: string, tree: SyntaxTree): Constant | ExpressionNode
   if (tree.type === "Literal") return { is: "constant", value: tree["value"] };
   const problem = treeProblem(tree, new Set(loaded().getRegisteredFunctions()));
   if (problem !== undefined) throw new TypeError(problem);
-  return { is: "expression", text, tree, reads: readsOf(tree), variables: variablesOf(tree) };
+  return { is: "expression", text, tree, reads: getReads(tree), variables: getVariables(tree) };
 }
 
 /** The library has variables only inside `let`, so ours are put into the tree as literals. */
-function bound(node: unknown, variables: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(node)) return node.map((item) => bound(item, variables));
+function boundNode(node: unknown, variables: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(node)) return node.map((item) => boundNode(item, variables));
   if (typeof node !== "object" || node === null) return node;
   const tree = node as SyntaxTree;
   if (tree.type === "Literal") return tree;
@@ -81,7 +87,7 @@ function bound(node: unknown, variables: Readonly<Record<string, unknown>>): unk
     return { type: "Literal", value: variables[tree["name"] as string] ?? null };
   }
   return Object.fromEntries(
-    Object.entries(tree).map(([key, child]) => [key, bound(child, variables)]),
+    Object.entries(tree).map(([key, child]) => [key, boundNode(child, variables)]),
   );
 }
 
@@ -91,6 +97,6 @@ export function runExpression(
   value: unknown,
   variables: Readonly<Record<string, unknown>>,
 ): unknown {
-  const tree = node.variables.length === 0 ? node.tree : bound(node.tree, variables);
+  const tree = node.variables.length === 0 ? node.tree : boundNode(node.tree, variables);
   return boundedSearch(loaded(), tree as Tree, value);
 }

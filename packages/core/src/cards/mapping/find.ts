@@ -17,7 +17,7 @@ function isName(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-function entriesOf(node: FindNode, run: Run, list: unknown, at: string): Entry[] {
+function readEntries(node: FindNode, run: Run, list: unknown, at: string): Entry[] {
   if (!Array.isArray(list)) throw new MappingError(at, "has no list to look the name up in");
   return (list as unknown[]).flatMap((item) => {
     const name = item === null ? null : run(node.by, item);
@@ -34,7 +34,7 @@ function entryNamed(entries: readonly Entry[], name: string): Entry | undefined 
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-function notFound(name: string, entries: readonly Entry[], at: string): MappingError {
+function entryNotFound(name: string, entries: readonly Entry[], at: string): MappingError {
   const names = entries.map((entry) => entry.name);
   return new MappingError(at, `there is no ${JSON.stringify(name.slice(0, 80))}`, {
     allowed: names.slice(0, MAX_NAMED),
@@ -49,11 +49,11 @@ export function findValue(node: FindNode, run: Run, value: unknown, at: string):
   if (names === MISSING || names === null || names instanceof Pending) return names;
   const list = run(node.list, value);
   if (list instanceof Pending) return list;
-  const entries = entriesOf(node, run, list, at);
+  const entries = readEntries(node, run, list, at);
   const one = (name: unknown): unknown => {
     if (!isName(name)) throw new MappingError(at, "takes a name or a list of names");
     const entry = entryNamed(entries, String(name));
-    if (entry === undefined) throw notFound(String(name), entries, at);
+    if (entry === undefined) throw entryNotFound(String(name), entries, at);
     const found = run(node.value, entry.item);
     if (found === MISSING) throw new MappingError(at, `the entry of ${name} has no such value`);
     return found;

@@ -16,7 +16,7 @@ export function dottedPath(text: string): PlainPath | undefined {
   return { variable: keys[0]!.slice(1), keys: keys.slice(1) };
 }
 
-function joined(left: unknown, right: unknown): PlainPath | undefined {
+function joinedPath(left: unknown, right: unknown): PlainPath | undefined {
   const head = treePath(left as SyntaxTree);
   const tail = treePath(right as SyntaxTree);
   if (head === undefined || tail === undefined || tail.variable !== undefined) return undefined;
@@ -37,7 +37,7 @@ export function treePath(tree: SyntaxTree): PlainPath | undefined {
       return { variable: tree["name"] as string, keys: [] };
     case "Subexpression":
     case "IndexExpression":
-      return joined(tree["left"], tree["right"]);
+      return joinedPath(tree["left"], tree["right"]);
     default:
       return undefined;
   }

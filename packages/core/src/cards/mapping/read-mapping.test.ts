@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mapping } from "../card.ts";
-import { prepareMapping, usesLibrary, usesOf } from "./index.ts";
+import { prepareMapping, usesLibrary, readUses } from "./index.ts";
 
 describe("what does not parse", () => {
   it.each<[string, Mapping, string]>([
@@ -53,7 +53,7 @@ describe("what a mapping uses", () => {
       items: { each: "items", fields: { name: "name", by: "$params.author", l: "$lookup.labels" } },
       x: "labels[?name == $env.offline] || body",
     });
-    const uses = usesOf(mapping, true).map(({ variable, keys }) => [variable, ...keys].join("."));
+    const uses = readUses(mapping, true).map(({ variable, keys }) => [variable, ...keys].join("."));
     expect(new Set(uses)).toEqual(
       new Set([
         "lookup.repository.id",
@@ -67,7 +67,7 @@ describe("what a mapping uses", () => {
         "env.offline",
       ]),
     );
-    expect(usesOf(mapping, false)).toHaveLength(3);
+    expect(readUses(mapping, false)).toHaveLength(3);
   });
 
   it("knows when the library is needed", async () => {

@@ -4,7 +4,7 @@ import type { Mapping } from "../card.ts";
 import { loadExpressions, prepareExpression } from "./expressions.ts";
 import type { PreparedMapping } from "./prepared-mapping.ts";
 import { readTemplate } from "./template.ts";
-import { readWord, wordOf } from "./words.ts";
+import { readWord, findWord } from "./words.ts";
 
 /** A mistake in a mapping, with its position. */
 export interface MappingProblem {
@@ -40,7 +40,7 @@ export class MappingReader {
       return { is: "list", items };
     }
     if (isRecord(mapping)) {
-      const word = wordOf(mapping);
+      const word = findWord(mapping);
       return word === undefined
         ? this.members(mapping, pointer)
         : readWord(this, word, mapping, pointer);
@@ -90,7 +90,7 @@ export class MappingReader {
 }
 
 /** `/input/title` as one would write it: `input.title`. */
-export function keyOf(pointer: string): string {
+export function lastPointerPart(pointer: string): string {
   return pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
@@ -101,7 +101,7 @@ export async function prepareMapping(mapping: Mapping): Promise<PreparedMapping>
   const prepared = reader.read(mapping, "");
   const [problem] = reader.problems;
   if (problem !== undefined) {
-    throw new TypeError(`${keyOf(problem.pointer) || "the mapping"}: ${problem.message}`);
+    throw new TypeError(`${lastPointerPart(problem.pointer) || "the mapping"}: ${problem.message}`);
   }
   return prepared;
 }

@@ -16,7 +16,7 @@ function isTree(value: unknown): value is SyntaxTree {
   return typeof value === "object" && value !== null && !Array.isArray(value) && "type" in value;
 }
 
-function childrenOf(tree: SyntaxTree): SyntaxTree[] {
+function getChildren(tree: SyntaxTree): SyntaxTree[] {
   if (tree.type === "Literal") return [];
   return Object.values(tree).flat().filter(isTree);
 }
@@ -56,7 +56,7 @@ function* walk(
   yield { tree, names, parent };
   const bindings = (tree["bindings"] ?? []) as SyntaxTree[];
   const within = new Set([...names, ...bindings.map((binding) => binding["variable"] as string)]);
-  for (const child of childrenOf(tree)) yield* walk(child, within, tree.type);
+  for (const child of getChildren(tree)) yield* walk(child, within, tree.type);
 }
 
 function functionProblem(name: string, known: ReadonlySet<string>): string | undefined {
@@ -114,17 +114,17 @@ function bindingProblem(tree: SyntaxTree, parent: string): string | undefined {
 }
 
 /** The paths that are read from the current value. */
-export function readsOf(tree: SyntaxTree): PlainPath[] {
+export function getReads(tree: SyntaxTree): PlainPath[] {
   const path = treePath(tree);
   if (path !== undefined) return path.keys.length === 0 ? [] : [path];
   if (tree.type === "ExpressionReference") return [];
-  if (LEADING.has(tree.type)) return readsOf(tree["left"] as SyntaxTree);
-  return childrenOf(tree).flatMap(readsOf);
+  if (LEADING.has(tree.type)) return getReads(tree["left"] as SyntaxTree);
+  return getChildren(tree).flatMap(getReads);
 }
 
 /** Every use of one of our variables, with the path that follows it. */
-export function variablesOf(tree: SyntaxTree): PlainPath[] {
+export function getVariables(tree: SyntaxTree): PlainPath[] {
   const path = treePath(tree);
   if (path?.variable !== undefined) return allowedVariables.has(path.variable) ? [path] : [];
-  return childrenOf(tree).flatMap(variablesOf);
+  return getChildren(tree).flatMap(getVariables);
 }

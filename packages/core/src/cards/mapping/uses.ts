@@ -22,7 +22,7 @@ function other(node: PreparedMapping): Child {
 }
 
 /** The mappings that stand directly inside this one. */
-function childrenOf(node: PreparedMapping): Child[] {
+function readChildren(node: PreparedMapping): Child[] {
   if (isKeys(node)) return [];
   switch (node.is) {
     case "object":
@@ -45,7 +45,7 @@ function childrenOf(node: PreparedMapping): Child[] {
 }
 
 /** At its root a request mapping sees the params, with `lookup` and `env` beside them. */
-function useOf({ variable, keys }: PlainPath): Use {
+function getUse({ variable, keys }: PlainPath): Use {
   if (variable !== undefined) return { variable, keys };
   const [first, ...rest] = keys;
   if (first === "lookup" || first === "env") return { variable: first, keys: rest };
@@ -53,28 +53,28 @@ function useOf({ variable, keys }: PlainPath): Use {
 }
 
 function ownUses(node: PreparedMapping, seesParams: boolean): Use[] {
-  if (isKeys(node)) return seesParams ? [useOf({ keys: node })] : [];
-  if (node.is === "variable") return [useOf(node)];
+  if (isKeys(node)) return seesParams ? [getUse({ keys: node })] : [];
+  if (node.is === "variable") return [getUse(node)];
   if (node.is !== "expression") return [];
   const reads = node.reads.filter((path) => path.variable === undefined && seesParams);
-  return [...reads, ...node.variables].map(useOf);
+  return [...reads, ...node.variables].map(getUse);
 }
 
 /** All that a mapping reads of params, lookups and facts; `seesParams` when they are its root. */
-export function usesOf(node: PreparedMapping, seesParams: boolean): Use[] {
+export function readUses(node: PreparedMapping, seesParams: boolean): Use[] {
   return [
     ...ownUses(node, seesParams),
-    ...childrenOf(node).flatMap((child) => usesOf(child.node, seesParams && child.isSame)),
+    ...readChildren(node).flatMap((child) => readUses(child.node, seesParams && child.isSame)),
   ];
 }
 
 export function usesLibrary(node: PreparedMapping): boolean {
   if (isKeys(node)) return false;
-  return node.is === "expression" || childrenOf(node).some((child) => usesLibrary(child.node));
+  return node.is === "expression" || readChildren(node).some((child) => usesLibrary(child.node));
 }
 
 /** Names of the functions it calls. */
-export function callsOf(node: PreparedMapping): string[] {
+export function readCalls(node: PreparedMapping): string[] {
   const own = !isKeys(node) && node.is === "call" ? [node.name] : [];
-  return [...own, ...childrenOf(node).flatMap((child) => callsOf(child.node))];
+  return [...own, ...readChildren(node).flatMap((child) => readCalls(child.node))];
 }

@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Word, WordForm>> = {
 };
 const WORD_NAMES = Object.keys(WORDS) as Word[];
 
-export function wordOf(mapping: Record<string, unknown>): Word | undefined {
+export function findWord(mapping: Record<string, unknown>): Word | undefined {
   return WORD_NAMES.find((word) => Object.hasOwn(mapping, word));
 }
 

@@ -26,7 +26,7 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
  * The result of an expression, undefined or null for none. An expression that does not fit the
  * steps' results, such as `trim` of an object, is a mistake of the step.
  */
-export function valueOf(expression: StepExpression, scope: object): unknown {
+export function stepValue(expression: StepExpression, scope: object): unknown {
   try {
     return evaluate(expression, { value: scope, variables: {} }).value;
   } catch (cause) {
@@ -41,7 +41,7 @@ export function isTrue(expression: StepExpression, scope: object): boolean {
 }
 
 /** The paths an expression reads from its scope. */
-function readsOf(expression: StepExpression): readonly (readonly unknown[])[] {
+function getReads(expression: StepExpression): readonly (readonly unknown[])[] {
   if (Array.isArray(expression)) return [expression as readonly unknown[]];
   const node = expression as Exclude<StepExpression, readonly unknown[]>;
   return node.is === "expression" ? node.reads.map(({ keys }) => keys) : [];
@@ -52,7 +52,7 @@ function readsOf(expression: StepExpression): readonly (readonly unknown[])[] {
  * `s0` holds. Every step when it looks at the whole.
  */
 export function stepsNeeded(expression: StepExpression, others: readonly string[]): string[] {
-  const reads = readsOf(expression);
+  const reads = getReads(expression);
   const seesAll = reads.some((keys) => keys.length === 0);
   return seesAll ? [...others] : [...new Set(reads.map(([first]) => String(first)))];
 }

@@ -18,7 +18,7 @@ export interface OrderedStep {
 export type Order = readonly ReadonlySet<number>[];
 type Before = readonly Set<number>[];
 
-function mustKeepPlace(earlier: OrderedStep, later: OrderedStep): boolean {
+function mustKeepOrder(earlier: OrderedStep, later: OrderedStep): boolean {
   return earlier.source === later.source && (earlier.isWrite || later.isWrite);
 }
 
@@ -28,7 +28,7 @@ function mayTravelTogether(earlier: OrderedStep, later: OrderedStep): boolean {
 }
 
 /** The references, in both directions. */
-function needsOf(steps: readonly OrderedStep[]): Set<number>[] {
+function getNeeds(steps: readonly OrderedStep[]): Set<number>[] {
   const indexOf = new Map(steps.map(({ id }, index) => [id, index]));
   return steps.map(({ needs }) => {
     const known = needs.map((id) => indexOf.get(id));
@@ -44,7 +44,7 @@ function addPlaces(before: Before, steps: readonly OrderedStep[]): void {
   steps.forEach((step, index) => {
     for (let earlier = 0; earlier < index; earlier++) {
       const other = steps[earlier]!;
-      if (!mustKeepPlace(other, step)) continue;
+      if (!mustKeepOrder(other, step)) continue;
       const together = mayTravelTogether(other, step);
       for (const one of together ? before[earlier]! : [earlier]) before[index]!.add(one);
     }
@@ -96,7 +96,7 @@ function findCircle(order: Order): number | undefined {
  * same source, or all earlier steps if a failure stops the rest. Throws for a cycle.
  */
 export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false): Order {
-  const before = needsOf(steps);
+  const before = getNeeds(steps);
   addPlaces(before, steps);
   if (stopsOnError) addStops(before, steps);
   const circle = findCircle(before);

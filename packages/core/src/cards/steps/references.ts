@@ -1,7 +1,7 @@
 import { fail, isRecord, setOwn } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
 import { Pending, scalarText } from "../mapping/index.ts";
-import { looksOnlyAt, plainPath, readExpression, valueOf } from "./expressions.ts";
+import { looksOnlyAt, plainPath, readExpression, stepValue } from "./expressions.ts";
 import type { StepExpression } from "./expressions.ts";
 
 /** A place in an input that another step fills. */
@@ -94,7 +94,7 @@ class InputReader {
     const hasDefault = Object.hasOwn(value, "default");
     const isGiven = plainPath(expression) !== undefined && looksOnlyAt(expression, this.#given);
     const fill: Fill = (scope) => {
-      const found = valueOf(expression, scope);
+      const found = stepValue(expression, scope);
       if (!isNothing(found)) return orPending(found, text);
       if (hasDefault) return value["default"];
       // For given values, absent means left out and null is a value, as in mappings.
@@ -125,7 +125,7 @@ class InputReader {
     }
     const fill: Fill = (scope) =>
       template.replace(PLACEHOLDER, (_whole, text: string) => {
-        const found = orPending(valueOf(parts.get(text)!.expression, scope), text.trim());
+        const found = orPending(stepValue(parts.get(text)!.expression, scope), text.trim());
         if (isNothing(found)) throw yieldedNothing(text.trim(), path);
         return scalarText(found) ?? JSON.stringify(found);
       });

@@ -52,7 +52,7 @@ const MEMBERS: readonly string[] = [
   "select",
 ] satisfies (keyof ChainStep)[];
 
-function invalid(message: string, issues: readonly Issue[] = []): CallError {
+function invalidStep(message: string, issues: readonly Issue[] = []): CallError {
   const outcome = "not_applied";
   return fail("VALIDATION", message, issues.length === 0 ? { outcome } : { outcome, issues });
 }
@@ -70,20 +70,22 @@ function assertMembers(step: object, index: number): void {
   const issues = stray.map((name) => strayIssue(index, name));
   const near = issues.find(({ did_you_mean }) => did_you_mean !== undefined)?.did_you_mean;
   const hint = near === undefined ? `a step has ${MEMBERS.join(", ")}` : `did you mean ${near}?`;
-  throw invalid(`Step ${index} has the member ${stray.join(", ")}; ${hint}`, issues);
+  throw invalidStep(`Step ${index} has the member ${stray.join(", ")}; ${hint}`, issues);
 }
 
 function assertSelection({ select }: ChainStep, index: number): void {
   if (select === undefined || select === "none") return;
   if (Array.isArray(select) && select.every((path) => typeof path === "string")) return;
   const message = 'must be a list of paths such as ["title", "items.number"], or "none"';
-  throw invalid(`The select of step ${index} ${message}`, [{ path: `/${index}/select`, message }]);
+  throw invalidStep(`The select of step ${index} ${message}`, [
+    { path: `/${index}/select`, message },
+  ]);
 }
 
 /** Both names mean the same, so only one of them can be meant. */
 function readInput({ params, input }: ChainStep, index: number): Pick<ChainStep, "input"> {
   if (params !== undefined && input !== undefined) {
-    throw invalid(`Step ${index} has both params and input, which are the same`);
+    throw invalidStep(`Step ${index} has both params and input, which are the same`);
   }
   const given = params ?? input;
   return given === undefined ? {} : { input: given };
@@ -91,13 +93,15 @@ function readInput({ params, input }: ChainStep, index: number): Pick<ChainStep,
 
 function checkStep(step: ChainStep, index: number): NamedStep {
   if (!isRecord(step) || typeof step.task !== "string" || step.task === "") {
-    throw invalid(`Step ${index} has no task: a step is {task, params?, id?, when?}`);
+    throw invalidStep(`Step ${index} has no task: a step is {task, params?, id?, when?}`);
   }
   assertMembers(step, index);
   assertSelection(step, index);
   const id = step.id ?? `s${index}`;
   if (typeof id !== "string" || !STEP_ID.test(id)) {
-    throw invalid(`Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`);
+    throw invalidStep(
+      `Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`,
+    );
   }
   const { params: _params, ...others } = step;
   return { ...others, ...readInput(step, index), id, index };
@@ -108,15 +112,16 @@ function checkStep(step: ChainStep, index: number): NamedStep {
  * something else that expressions see.
  */
 export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] = []): NamedStep[] {
-  if (!Array.isArray(steps) || steps.length === 0) throw invalid("A chain needs at least one step");
+  if (!Array.isArray(steps) || steps.length === 0)
+    throw invalidStep("A chain needs at least one step");
   if (steps.length > MAX_STEPS) {
-    throw invalid(`A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}`);
+    throw invalidStep(`A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}`);
   }
   const named = steps.map(checkStep);
   const ids = new Set<string>();
   for (const { id } of named) {
-    if (taken.includes(id)) throw invalid(`A step cannot be called ${id} here`);
-    if (ids.has(id)) throw invalid(`Two steps are called ${id}`);
+    if (taken.includes(id)) throw invalidStep(`A step cannot be called ${id} here`);
+    if (ids.has(id)) throw invalidStep(`Two steps are called ${id}`);
     ids.add(id);
   }
   return named;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { localEnvelope } from "../../envelope/index.ts";
-import type { AnswerFacts } from "../../envelope/index.ts";
+import type { AnswerMeta } from "../../envelope/index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import { createWaybill } from "../index.ts";
 
-function answering(answer: AnswerFacts) {
+function answering(answer: AnswerMeta) {
   return createWaybill({
     operations: [
       defineOperation({
@@ -26,7 +26,7 @@ it("a handler says how its answer continues and what to ask next", async () => {
 });
 
 it("nothing else of what it says gets into the envelope", async () => {
-  const waybill = answering({ truncated: false, capability_id: "other.id" } as AnswerFacts);
+  const waybill = answering({ truncated: false, capability_id: "other.id" } as AnswerMeta);
   const { meta } = await waybill.execute("list.all", {});
   expect(meta.capability_id).toBe("list.all");
 });

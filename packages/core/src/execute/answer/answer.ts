@@ -1,5 +1,5 @@
 import {
-  errorCodeOf,
+  agentErrorCode,
   errorFromUnknown,
   fail,
   failureResult,
@@ -7,7 +7,7 @@ import {
   toResultError,
 } from "../../envelope/index.ts";
 import type {
-  AnswerFacts,
+  AnswerMeta,
   AttemptMeta,
   CallError,
   MCPContentBlock,
@@ -83,11 +83,11 @@ function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
   const attempt = { route: routeTaken(call), duration_ms: round(call.adapterElapsed) };
   return error === undefined
     ? { ...attempt, status: "success" }
-    : { ...attempt, status: "error", error_code: errorCodeOf(error) };
+    : { ...attempt, status: "error", error_code: agentErrorCode(error) };
 }
 
 /** Every try and skip; shown when asked for, when there was more than one, and on errors. */
-function attemptsOf(call: Call, error: CallError | undefined): readonly AttemptMeta[] {
+function getAttempts(call: Call, error: CallError | undefined): readonly AttemptMeta[] {
   const { routed, request } = call;
   if (routed !== undefined) {
     const isTold = request.isTraced === true || error !== undefined || routed.attempts.length > 1;
@@ -115,7 +115,7 @@ function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
 }
 
 /** By name, so that nothing else of what a handler says gets into the envelope. */
-function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFacts {
+function resultInfo({ pagination, truncated, limits, next }: AnswerMeta): AnswerMeta {
   return {
     ...(pagination !== undefined && { pagination }),
     ...(truncated !== undefined && { truncated }),
@@ -144,7 +144,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
       ? { capability_id: spec.id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
       : { capability_id: spec.id, ...routeMeta(call) };
   if (response.meta.source === "local" && response.meta.answer !== undefined) {
-    Object.assign(meta, factsOf(response.meta.answer));
+    Object.assign(meta, resultInfo(response.meta.answer));
   }
   const headers = toldHeaders(response);
   if (headers !== undefined) meta.headers = redactor.data(headers);
@@ -158,7 +158,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   }
   if (spec.effect !== "read" || isTraced) meta.request_id = call.requestId;
   if (call.routed !== undefined || isTraced) {
-    const attempts = attemptsOf(call, undefined);
+    const attempts = getAttempts(call, undefined);
     if (attempts.length > 0) meta.attempts = attempts;
   }
   const data = redactor.knowsSecrets ? redactor.data(json.value) : json.value;
@@ -181,7 +181,7 @@ export function redacted(error: ResultError, redactor: Redactor): ResultError {
 
 /** An unknown operation may be a write, except if nothing can have been sent. */
 function mayBeWrite(error: CallError): boolean {
-  const code = errorCodeOf(error);
+  const code = agentErrorCode(error);
   return code !== "NOT_FOUND" && code !== "VALIDATION";
 }
 
@@ -206,7 +206,7 @@ export function failure(
   const meta: ResultMeta = { capability_id, request_id: call.requestId };
   if (call.isDispatched) Object.assign(meta, routeMeta(call));
   else if (isRouted(call)) meta.reason = "DEFAULT_POLICY";
-  const attempts = attemptsOf(call, error);
+  const attempts = getAttempts(call, error);
   if (attempts.length > 0) meta.attempts = attempts;
   const { warnings = NONE } = call;
   if (warnings.length > 0) meta.warnings = warnings.map((text) => redactor.text(text));

@@ -164,7 +164,7 @@ describe("a record", () => {
     expect(record!.timeline).toMatchObject([
       { route: "cli", status: "skipped", error_code: "CLI_NOT_AVAILABLE" },
       { route: "rest", status: "error", error_code: "RATE_LIMIT", reason: "Too many" },
-      { route: "rest", status: "wait", error_code: "RATE_LIMIT", reason: "before try 2 of 3" },
+      { route: "rest", status: "wait", error_code: "RATE_LIMIT", reason: "before attempt 2 of 3" },
       { route: "rest", status: "success" },
     ]);
     expect(record!.timeline[3]).not.toHaveProperty("reason");

@@ -43,13 +43,13 @@ export interface CallRecord {
   /** How much the upstream sent, or a local answer was, before anything was left out. */
   readonly raw_bytes: number | undefined;
   /** The rate limit of the upstream; undefined if it said nothing. */
-  readonly rate_limit: RateLimitFacts | undefined;
+  readonly rate_limit: RateLimitState | undefined;
   /** For writes: the outcome, and whether the journal holds it. */
   readonly journal: { readonly outcome: Outcome; readonly keyed: boolean } | undefined;
 }
 
 /** The rate limit that an upstream reported. */
-export interface RateLimitFacts {
+export interface RateLimitState {
   /** Requests that will still be answered. */
   readonly remaining: number;
   /** Requests in one period. Absent if the upstream did not say. */

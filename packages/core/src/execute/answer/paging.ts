@@ -20,7 +20,7 @@ function encoded(cursor: string): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function decoded(text: string): string | undefined {
+function decodedCursor(text: string): string | undefined {
   try {
     const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     return new TextDecoder("utf-8", { fatal: true }).decode(
@@ -43,7 +43,7 @@ export function unwrapCursor(wrapped: string): { route: Route; cursor: string } 
   const { form, route: name, text = "" } = CURSOR.exec(wrapped)?.groups ?? {};
   const route = ROUTES.find((known) => known === name);
   if (route === undefined || (form === PLAIN && !HARMLESS.test(text))) return undefined;
-  const cursor = form === PLAIN ? text : decoded(text);
+  const cursor = form === PLAIN ? text : decodedCursor(text);
   return cursor === undefined ? undefined : { route, cursor };
 }
 
@@ -158,7 +158,7 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-function pageInfoOf(data: unknown): PageInfo | undefined {
+function findPageInfo(data: unknown): PageInfo | undefined {
   const info = isRecord(data) ? data["pageInfo"] : undefined;
   if (!isRecord(info)) return undefined;
   const { hasNextPage, endCursor } = info;
@@ -188,7 +188,7 @@ export function paginate(
   input: unknown,
 ): Paged {
   if (route === undefined || route === "local") return { data, pagination: undefined };
-  const info = pageInfoOf(data);
+  const info = findPageInfo(data);
   const raw = info === undefined ? nextCursor : info.endCursor;
   if (info === undefined && raw === undefined) return { data, pagination: undefined };
   const first = doesPage(spec) && isRecord(input) ? input["first"] : undefined;

@@ -1,4 +1,4 @@
-import { errorCodeOf } from "../../envelope/index.ts";
+import { agentErrorCode } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import { resultOutcome } from "../../router/index.ts";
 import type { TimelineEntry } from "../../router/index.ts";
@@ -8,7 +8,7 @@ import { shownOptions } from "../options/call-request.ts";
 import { shownParams } from "./hidden-inputs.ts";
 import { notify } from "./observer.ts";
 import type { CallRecord } from "./observer.ts";
-import { rateLimitOf, rawBytesOf } from "./raw-facts.ts";
+import { getRateLimit, getRawBytes } from "./raw-size.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Settings } from "../settings.ts";
 import { attemptOfUnavailable } from "../sources/source-slot.ts";
@@ -26,17 +26,17 @@ function ownEntries(call: Call): Entries {
   const entry = { route: routeTaken(call), at_ms, duration_ms };
   return error === undefined
     ? [{ ...entry, status: "success" }]
-    : [{ ...entry, status: "error", error_code: errorCodeOf(error), reason: error.message }];
+    : [{ ...entry, status: "error", error_code: agentErrorCode(error), reason: error.message }];
 }
 
-function timelineOf(call: Call, redactor: Redactor): Entries {
+function getTimeline(call: Call, redactor: Redactor): Entries {
   const entries = call.timeline?.entries ?? [];
   return (entries.length === 0 ? ownEntries(call) : entries).map((entry) =>
     entry.reason === undefined ? entry : { ...entry, reason: redactor.text(entry.reason) },
   );
 }
 
-function journalOf(call: Call, envelope: ResultEnvelope): CallRecord["journal"] {
+function getJournal(call: Call, envelope: ResultEnvelope): CallRecord["journal"] {
   const { spec, request, idempotencyKey } = call;
   if (spec === undefined || spec.effect === "read" || request.isDry === true) return undefined;
   return { outcome: resultOutcome(envelope), keyed: idempotencyKey !== undefined };
@@ -49,7 +49,7 @@ function recordKind({ request }: Call, { error }: ResultEnvelope): CallRecord["k
   return isStep === true ? "step" : "call";
 }
 
-function recordOf(
+function callRecord(
   { redactor }: Settings,
   call: Call,
   envelope: ResultEnvelope,
@@ -70,11 +70,11 @@ function recordOf(
     duration_ms,
     envelope,
     error: call.error && redactor.error(call.error),
-    timeline: timelineOf(call, redactor),
+    timeline: getTimeline(call, redactor),
     upstream_requests: call.routed?.upstreamRequests,
-    raw_bytes: rawBytesOf(call),
-    rate_limit: rateLimitOf(call),
-    journal: journalOf(call, envelope),
+    raw_bytes: getRawBytes(call),
+    rate_limit: getRateLimit(call),
+    journal: getJournal(call, envelope),
   };
 }
 
@@ -83,6 +83,6 @@ export function report(settings: Settings, call: Call, envelope: ResultEnvelope)
   const { observer } = settings;
   if (observer?.onCall === undefined) return envelope;
   const duration_ms = call.elapsed;
-  notify(() => observer.onCall!(recordOf(settings, call, envelope, duration_ms)));
+  notify(() => observer.onCall!(callRecord(settings, call, envelope, duration_ms)));
   return envelope;
 }

@@ -21,7 +21,7 @@ function readNames(spec: OperationSpec): InputNames {
   return { known, listed: [...(known ?? [])], aliases, inner };
 }
 
-function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
+function renamedParams(params: Params, { aliases }: InputNames): Record<string, unknown> {
   const byName: Record<string, unknown> = {};
   for (const key of Object.keys(params)) {
     const name = aliases.get(key);
@@ -64,7 +64,7 @@ function unknownIssue(
 const AN_OBJECT = { type: "object" } as const;
 
 /** Agents also send a whole input as JSON text, whose names count as well. */
-function readText(params: string, schema: CompiledSchema | undefined): unknown {
+function readTextParams(params: string, schema: CompiledSchema | undefined): unknown {
   if (schema === undefined || schema.check(params)) return params;
   return normalise(AN_OBJECT, params, { decode: true }).value;
 }
@@ -81,12 +81,12 @@ export function namedParams(
   registry?: Catalogue,
 ): unknown {
   if (written === undefined) return {};
-  const params = typeof written === "string" ? readText(written, schema) : written;
+  const params = typeof written === "string" ? readTextParams(written, schema) : written;
   if (!isRecord(params)) return params;
   const { spec } = entry;
   const names = (entry.names ??= readNames(spec));
   const given = spec.normaliseInput?.(params) ?? params;
-  const byName = names.aliases.size === 0 ? given : renamed(given, names);
+  const byName = names.aliases.size === 0 ? given : renamedParams(given, names);
   const { known, listed } = names;
   if (known === undefined) return byName;
   let at = 0;

@@ -122,7 +122,7 @@ function jsonInput({ input, operationId }: Call): unknown {
 }
 
 /** Shows what would be sent, and sends nothing. */
-async function describe(settings: Settings, call: Call): Promise<void> {
+async function describeDryRun(settings: Settings, call: Call): Promise<void> {
   const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
   const reason = call.entry?.run?.kind === "routed" ? ({ reason: "DEFAULT_POLICY" } as const) : {};
@@ -166,7 +166,7 @@ async function runFully(settings: Settings, call: Call): Promise<void> {
   try {
     if (call.canAbort) call.start();
     await admit(settings, call);
-    if (call.request.isDry === true) await describe(settings, call);
+    if (call.request.isDry === true) await describeDryRun(settings, call);
     else await runOnce(settings, call, (hooks) => perform(settings, call, hooks));
   } catch (thrown) {
     call.fail(withVerifyHint(settings, call, thrown));

@@ -1,7 +1,7 @@
 import { fail, withWarnings } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { claimApproval, needsApproval } from "../../policy/index.ts";
-import { digestOf, knownRun, resultOutcome, runKeyed } from "../../router/index.ts";
+import { inputDigest, knownRun, resultOutcome, runKeyed } from "../../router/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
@@ -82,7 +82,7 @@ async function runWithKey(
   }
   const { signal, requestId, operationId: capability } = call;
   const identity = call.identity?.id ?? "";
-  const digest = await digestOf(call.input);
+  const digest = await inputDigest(call.input);
   call.result = await runKeyed({
     journal,
     key: { key, identity, host: upstreamHost(call), capability, digest },

@@ -1,4 +1,4 @@
-import { errorCodeOf, errorFromUnknown } from "../../envelope/index.ts";
+import { agentErrorCode, errorFromUnknown } from "../../envelope/index.ts";
 import type { CallError } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import type { Catalogue } from "../../registry/index.ts";
@@ -15,7 +15,7 @@ function specToTell(
   error: CallError,
   spec: OperationSpec | undefined,
 ): OperationSpec | undefined {
-  const code = errorCodeOf(error);
+  const code = agentErrorCode(error);
   if (code === "VALIDATION") return spec;
   return code === "NOT_FOUND" && spec === undefined ? nearestSpec(registry, error) : undefined;
 }

@@ -13,7 +13,7 @@ interface Look {
   readonly select?: readonly string[];
 }
 
-function membersOf(schema: unknown): Readonly<Record<string, unknown>> {
+function outputMembers(schema: unknown): Readonly<Record<string, unknown>> {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) ? properties : {};
 }
@@ -22,18 +22,18 @@ function membersOf(schema: unknown): Readonly<Record<string, unknown>> {
 const NAMES = ["number", "id", "oid"];
 
 /** All of the fields as a read shows them; none where it hides one, for the rest would prove nothing. */
-function pathsOf(fields: readonly string[], outputSchema: unknown): string[] {
-  const { items, ...own } = membersOf(outputSchema);
+function getPaths(fields: readonly string[], outputSchema: unknown): string[] {
+  const { items, ...own } = outputMembers(outputSchema);
   const isList = isRecord(items) && items["type"] === "array";
-  const shown = isList ? membersOf(items["items"]) : own;
+  const shown = isList ? outputMembers(items["items"]) : own;
   if (!fields.every((field) => Object.hasOwn(shown, field))) return [];
   const name = NAMES.filter((field) => Object.hasOwn(shown, field)).slice(0, 1);
   return [...new Set([...name, ...fields])].map((field) => (isList ? `items.${field}` : field));
 }
 
 /** How to look for what a write wrote, with no more of each thing than tells whether it is the one. */
-function lookOf({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
-  const select = pathsOf(fields, read?.outputSchema);
+function getLook({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
+  const select = getPaths(fields, read?.outputSchema);
   return { ...look, ...(select.length > 0 && { select }) };
 }
 
@@ -48,5 +48,5 @@ export function withVerifyHint(settings: Settings, call: Call, thrown: unknown):
   if (run.kind !== "routed" || entry.spec.effect === "read") return error;
   const hint = run.verifyHint(routedRequest(call));
   if (hint === undefined) return error;
-  return error.with({ verify: lookOf(hint, settings.registry.getSpec(hint.capability_id)) });
+  return error.with({ verify: getLook(hint, settings.registry.getSpec(hint.capability_id)) });
 }

@@ -12,7 +12,7 @@ import type { ChainResult } from "./chain-result.ts";
  * The token share of each result: small ones get what they need, the others equal parts of the
  * rest.
  */
-function sharesOf(sizes: readonly number[], budget: number): number {
+function getShares(sizes: readonly number[], budget: number): number {
   let left = budget;
   let share = budget;
   [...sizes]
@@ -38,7 +38,7 @@ export async function fitChain(
   if (measureWithin(chain, maxTokens) <= maxTokens) return chain;
   const sizes = chain.results.map((result) => measureWithin(result, maxTokens));
   const frame = measure({ ...chain, results: [] });
-  const share = sharesOf(sizes, maxTokens - frame);
+  const share = getShares(sizes, maxTokens - frame);
   const results = await Promise.all(
     chain.results.map(async (result, index) =>
       sizes[index]! <= share ? result : applyBudget(result, share, { store }),

@@ -49,7 +49,7 @@ function tasksIn(steps: unknown): string[] {
 }
 
 /** The facts about a task that decide on the order of a chain. */
-export interface TaskFacts {
+export interface TaskInfo {
   readonly isWrite: boolean;
   readonly source: string;
   /** Whether it is a write that may be sent together with others of its source. */
@@ -61,7 +61,7 @@ export interface TaskFacts {
 /** A step whose input is complete, ready to be called like any single call. */
 export interface ReadyStep {
   readonly step: NamedStep;
-  readonly facts: TaskFacts;
+  readonly facts: TaskInfo;
   readonly input: unknown;
   /** Parts of it only an earlier step can tell, which a dry run does not ask. */
   readonly isPending: boolean;
@@ -122,7 +122,7 @@ export class ChainCalls {
   }
 
   /** Throws for a task that does not exist. */
-  facts(step: NamedStep): TaskFacts {
+  facts(step: NamedStep): TaskInfo {
     const entry = this.#resolve(step.task);
     const run = entry.run && knownRun(entry.run);
     const isWrite = entry.spec.effect !== "read";

@@ -1,4 +1,4 @@
-import { aBoolean, oneOf, optionIssues, refuseIssues } from "../options/check-options.ts";
+import { aBoolean, choiceCheck, optionIssues, refuseIssues } from "../options/check-options.ts";
 import type { Check, KnownOptions } from "../options/check-options.ts";
 import { EXECUTE_CHECKS } from "../options/execute-options.ts";
 
@@ -30,7 +30,7 @@ export interface ChainOptions {
 
 const { dry_run, idempotency_key, deadline_ms, signal, trace, max_tokens } = EXECUTE_CHECKS;
 const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
-  on_error: oneOf(["continue", "stop"]),
+  on_error: choiceCheck(["continue", "stop"]),
   merge_writes: aBoolean,
   dry_run,
   idempotency_key,

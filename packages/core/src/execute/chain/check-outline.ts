@@ -27,7 +27,7 @@ function edited(value: unknown, edit: Edit, path = "", depth = 0): unknown {
 }
 
 /** The input with a mark in each place still to be filled, which goes where its value will go. */
-function marked({ outline, references }: PreparedInput): unknown {
+function markedOutline({ outline, references }: PreparedInput): unknown {
   const places = new Map(references.map(({ path, text }) => [path, text]));
   return edited(outline, (value, path) => {
     const text = places.get(path);
@@ -82,7 +82,7 @@ const READ = { defaults: true, decode: true, lists: true } as const;
 /** Throws what is wrong with an input in whatever way its places are filled. */
 export function checkOutline(entry: Entry, schema: Schemas["input"], input: PreparedInput): void {
   const { spec } = entry;
-  const params = marked(input);
+  const params = markedOutline(input);
   if (params instanceof Pending) return;
   const named = namedOutline(entry, params);
   if (named === undefined || schema === undefined) return;

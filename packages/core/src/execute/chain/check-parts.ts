@@ -15,7 +15,7 @@ const MAX_CALLS = 1_000;
 /** An operation that is done by calling others, in steps or in a program. */
 type Whole = SteppedOperation | CodeOperation;
 
-function refuse(message: string): Error {
+function invalidPart(message: string): Error {
   return fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
@@ -57,11 +57,12 @@ class PartsWalk {
   follow(whole: Whole, path: readonly string[]): void {
     const { id } = whole.spec;
     const way = [...path, id];
-    if (path.includes(id)) throw refuse(`${way.join(" → ")} is a cycle`);
-    if (way.length > MAX_DEPTH) throw refuse(`${way.join(" → ")} is more than ${MAX_DEPTH} deep`);
+    if (path.includes(id)) throw invalidPart(`${way.join(" → ")} is a cycle`);
+    if (way.length > MAX_DEPTH)
+      throw invalidPart(`${way.join(" → ")} is more than ${MAX_DEPTH} deep`);
     const parts = listParts(whole);
     this.#callsLeft -= parts.length;
-    if (this.#callsLeft < 0) throw refuse(`${way[0]} makes more than ${MAX_CALLS} calls`);
+    if (this.#callsLeft < 0) throw invalidPart(`${way[0]} makes more than ${MAX_CALLS} calls`);
     for (const part of parts) this.#followPart(whole, part, way);
   }
 

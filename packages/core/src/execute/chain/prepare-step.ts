@@ -10,14 +10,14 @@ import type { NamedStep, PreparedInput, StepExpression, orderSteps } from "../..
 import { errorFromUnknown, fail } from "../../envelope/index.ts";
 import type { CallError } from "../../envelope/index.ts";
 import { nearestNames } from "../../schema/index.ts";
-import type { ChainTasks, TaskFacts } from "./chain-calls.ts";
+import type { ChainTasks, TaskInfo } from "./chain-calls.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** A step as far as it can be known before anything is sent. */
 export interface PreparedStep {
   readonly step: NamedStep;
-  readonly facts: TaskFacts | undefined;
+  readonly facts: TaskInfo | undefined;
   readonly input: PreparedInput | undefined;
   readonly when: StepExpression | undefined;
   /** The steps it refers to. */
@@ -51,7 +51,7 @@ export async function prepareStep(
   given: Given,
 ): Promise<PreparedStep> {
   const byId = new Map(all.filter(({ id }) => id !== step.id).map(({ id, task }) => [id, task]));
-  let facts: TaskFacts | undefined;
+  let facts: TaskInfo | undefined;
   let input: PreparedInput | undefined;
   try {
     facts = tasks.facts(step);
@@ -75,7 +75,7 @@ export async function prepareStep(
 }
 
 /** The facts that decide a step's position. A step with an unknown task blocks no other. */
-export function placeOf({
+export function stepOrder({
   step: { id },
   facts,
   needs,

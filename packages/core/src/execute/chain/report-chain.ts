@@ -15,7 +15,7 @@ interface EndedChain {
   readonly rawBytes: number | undefined;
 }
 
-function envelopeOf({ error, ...chain }: ChainResult): ResultEnvelope {
+function getEnvelope({ error, ...chain }: ChainResult): ResultEnvelope {
   const meta = { capability_id: CHAIN, request_id: chain.meta.request_id };
   return error === null ? successResult(chain, meta) : failureResult(error, meta);
 }
@@ -50,7 +50,7 @@ export function reportChain(
       identity,
       started_at: Date.now() - duration_ms,
       duration_ms,
-      envelope: envelopeOf(chain),
+      envelope: getEnvelope(chain),
       error: undefined,
       timeline: [],
       upstream_requests: chain.meta.upstream_requests,

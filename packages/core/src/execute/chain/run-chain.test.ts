@@ -114,7 +114,7 @@ describe("a chain", () => {
     ];
     const { results } = await runChain(steps, answering());
     expect(results.map(({ data }) => data)).toEqual([{ open: true }, { a: 1 }, null]);
-    expect(results[2]?.meta.warnings?.[0]).toContain("left out");
+    expect(results[2]?.meta.warnings?.[0]).toContain("skipped: its condition");
   });
 
   it("runs a condition on a failed step", async () => {

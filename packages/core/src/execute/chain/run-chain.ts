@@ -6,7 +6,7 @@ import type { ChainTasks, ReadyStep } from "./chain-calls.ts";
 import type { ChainRequest } from "./chain-request.ts";
 import { chainSummary, refusedChain } from "./chain-result.ts";
 import type { ChainResult } from "./chain-result.ts";
-import { placeOf, prepareStep } from "./prepare-step.ts";
+import { stepOrder, prepareStep } from "./prepare-step.ts";
 import type { PreparedStep } from "./prepare-step.ts";
 import { cancelledStep, failedStep, leftOutStep } from "./step-result.ts";
 
@@ -44,7 +44,7 @@ class ChainRun {
     this.#steps = await Promise.all(
       named.map((step) => prepareStep(step, named, this.#tasks, this.#given)),
     );
-    const order = orderSteps(this.#steps.map(placeOf), this.#onError === "stop");
+    const order = orderSteps(this.#steps.map(stepOrder), this.#onError === "stop");
     this.#settleProblems();
     for (;;) {
       const ready = this.#readyOnes(order);

@@ -493,7 +493,7 @@ describe("a dry run of steps", () => {
     const { waybill } = await setup({}, {}, [card]);
     const { data } = await waybill.execute("bug.maybe", { title: "" }, { dry_run: true });
     expect(data).toMatchObject({
-      requests: [{ step: "seen" }, { step: "s1", note: "sent only if seen.ok holds" }],
+      requests: [{ step: "seen" }, { step: "s1", note: "sent only if seen.ok is true" }],
     });
   });
 
@@ -509,7 +509,7 @@ describe("before the first step is sent", () => {
     [
       "a task that is not there",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "issue.coment" }])],
-      /bug.a has a step that calls issue.coment, which is not here/,
+      /bug.a has a step that calls issue.coment, which does not exist here/,
     ],
     [
       "a task that is not there, further in",
@@ -525,7 +525,7 @@ describe("before the first step is sent", () => {
         made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
         made("bug.b", [{ task: "bug.a" }]),
       ],
-      /bug.a → bug.b → bug.a goes round in a circle/,
+      /bug.a → bug.b → bug.a is a cycle/,
     ],
     [
       "more depth than is good",
@@ -622,7 +622,7 @@ describe("a card of steps in a registry of its own", () => {
     const registry = new OperationRegistry();
     registry.register(cardOperation(await prepareCard(report), { routes: [] }));
     await expect(registry.execute("bug.report", { title: "T" })).rejects.toThrow(
-      /has a step that calls .*, which is not here/,
+      /has a step that calls .*, which does not exist here/,
     );
   });
 });

@@ -56,7 +56,7 @@ function wasRun({ meta }: ResultEnvelope): boolean {
 }
 
 /** The outcome of a step. */
-function outcomeOf({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
+function stepOutcome({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
   if (!isWrite) return "not_applied";
   if (result.ok) return wasRun(result) ? "applied" : "not_applied";
   // The key of the step was used with another input: by this call, before it died on its way.
@@ -67,7 +67,7 @@ function outcomeOf({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
 
 /** The whole is as unknown as any part of it, and applied as soon as one part is. */
 function outcomeOfAll(ended: readonly Ended[], isKeyed: boolean): Outcome {
-  const outcomes = ended.map((one) => outcomeOf(one, isKeyed));
+  const outcomes = ended.map((one) => stepOutcome(one, isKeyed));
   if (outcomes.includes("unknown")) return "unknown";
   return outcomes.includes("applied") ? "applied" : "not_applied";
 }
@@ -104,7 +104,7 @@ function stepError(
 }
 
 /** A warning about the place of all answers is no step's own, and is said once. */
-function warningsOf(ended: readonly Ended[], missing: readonly string[]): string[] {
+function getWarnings(ended: readonly Ended[], missing: readonly string[]): string[] {
   const said = ended
     .filter(({ result }) => wasRun(result))
     .flatMap(({ id, result }) =>
@@ -115,14 +115,14 @@ function warningsOf(ended: readonly Ended[], missing: readonly string[]): string
   return [...new Set(said), ...missing.map((path) => `the steps have no ${path}`)];
 }
 
-async function responseOf(
+async function readResponse(
   stepped: SteppedOperation,
   params: object,
   ended: readonly Ended[],
 ): Promise<ResponseEnvelope> {
   const envelopes = Object.fromEntries(ended.map(({ id, result }) => [id, result]));
   const { data, missing } = await stepped.output(params, envelopes);
-  const warnings = warningsOf(ended, missing);
+  const warnings = getWarnings(ended, missing);
   const { meta } = localEnvelope(null, stepped.spec.id);
   return { data, meta: warnings.length === 0 ? meta : { ...meta, warnings } };
 }
@@ -136,11 +136,11 @@ async function combinedResponse(
   const failure = failureIn(ended);
   if (failure !== undefined) {
     // Warnings of the steps before it stay true, such as that a write may be another caller's.
-    call.warnings = [...(call.warnings ?? []), ...warningsOf(ended, [])];
+    call.warnings = [...(call.warnings ?? []), ...getWarnings(ended, [])];
     throw stepError(stepped, failure, { outcome, ...written(ended) });
   }
   try {
-    return await responseOf(stepped, call.input as object, ended);
+    return await readResponse(stepped, call.input as object, ended);
   } catch (thrown) {
     const { message, details } = errorFromUnknown(thrown);
     throw fail("SERVER", message, { ...details, outcome, ...written(ended) });
@@ -178,7 +178,7 @@ interface ShownRequest {
   readonly step?: string;
 }
 
-function requestsOf(id: string, result: ResultEnvelope): object[] {
+function getRequests(id: string, result: ResultEnvelope): object[] {
   const { requests = [] } = (result.data ?? {}) as { requests?: readonly ShownRequest[] };
   const warnings = result.meta.warnings?.slice(-1) ?? [];
   return requests.map((request) => ({
@@ -203,7 +203,7 @@ async function describeSteps(
   }));
   const failure = failureIn(ended);
   if (failure !== undefined) throw stepError(stepped, failure, { outcome: "not_applied" });
-  return ended.flatMap(({ id, result }) => requestsOf(id, result));
+  return ended.flatMap(({ id, result }) => getRequests(id, result));
 }
 
 /** Runs the operations that are made of steps. */

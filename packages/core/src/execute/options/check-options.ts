@@ -24,7 +24,7 @@ export const aList: Check = (value) =>
     : `must be a list of at most ${MAX_LIST} strings`;
 
 /** One of a few words. */
-export function oneOf(words: readonly string[]): Check {
+export function choiceCheck(words: readonly string[]): Check {
   const message = `must be one of ${words.join(", ")}`;
   return (value) => (words.some((word) => word === value) ? undefined : message);
 }

@@ -32,7 +32,7 @@ describe("options", () => {
     [{ select: [""] }, "/select must be a list"],
     [
       { select: Array.from({ length: 201 }, () => "a") },
-      "/select must be a list of at most 200 texts",
+      "/select must be a list of at most 200 strings",
     ],
     [{ query: 7 }, "/query must be a string"],
     [{ page: "2" }, "/page must be {cursor?: string, limit?: number}"],

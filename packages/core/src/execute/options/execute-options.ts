@@ -6,7 +6,7 @@ import {
   aList,
   aText,
   isNone,
-  oneOf,
+  choiceCheck,
   optionIssues,
   refuseIssues,
 } from "./check-options.ts";
@@ -76,7 +76,7 @@ export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
     typeof value === "number" && value > 0 ? undefined : "must be a number above 0",
   signal: (value) => (value instanceof AbortSignal ? undefined : "must be an AbortSignal"),
   idempotency_key: aText,
-  route: oneOf(ROUTES),
+  route: choiceCheck(ROUTES),
   dry_run: aBoolean,
   approve: aText,
 };

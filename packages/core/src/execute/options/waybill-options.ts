@@ -7,7 +7,7 @@ import type { ApprovalStore, Policy } from "../../policy/index.ts";
 import type { RegistryOptions } from "../../registry/index.ts";
 import type { Journal, RetryPolicy } from "../../router/index.ts";
 import type { Source } from "../../source/index.ts";
-import { aBoolean, oneOf, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
+import { aBoolean, choiceCheck, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
 import type { Observer } from "../answer/observer.ts";
 
@@ -84,8 +84,8 @@ const POLICY: KnownOptions = {
     allow: patterns,
     deny: patterns,
     raw: patterns,
-    confirm: oneOf(["none", "destructive", "writes"]),
-    approvals: oneOf(["agent", "person"]),
+    confirm: choiceCheck(["none", "destructive", "writes"]),
+    approvals: choiceCheck(["agent", "person"]),
   } satisfies Record<keyof Policy, Check>,
   kind: "a rule of a policy",
 };

@@ -18,7 +18,7 @@ function listSubject({ id, identity }: ProgramRun, list: WaitingList) {
   return { capability_id: id, params: { ...list }, caller: identity?.id };
 }
 
-function requestFor(
+function programRequest(
   { requestId, identity, inherited }: ProgramRun,
   { key, approval, page }: ProgramCall,
   { signal, deadline, isDry }: ProgramLimits,
@@ -56,7 +56,7 @@ async function callTogether(
     isDry: limits.isDry === true,
     deadline: limits.deadline,
     signal: limits.signal,
-    asked: (index) => requestFor(run, calls[index]!, limits),
+    asked: (index) => programRequest(run, calls[index]!, limits),
   });
   if (error === null) return results;
   return calls.map(({ id }) => ({ ok: false, data: null, error, meta: { capability_id: id } }));
@@ -78,7 +78,7 @@ async function callAll(
   if (calls.length === 1 || calls.some(({ page }) => page !== undefined)) {
     return Promise.all(
       calls.map((each) => {
-        const request = requestFor(run, each, limits);
+        const request = programRequest(run, each, limits);
         return executeCall(
           settings,
           new Call(each.id, each.input, request, settings.calls, reader),

@@ -10,7 +10,7 @@ import { programHost } from "./program-host.ts";
 const NOTHING = (): void => {};
 
 /** Members that the calls of a saved program take over from its own call. */
-function inherited(call: Call): CallRequest {
+function inheritedRequest(call: Call): CallRequest {
   const { readsOnly, trace, request } = call;
   // A call that belongs to an approved one is approved with it, and so is what it calls.
   return { readsOnly, trace, approvedFor: request.approvedFor };
@@ -23,7 +23,7 @@ function savedHost(settings: Settings, call: Call, { spec }: CodeOperation): Pro
     id: spec.id,
     requestId,
     identity,
-    inherited: inherited(call),
+    inherited: inheritedRequest(call),
   });
   const { byList } = request;
   if (byList === undefined) return { ...host, end: NOTHING };
@@ -84,7 +84,7 @@ function listWarnings(result: ResultEnvelope): string[] {
 }
 
 /** Runs a saved program and answers with what it returned. */
-async function run(settings: Settings, call: Call, saved: CodeOperation): Promise<void> {
+async function runSaved(settings: Settings, call: Call, saved: CodeOperation): Promise<void> {
   const result = await runProgram(settings, call, saved);
   const warnings = listWarnings(result);
   const { data, meta } = localEnvelope(member(result, "value") ?? null, saved.spec.id);
@@ -93,7 +93,7 @@ async function run(settings: Settings, call: Call, saved: CodeOperation): Promis
 }
 
 /** The writes that a saved program would make, by capability. */
-async function describe(
+async function describeSaved(
   settings: Settings,
   call: Call,
   saved: CodeOperation,
@@ -103,4 +103,4 @@ async function describe(
 }
 
 /** Runs the operations that are saved programs. */
-export const programsRunner: ProgramsRunner = { run, describe };
+export const programsRunner: ProgramsRunner = { run: runSaved, describe: describeSaved };

@@ -58,7 +58,7 @@ function widened(text: string, [start, end]: Range): Range {
   return [from, to];
 }
 
-function rangesOf(text: string, forms: readonly SecretForm[]): Range[] {
+function readRanges(text: string, forms: readonly SecretForm[]): Range[] {
   const ranges: Range[] = [];
   const folded = comparable(text);
   for (const { text: form, isAnyCase, kind } of forms) {
@@ -130,13 +130,13 @@ class SecretFinder {
   }
 
   #rangesAsIs(text: string): Range[] {
-    return this.#hasAnchor(text) ? rangesOf(text, this.#forms) : rangesOf(text, this.#bare);
+    return this.#hasAnchor(text) ? readRanges(text, this.#forms) : readRanges(text, this.#bare);
   }
 
   #mayHold(text: string): boolean {
     if (this.#hasAnchor(text) || ALL_ESCAPED.test(text)) return true;
     if (this.#bare.length === 0) return false;
-    return ANY_ESCAPE.test(text) || rangesOf(text, this.#bare).length > 0;
+    return ANY_ESCAPE.test(text) || readRanges(text, this.#bare).length > 0;
   }
 }
 

@@ -8,7 +8,7 @@ interface Cleaning {
 }
 
 /** Members of an error besides its message, such as `code` or the headers of a request. */
-function extrasOf(error: Error, { value }: Cleaning): object {
+function readExtras(error: Error, { value }: Cleaning): object {
   const { cause: _cause, details: _details, ...others } = error as Error & { details?: unknown };
   return value({ ...others }) as object;
 }
@@ -26,7 +26,7 @@ function cleanCause(cause: unknown, cleaning: Cleaning, depth: number): { cause?
     cleanCause(cause.cause, cleaning, depth + 1),
   );
   copy.name = String(cause.name);
-  Object.assign(copy, extrasOf(cause, cleaning));
+  Object.assign(copy, readExtras(cause, cleaning));
   cleanStack(copy, cause, cleaning);
   return { cause: copy };
 }

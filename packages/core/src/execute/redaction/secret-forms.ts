@@ -22,7 +22,7 @@ const FULL_WIDTHS = /[\uFF01-\uFF5E]{1,1000}/gu;
 const utf8 = new TextEncoder();
 
 /** Each byte as one character. */
-function bytesOf(text: string): string {
+function binaryString(text: string): string {
   return Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
@@ -36,7 +36,7 @@ function utf16Bytes(text: string): string[] {
   ];
 }
 
-function hexOf(bytes: string): string {
+function readHex(bytes: string): string {
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 }
 
@@ -88,14 +88,14 @@ function inAnyCase(text: string, kind: SecretForm["kind"]): SecretForm {
 
 /** Every form in which a server may send a secret back. */
 export function secretForms(secret: string): SecretForm[] {
-  const bytes = bytesOf(secret);
+  const bytes = binaryString(secret);
   const plain = new Set(plainForms(secret, bytes));
   const base64 = new Set([bytes, ...utf16Bytes(secret)].flatMap(base64Forms));
   return [
     ...Array.from(plain, (text): SecretForm =>
       isOrdinaryWord(text) ? { text, isAnyCase: false, kind: "plain" } : inAnyCase(text, "plain"),
     ),
-    inAnyCase(hexOf(bytes), "hex"),
+    inAnyCase(readHex(bytes), "hex"),
     ...Array.from(base64, (text) => inAnyCase(text, "base64")),
   ];
 }

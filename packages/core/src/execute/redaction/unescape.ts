@@ -112,7 +112,7 @@ const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Read
   hex: [" :,-", hexSeparator],
 };
 
-function readersOf(kinds: readonly EscapeKind[]): readonly (Reader | undefined)[] {
+function getReaders(kinds: readonly EscapeKind[]): readonly (Reader | undefined)[] {
   const readers = Array.from<Reader | undefined>({ length: 128 });
   for (const kind of kinds) {
     const [firsts, reader] = READERS[kind];
@@ -138,7 +138,7 @@ export function unescapeOnce(
   original: string,
   kinds: readonly EscapeKind[],
 ): Unescaped | undefined {
-  const readers = readersOf(kinds);
+  const readers = getReaders(kinds);
   const parts: string[] = [];
   // Where literal text begins, here and in the original: at the start and after each escape.
   const starts = [0];

@@ -6,7 +6,7 @@ const TABLE_SIZE = 4_096;
 /** Without the bits in which a capital letter differs from a small one, full-width ones included. */
 const LETTER = ~0x60;
 
-function slotOf(first: number, second: number): number {
+function getSlot(first: number, second: number): number {
   return ((first & LETTER) * 31 + (second & LETTER) * 7) & (TABLE_SIZE - 1);
 }
 
@@ -15,7 +15,7 @@ function skipTable(words: readonly string[], length: number): Uint8Array {
   const table = new Uint8Array(TABLE_SIZE).fill(length - 1);
   for (const word of words) {
     for (let at = 1; at < length; at++) {
-      const slot = slotOf(word.charCodeAt(at - 1), word.charCodeAt(at));
+      const slot = getSlot(word.charCodeAt(at - 1), word.charCodeAt(at));
       table[slot] = Math.min(table[slot]!, length - 1 - at);
     }
   }
@@ -41,7 +41,7 @@ export function wordFinder(given: readonly string[]): WordFinder {
       ?.some((word) => text.slice(at, at + word.length).toLowerCase() === word) === true;
   return (text) => {
     for (let at = length - 1; at < text.length;) {
-      const skip = skips[slotOf(text.charCodeAt(at - 1), text.charCodeAt(at))]!;
+      const skip = skips[getSlot(text.charCodeAt(at - 1), text.charCodeAt(at))]!;
       if (skip === 0 && hasAt(text, at - length + 1)) return true;
       at += skip === 0 ? 1 : skip;
     }

@@ -1,4 +1,4 @@
-import { errorCodeOf, errorFromUnknown, fail } from "../../envelope/index.ts";
+import { agentErrorCode, errorFromUnknown, fail } from "../../envelope/index.ts";
 import type { AttemptMeta, CallError, ErrorCode, Route } from "../../envelope/index.ts";
 import type { Origin } from "../../operation/index.ts";
 import type { AttachedSource, Collision, Source } from "../../source/index.ts";
@@ -38,7 +38,7 @@ function unavailable(
   why: CallError,
   near: readonly string[],
 ): CallError {
-  const code = codeFor(errorCodeOf(why));
+  const code = codeFor(agentErrorCode(why));
   const { hint, retry_after_ms } = why.details;
   const error = fail(
     code,
@@ -165,7 +165,7 @@ export class SourceSlot {
 
   /** The error code of its failure. */
   get code(): ErrorCode | undefined {
-    return this.#failure && errorCodeOf(this.#failure);
+    return this.#failure && agentErrorCode(this.#failure);
   }
 
   /** Why what it has is missing, in a sentence. */

@@ -1,7 +1,7 @@
 import { errorFromUnknown, fail } from "../../envelope/index.ts";
 import type { CallError } from "../../envelope/index.ts";
 import type { Catalogue } from "../../registry/index.ts";
-import { attachSource, rankOf } from "../../source/index.ts";
+import { attachSource, getRank } from "../../source/index.ts";
 import type { Collision, IdRules, SourceProblem } from "../../source/index.ts";
 import { SourceSlot } from "./source-slot.ts";
 import type { SourceState } from "./source-slot.ts";
@@ -22,7 +22,7 @@ interface Waiter {
 }
 
 /** Whether something was done in time; the clock is stopped when it was. */
-async function isWithin(ms: number, done: Promise<void>): Promise<boolean> {
+async function isDoneWithin(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);
@@ -38,7 +38,7 @@ function isLeft(slot: SourceSlot): boolean {
 }
 
 /** It has not said yet what it has. */
-function isOpen({ stage }: SourceSlot): boolean {
+function isSourceOpen({ stage }: SourceSlot): boolean {
   return stage !== "in" && stage !== "down";
 }
 
@@ -61,7 +61,7 @@ export class Sources {
 
   constructor(registry: Catalogue, given: Partial<IdRules>, report: Report) {
     const { sources = [], replace = [] } = given;
-    const inOrder = sources.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const inOrder = sources.toSorted((a, b) => getRank(a) - getRank(b));
     this.#registry = registry;
     this.#rules = { sources: inOrder, replace };
     this.#slots = inOrder.map((source) => new SourceSlot(source));
@@ -94,7 +94,7 @@ export class Sources {
     const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
     this.#assertOpen();
-    if (await isWithin(ms, this.#begin())) return;
+    if (await isDoneWithin(ms, this.#begin())) return;
     await this.#hurry();
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
       const message = `has not answered within ${ms} ms, so its operations are missing here`;
@@ -120,7 +120,7 @@ export class Sources {
   /** Waits a while for the sources whose ids may be any: each may have an id that another has. */
   async waitForAnyIds(): Promise<void> {
     const isOpenCards = (): boolean =>
-      this.#slots.some((slot) => slot.source.anyIds === true && isOpen(slot));
+      this.#slots.some((slot) => slot.source.anyIds === true && isSourceOpen(slot));
     if (this.#isLoading && isOpenCards()) await this.#until(() => !isOpenCards(), ORDERED_MS);
   }
 
@@ -173,7 +173,8 @@ export class Sources {
       this.#waiters.add(waiter);
     });
     const either = Promise.race([whole, done]);
-    const isInTime = ms === undefined ? await either.then(() => true) : await isWithin(ms, either);
+    const isInTime =
+      ms === undefined ? await either.then(() => true) : await isDoneWithin(ms, either);
     this.#waiters.delete(waiter!);
     return isInTime;
   }
@@ -214,7 +215,7 @@ export class Sources {
   async #takeReady(): Promise<void> {
     let last = Infinity;
     for (const slot of this.#slots) {
-      const rank = rankOf(slot.source);
+      const rank = getRank(slot.source);
       if (rank > last) return;
       if (slot.stage === "answered") await this.#takeOne(slot);
       else if (slot.stage === "asked" && this.#isInOrder) return;
@@ -252,6 +253,6 @@ export class Sources {
 
   /** A source whose name it bears has not said yet whether it has it. */
   #isAwaited(id: string): boolean {
-    return this.#slots.some((slot) => isOpen(slot) && slot.mayHave(id));
+    return this.#slots.some((slot) => isSourceOpen(slot) && slot.mayHave(id));
   }
 }

@@ -1,6 +1,6 @@
 import {
   CallError,
-  errorCodeOf,
+  agentErrorCode,
   errorFromUnknown,
   failureResult,
   isResultEnvelope,
@@ -27,7 +27,7 @@ export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
 /** The caller waits already; what would tell it more may not take long. */
 const DESCRIBE_MS = 1_000;
 
-async function specOf(caller: RemoteCaller, id: string): Promise<OperationSpec | undefined> {
+async function remoteSpec(caller: RemoteCaller, id: string): Promise<OperationSpec | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), DESCRIBE_MS);
@@ -45,15 +45,19 @@ async function specOf(caller: RemoteCaller, id: string): Promise<OperationSpec |
 type Kind = Pick<ResultErrorOptions, "isWrite" | "isRepeatable">;
 
 /** An operation without a description is treated as a write that may have been applied. */
-async function kindOf(caller: RemoteCaller, id: string, error: CallError): Promise<Kind> {
+async function remoteOperationKind(
+  caller: RemoteCaller,
+  id: string,
+  error: CallError,
+): Promise<Kind> {
   const isKnown = error.details.outcome === "not_applied" || error.code === "ABORTED";
-  const spec = isKnown ? undefined : await specOf(caller, id);
+  const spec = isKnown ? undefined : await remoteSpec(caller, id);
   const isWrite = spec?.effect !== "read";
   return { isWrite, isRepeatable: !isWrite || spec?.idempotent === true };
 }
 
 /** The metadata beside the input, in the terms of the call protocol. */
-function factsOf({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
+function protocolOptions({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
   return {
     requestId: nextRequestId(),
     signal,
@@ -62,10 +66,10 @@ function factsOf({ deadline_ms, idempotency_key, signal }: ExecuteOptions): Call
   };
 }
 
-function attemptOf(error: CallError, duration_ms: number): AttemptMeta {
+function readAttempt(error: CallError, duration_ms: number): AttemptMeta {
   const skip = lateSkip(error);
   return skip === undefined
-    ? { route: "local", status: "error", error_code: errorCodeOf(error), duration_ms }
+    ? { route: "local", status: "error", error_code: agentErrorCode(error), duration_ms }
     : { route: "local", status: "skipped", error_code: skip.code, duration_ms };
 }
 
@@ -78,7 +82,7 @@ function unreached(
   kind: Kind,
 ): ResultEnvelope {
   const failure = toResultError(error, { requestId, ...kind });
-  const attempts = [attemptOf(error, duration_ms)];
+  const attempts = [readAttempt(error, duration_ms)];
   return failureResult(failure, { capability_id, request_id: requestId, attempts });
 }
 
@@ -93,7 +97,7 @@ export async function executeRemotely(
   options: ExecuteOptions = {},
 ): Promise<ResultEnvelope> {
   const { signal: _signal, idempotency_key: _key, ...others } = options;
-  const facts = factsOf(options);
+  const facts = protocolOptions(options);
   const started = performance.now();
   try {
     const input = { capability_id, params: params ?? {}, options: others };
@@ -103,7 +107,7 @@ export async function executeRemotely(
   } catch (thrown) {
     const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
     const error = errorFromUnknown(thrown);
-    const kind = await kindOf(caller, capability_id, error);
+    const kind = await remoteOperationKind(caller, capability_id, error);
     return unreached(capability_id, facts.requestId!, error, duration_ms, kind);
   }
 }

@@ -1,5 +1,5 @@
 import { ResultEnvelopeSchema, fail, localEnvelope } from "../../envelope/index.ts";
-import type { AnswerFacts, ResponseEnvelope, ResultEnvelope } from "../../envelope/index.ts";
+import type { AnswerMeta, ResponseEnvelope, ResultEnvelope } from "../../envelope/index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import type {
   Identity,
@@ -22,13 +22,13 @@ export interface WireWaybill {
   readonly specs: readonly OperationSpec[];
 }
 
-type CallerFacts = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
+type CallerInfo = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
 
 /**
  * Converts the facts of the call protocol to options of `execute`. The caller's own options are
  * kept.
  */
-function optionsFrom(facts: CallerFacts, given: ExecuteOptions = {}): ExecuteOptions {
+function optionsFrom(facts: CallerInfo, given: ExecuteOptions = {}): ExecuteOptions {
   const { deadline, idempotencyKey, signal } = facts;
   const left = deadline === undefined ? Infinity : Math.max(1, deadline - Date.now());
   const deadline_ms = Math.min(left, given.deadline_ms ?? Infinity);
@@ -49,7 +49,7 @@ class Callers {
     this.#waybill = waybill;
   }
 
-  of({ identity }: CallerFacts): Waybill {
+  of({ identity }: CallerInfo): Waybill {
     if (identity === undefined) return this.#waybill;
     const known = this.#byIdentity.get(identity);
     if (known !== undefined) return known;
@@ -81,7 +81,7 @@ function executeBy(callers: Callers): Operation {
   });
 }
 
-function factsOf({ meta }: ResultEnvelope): AnswerFacts {
+function callerInfo({ meta }: ResultEnvelope): AnswerMeta {
   const { pagination, truncated, limits, next } = meta;
   return {
     ...(pagination !== undefined && { pagination }),
@@ -92,12 +92,12 @@ function factsOf({ meta }: ResultEnvelope): AnswerFacts {
 }
 
 /** A result as the call protocol carries it: the data in an envelope, or the failure thrown. */
-function answerOf(id: string, result: ResultEnvelope): ResponseEnvelope {
+function getAnswer(id: string, result: ResultEnvelope): ResponseEnvelope {
   if (!result.ok) {
     const { code, message, details } = result.error;
     throw fail(code, message, details);
   }
-  const envelope = localEnvelope(result.data, id, factsOf(result));
+  const envelope = localEnvelope(result.data, id, callerInfo(result));
   const { warnings } = result.meta;
   if (warnings !== undefined) envelope.meta.warnings = warnings;
   return envelope;
@@ -126,7 +126,7 @@ function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
       kind: "local",
       handler: async (input, context) => {
         const calling = callers.of(context).execute(id, input, optionsFrom(context));
-        return answerOf(id, await calling);
+        return getAnswer(id, await calling);
       },
     },
   };

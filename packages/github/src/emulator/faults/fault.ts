@@ -51,7 +51,10 @@ export interface FaultTarget {
   readonly isWrite: boolean;
 }
 
-function fits({ method, path, operation, isWrite }: FaultMatch, target: FaultTarget): boolean {
+function matchesRequest(
+  { method, path, operation, isWrite }: FaultMatch,
+  target: FaultTarget,
+): boolean {
   if (isWrite !== undefined && isWrite !== target.isWrite) return false;
   if (method !== undefined && method.toUpperCase() !== target.method) return false;
   if (typeof path === "string" && path !== target.path) return false;
@@ -60,7 +63,7 @@ function fits({ method, path, operation, isWrite }: FaultMatch, target: FaultTar
 }
 
 function isFor({ match = {} }: Fault, target: FaultTarget): boolean {
-  return [match].flat().some((one) => fits(one, target));
+  return [match].flat().some((one) => matchesRequest(one, target));
 }
 
 /** Faults in the order they were injected; each is used up. */

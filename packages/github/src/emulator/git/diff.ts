@@ -26,13 +26,13 @@ export function changesBetween(objects: GitObjects, from: string | null, to: str
   for (const [path, oid] of after) {
     const old = before.get(path);
     if (old === oid) continue;
-    if (old !== undefined) changes.push(describe(objects, "modified", path, [old, oid]));
+    if (old !== undefined) changes.push(describeChange(objects, "modified", path, [old, oid]));
     else changes.push(addedOrRenamed(objects, { path, oid }, before, after));
   }
   const moved = new Set(changes.map(({ previousPath }) => previousPath));
   for (const [path, oid] of before) {
     if (after.has(path) || moved.has(path)) continue;
-    changes.push(describe(objects, "removed", path, [oid, null]));
+    changes.push(describeChange(objects, "removed", path, [oid, null]));
   }
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -45,17 +45,17 @@ function addedOrRenamed(
   after: ReadonlyMap<string, string>,
 ): FileChange {
   const source = [...before].find(([old, blob]) => blob === oid && !after.has(old))?.[0];
-  if (source === undefined) return describe(objects, "added", path, [null, oid]);
-  return { ...describe(objects, "renamed", path, [oid, oid]), previousPath: source };
+  if (source === undefined) return describeChange(objects, "added", path, [null, oid]);
+  return { ...describeChange(objects, "renamed", path, [oid, oid]), previousPath: source };
 }
 
-function describe(
+function describeChange(
   objects: GitObjects,
   status: FileStatus,
   path: string,
   [old, oid]: readonly [string | null, string | null],
 ): FileChange {
-  const hunks = hunksOf(objects, old, oid);
+  const hunks = getHunks(objects, old, oid);
   const lines = hunks?.flatMap(({ lines: some }) => some) ?? [];
   return {
     path,
@@ -69,7 +69,7 @@ function describe(
   };
 }
 
-function hunksOf(
+function getHunks(
   objects: GitObjects,
   old: string | null,
   oid: string | null,

@@ -4,7 +4,7 @@ import {
   changesBetween,
   commitsBetween,
   diffText,
-  historyOf,
+  getHistory,
   mergeBase,
   mergeFiles,
   touching,
@@ -61,7 +61,7 @@ describe("history", () => {
   const merged = commit({ a: "2\n", b: "1\n" }, left, right);
 
   it("history goes back from the newest, along both sides of a merge", () => {
-    expect(historyOf(objects, merged).map(({ oid }) => oid)).toEqual([merged, right, left, root]);
+    expect(getHistory(objects, merged).map(({ oid }) => oid)).toEqual([merged, right, left, root]);
   });
 
   it("knows what one side has that the other has not", () => {
@@ -71,7 +71,7 @@ describe("history", () => {
   });
 
   it("finds the commits that touched a path", () => {
-    const all = historyOf(objects, merged);
+    const all = getHistory(objects, merged);
     expect(touching(objects, all, "a").map(({ oid }) => oid)).toEqual([left, root]);
     expect(touching(objects, all, "b").map(({ oid }) => oid)).toEqual([right]);
   });

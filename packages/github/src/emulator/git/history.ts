@@ -1,7 +1,7 @@
 import type { GitCommit, GitObjects } from "./objects.ts";
 
 /** The commit and all before it, newest first. */
-export function historyOf(objects: GitObjects, head: string): GitCommit[] {
+export function getHistory(objects: GitObjects, head: string): GitCommit[] {
   const seen = new Map<string, GitCommit>();
   const queue = [head];
   for (let oid = queue.shift(); oid !== undefined; oid = queue.shift()) {
@@ -22,15 +22,15 @@ function newestFirst(seen: ReadonlyMap<string, GitCommit>) {
 
 /** The commits of `head` that `base` does not have, oldest first, as a pull request lists them. */
 export function commitsBetween(objects: GitObjects, base: string, head: string): GitCommit[] {
-  const known = new Set(historyOf(objects, base).map(({ oid }) => oid));
-  return historyOf(objects, head)
+  const known = new Set(getHistory(objects, base).map(({ oid }) => oid));
+  return getHistory(objects, head)
     .filter(({ oid }) => !known.has(oid))
     .toReversed();
 }
 
 export function mergeBase(objects: GitObjects, a: string, b: string): string | undefined {
-  const known = new Set(historyOf(objects, a).map(({ oid }) => oid));
-  return historyOf(objects, b).find(({ oid }) => known.has(oid))?.oid;
+  const known = new Set(getHistory(objects, a).map(({ oid }) => oid));
+  return getHistory(objects, b).find(({ oid }) => known.has(oid))?.oid;
 }
 
 /** The commits that changed a path: those whose blob or tree there differs from all parents'. */
@@ -40,14 +40,14 @@ export function touching(
   path: string,
 ): GitCommit[] {
   return commits.filter((commit) => {
-    const own = at(objects, commit.oid, path);
+    const own = entryAt(objects, commit.oid, path);
     if (commit.parents.length === 0) return own !== "";
-    return commit.parents.every((parent) => at(objects, parent, path) !== own);
+    return commit.parents.every((parent) => entryAt(objects, parent, path) !== own);
   });
 }
 
 /** The entry at a path, as one comparable string. */
-function at(objects: GitObjects, commit: string, path: string): string {
+function entryAt(objects: GitObjects, commit: string, path: string): string {
   return [...objects.filesAt(commit)]
     .filter(([name]) => name === path || name.startsWith(`${path}/`))
     .map((pair) => pair.join(" "))

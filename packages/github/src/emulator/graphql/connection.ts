@@ -1,5 +1,5 @@
 import type { Input } from "../input.ts";
-import { isRecord } from "../input.ts";
+import { isInputObject } from "../input.ts";
 import { QueryError } from "./failure.ts";
 
 const MAX_PAGE = 100;
@@ -31,13 +31,14 @@ export function paged<T>(
 }
 
 /** A cursor names the item, so that it stays right when others come and go. */
-function cursorOf(item: unknown, index: number): string {
-  const key = isRecord(item) && typeof item["nodeId"] === "string" ? item["nodeId"] : String(index);
+function getCursor(item: unknown, index: number): string {
+  const key =
+    isInputObject(item) && typeof item["nodeId"] === "string" ? item["nodeId"] : String(index);
   return Buffer.from(`cursor:v2:${key}`).toString("base64");
 }
 
-function placeOf(items: readonly unknown[], cursor: string): number {
-  const index = items.findIndex((item, at) => cursorOf(item, at) === cursor);
+function cursorIndex(items: readonly unknown[], cursor: string): number {
+  const index = items.findIndex((item, at) => getCursor(item, at) === cursor);
   if (index >= 0) return index;
   throw new QueryError(
     "INVALID_CURSOR_ARGUMENTS",
@@ -79,13 +80,13 @@ export function connect(
   const { items, more } = list;
   checkSize(args, field, wantsItems);
   const [after, before] = [args.text("after"), args.text("before")];
-  let start = after === undefined ? 0 : placeOf(items, after) + 1;
-  let end = before === undefined ? items.length : placeOf(items, before);
+  let start = after === undefined ? 0 : cursorIndex(items, after) + 1;
+  let end = before === undefined ? items.length : cursorIndex(items, before);
   const [first, last] = [args.number("first"), args.number("last")];
   if (first !== undefined) end = Math.min(end, start + first);
   if (last !== undefined) start = Math.max(start, end - last);
   const kept = items.slice(start, end);
-  const cursors = kept.map((item, index) => cursorOf(item, start + index));
+  const cursors = kept.map((item, index) => getCursor(item, start + index));
   return {
     nodes: kept,
     edges: kept.map((node, index) => ({

@@ -6,7 +6,7 @@ import type {
   GraphQLSchema,
 } from "graphql";
 import { loadSchema } from "../../schema/index.ts";
-import { Input, isRecord } from "../input.ts";
+import { Input, isInputObject } from "../input.ts";
 import { Paged, connect, paged } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { formatError, notServed } from "./failure.ts";
@@ -42,7 +42,7 @@ function find(source: unknown, args: Input, context: Context, info: GraphQLResol
     fields !== undefined && Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
   // The registry holds resolvers of every source type; graphql-js hands each its own.
   if (resolver !== undefined) return resolver(source as never, args, context);
-  if (isRecord(source) && source[fieldName] !== undefined) return source[fieldName];
+  if (isInputObject(source) && source[fieldName] !== undefined) return source[fieldName];
   throw notServed(parentType.name, fieldName);
 }
 
@@ -56,7 +56,7 @@ const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, con
 };
 
 function typeResolver(value: unknown): string | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isInputObject(value)) return undefined;
   const type = value["isBot"] === true ? "Bot" : value["type"];
   return typeof type === "string" ? type : undefined;
 }
@@ -82,7 +82,7 @@ export async function executeGraphql(request: Input, context: Context): Promise<
   const document = prepare(schema, query);
   if (!("kind" in document)) return { errors: document };
   const given = request.raw("variables");
-  const variableValues = isRecord(given) ? given : {};
+  const variableValues = isInputObject(given) ? given : {};
   const operationName = request.text("operationName") ?? null;
   const wrong = variableErrors(schema, document, variableValues, operationName);
   if (wrong.length > 0) return { errors: wrong };

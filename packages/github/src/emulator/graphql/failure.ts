@@ -27,7 +27,7 @@ export interface GithubError extends GraphQLFormattedError {
 }
 
 /** GraphQL has no list of field errors, so what they say goes into the message. */
-function wordsOf({ message, errors }: StoreError): string {
+function failureMessage({ message, errors }: StoreError): string {
   const words = errors.map((one) => {
     if (typeof one === "string") return one;
     return one.message ?? `${one.resource} ${one.field} is ${one.code.replaceAll("_", " ")}`;
@@ -41,7 +41,7 @@ export function formatError(error: GraphQLError): GithubError {
   const { originalError: cause, path, locations } = error;
   const place = { ...(path ? { path } : {}), ...(locations ? { locations } : {}) };
   if (cause instanceof StoreError)
-    return { type: TYPES[cause.refusal], ...place, message: wordsOf(cause) };
+    return { type: TYPES[cause.refusal], ...place, message: failureMessage(cause) };
   if (cause instanceof QueryError) return { type: cause.type, ...place, message: cause.message };
   return { ...place, message: error.message };
 }

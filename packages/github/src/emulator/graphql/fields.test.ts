@@ -89,7 +89,7 @@ const PLACES: Readonly<Record<string, (rest: string) => string>> = {
   AutoMergeRequest: (rest) => PULL(`autoMergeRequest { ${rest} }`),
 };
 
-function placeOf(type: string): (rest: string) => string {
+function queryPath(type: string): (rest: string) => string {
   if (type.startsWith("ProjectV2ItemField")) return (rest) => VALUES(`... on ${type} { ${rest} }`);
   return PLACES[type] ?? ((rest) => EVENTS(`... on Node { ... on ${type} { ${rest} } }`));
 }
@@ -134,7 +134,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "ProjectV2Item.fieldValueByName": `name: "Status"`,
 };
 
-function selectionOf(type: string, field: GraphQLField<unknown, unknown>): string | undefined {
+function findSelection(type: string, field: GraphQLField<unknown, unknown>): string | undefined {
   const named = getNamedType(field.type);
   const isConnection = named.name.endsWith("Connection");
   const given = ARGUMENTS[`${type}.${field.name}`] ?? (isConnection ? "first: 2" : "");
@@ -206,10 +206,10 @@ describe("every field that is served", () => {
       expect(isObjectType(type)).toBe(true);
       const fields = Object.values((type as GraphQLObjectType).getFields());
       const served = fields.filter((field) => Object.hasOwn(TYPES[name]!, field.name));
-      const selections = served.map((field) => [field.name, selectionOf(name, field)] as const);
+      const selections = served.map((field) => [field.name, findSelection(name, field)] as const);
       expect(selections.filter(([, text]) => text === undefined)).toEqual([]);
       const asked = selections.map(([, text]) => text).join(" ");
-      const query = `{ ${placeOf(name)(`__typename ${asked}`)} }`;
+      const query = `{ ${queryPath(name)(`__typename ${asked}`)} }`;
       const answer = await client.graphql(query);
       expect(answer).toEqual({ data: expect.anything() as object });
       const isThere = JSON.stringify(answer).includes(`"__typename":"${name}"`);

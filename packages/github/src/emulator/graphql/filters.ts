@@ -17,7 +17,7 @@ function hasLabels({ labels }: Subject, names: readonly string[] | undefined): b
 }
 
 /** Null asks for those without; an asterisk for those with any. */
-function fits(filter: Input, name: string, own: readonly string[]): boolean {
+function matchesFilter(filter: Input, name: string, own: readonly string[]): boolean {
   if (!filter.has(name)) return true;
   const value = filter.text(name) ?? filter.number(name)?.toString();
   if (value === undefined || value === "") return own.length === 0;
@@ -32,15 +32,19 @@ export function filterIssues(subjects: readonly Subject[], args: Input): Subject
       (states === undefined || states.includes(one.state)) &&
       hasLabels(one, args.texts("labels")) &&
       hasLabels(one, by.texts("labels")) &&
-      fits(
+      matchesFilter(
         by,
         "assignee",
         one.assignees.map(({ login }) => login),
       ) &&
-      fits(by, "createdBy", [one.author.login]) &&
-      fits(by, "milestoneNumber", one.milestone === null ? [] : [String(one.milestone.number)]) &&
-      fits(by, "milestone", one.milestone === null ? [] : [one.milestone.nodeId]) &&
-      fits(
+      matchesFilter(by, "createdBy", [one.author.login]) &&
+      matchesFilter(
+        by,
+        "milestoneNumber",
+        one.milestone === null ? [] : [String(one.milestone.number)],
+      ) &&
+      matchesFilter(by, "milestone", one.milestone === null ? [] : [one.milestone.nodeId]) &&
+      matchesFilter(
         by,
         "mentioned",
         [...one.body.matchAll(/@([\w-]+)/g)].map(([, login]) => login!),

@@ -1,3 +1,3 @@
 export { executeGraphql } from "./engine.ts";
-export { operationsOf } from "./operations.ts";
+export { getOperations } from "./operations.ts";
 export type { Operations } from "./operations.ts";

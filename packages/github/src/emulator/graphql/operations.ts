@@ -7,10 +7,10 @@ export interface Operations {
   readonly isMutation: boolean;
 }
 
-export function operationsOf(query: string): Operations {
+export function getOperations(query: string): Operations {
   try {
     const { definitions } = parse(query, { noLocation: true });
-    return { names: definitions.flatMap(namesOf), isMutation: definitions.some(isMutation) };
+    return { names: definitions.flatMap(rootFieldNames), isMutation: definitions.some(isMutation) };
   } catch {
     return { names: [], isMutation: false };
   }
@@ -23,7 +23,7 @@ function isMutation(definition: DefinitionNode): boolean {
   );
 }
 
-function namesOf(definition: DefinitionNode): string[] {
+function rootFieldNames(definition: DefinitionNode): string[] {
   if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
   const fields = definition.selectionSet.selections.flatMap((one) =>
     one.kind === Kind.FIELD ? [one.name.value] : [],

@@ -1,6 +1,6 @@
 import type { Input } from "../input.ts";
 
-function compare(a: string | number, b: string | number): number {
+function compareValues(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
@@ -17,6 +17,6 @@ export function ordered<T>(
   const rows = items.map((item, index) => ({ item, key: key(item), index }));
   const sign = order.text("direction") === "DESC" ? -1 : 1;
   return rows
-    .toSorted((a, b) => sign * (compare(a.key, b.key) || a.index - b.index))
+    .toSorted((a, b) => sign * (compareValues(a.key, b.key) || a.index - b.index))
     .map(({ item }) => item);
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   await client.emulator.close();
 });
 
-async function idOf(field: string): Promise<string> {
+async function readNodeId(field: string): Promise<string> {
   const query = `{ repository(owner: "octo", name: "hello") { thing: ${field} { id } } }`;
   return (await client.data<{ repository: { thing: { id: string } } }>(query)).repository.thing.id;
 }
@@ -27,7 +27,7 @@ interface Reviewed {
 
 describe("reviews over GraphQL", () => {
   it("reviews over GraphQL wait until they are submitted, or go away", async () => {
-    const pull = await idOf("pullRequest(number: 6)");
+    const pull = await readNodeId("pullRequest(number: 6)");
     const start = async (): Promise<string> => {
       const data = await client.data<Reviewed>(
         `mutation { addPullRequestReview(input: {pullRequestId: "${pull}"}) { pullRequestReview { id } } }`,
@@ -100,8 +100,8 @@ describe("reviews over GraphQL", () => {
   });
 
   it("reviews over GraphQL are refused for one's own pull request, and without words", async () => {
-    const own = await idOf("pullRequest(number: 9)");
-    const other = await idOf("pullRequest(number: 6)");
+    const own = await readNodeId("pullRequest(number: 9)");
+    const other = await readNodeId("pullRequest(number: 6)");
     const review = (id: string, rest: string) =>
       client.graphql(
         `mutation { addPullRequestReview(input: {pullRequestId: "${id}", ${rest}}) { clientMutationId } }`,
@@ -126,7 +126,7 @@ describe("reviews over GraphQL", () => {
 
 describe("other writes over GraphQL", () => {
   it("other writes over GraphQL open an issue below another, and a pull request from a fork", async () => {
-    const parent = await idOf("issue(number: 2)");
+    const parent = await readNodeId("issue(number: 2)");
     const { repository: hello } = await client.data<{ repository: { id: string } }>(
       `{ repository(owner: "octo", name: "hello") { id } }`,
     );
@@ -143,7 +143,7 @@ describe("other writes over GraphQL", () => {
   });
 
   it("other writes over GraphQL answer in a discussion, and change an issue's type", async () => {
-    const discussion = await idOf("discussion(number: 12)");
+    const discussion = await readNodeId("discussion(number: 12)");
     const added = await mutate(
       `addDiscussionComment(input: {discussionId: "${discussion}", body: "Hi"}) { comment { id body } }`,
     );
@@ -151,7 +151,10 @@ describe("other writes over GraphQL", () => {
     await mutate(
       `addDiscussionComment(input: {discussionId: "${discussion}", body: "Ho", replyToId: "${comment.id}"}) { comment { replyTo { id } } }`,
     );
-    const [issue, type] = [await idOf("issue(number: 1)"), await idOf(`issueType(name: "Bug")`)];
+    const [issue, type] = [
+      await readNodeId("issue(number: 1)"),
+      await readNodeId(`issueType(name: "Bug")`),
+    ];
     expect(
       await mutate(
         `updateIssueIssueType(input: {issueId: "${issue}", issueTypeId: "${type}"}) { issue { issueType { name } } }`,
@@ -163,7 +166,10 @@ describe("other writes over GraphQL", () => {
   });
 
   it("other writes over GraphQL do not mistake one thing for another", async () => {
-    const [issue, label] = [await idOf("issue(number: 1)"), await idOf(`label(name: "bug")`)];
+    const [issue, label] = [
+      await readNodeId("issue(number: 1)"),
+      await readNodeId(`label(name: "bug")`),
+    ];
     const closed = await wrong(`closeIssue(input: {issueId: "${label}"})`);
     expect(closed.errors).toMatchObject([
       { type: "NOT_FOUND", message: expect.stringContaining("Issue node") as string },

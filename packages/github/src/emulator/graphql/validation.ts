@@ -143,20 +143,20 @@ function pathTo(document: DocumentNode, target: ASTNode | undefined): string[] |
   let path: string[] | undefined;
   visit(document, {
     enter(node) {
-      const name = nameOf(node);
+      const name = nodeName(node);
       if (name !== undefined) names.push(name);
       if (node !== target) return undefined;
       path = [...names];
       return BREAK;
     },
     leave(node) {
-      if (nameOf(node) !== undefined) names.pop();
+      if (nodeName(node) !== undefined) names.pop();
     },
   });
   return path;
 }
 
-function nameOf(node: ASTNode): string | undefined {
+function nodeName(node: ASTNode): string | undefined {
   switch (node.kind) {
     case Kind.OPERATION_DEFINITION:
       return [node.operation, node.name?.value].filter((one) => one !== undefined).join(" ");

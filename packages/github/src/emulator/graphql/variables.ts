@@ -17,12 +17,12 @@ function explain(message: string): string {
 }
 
 /** A missing or unknown member is a problem of that member, not of the object around it. */
-function memberOf(message: string): string[] {
+function messagePath(message: string): string[] {
   const [, name] = /^Field "(.+?)" (?:of required|is not defined)/.exec(message) ?? [];
   return name === undefined ? [] : [name];
 }
 
-function problemsOf(
+function variableProblems(
   schema: GraphQLSchema,
   { type: node, variable, defaultValue }: VariableDefinitionNode,
   values: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ function problemsOf(
     return node.kind === Kind.NON_NULL_TYPE ? [{ path: [], explanation: NOT_NULL }] : [];
   const problems: Problem[] = [];
   coerceInputValue(value, type, (path, _value, { message }) => {
-    problems.push({ path: [...path, ...memberOf(message)], explanation: explain(message) });
+    problems.push({ path: [...path, ...messagePath(message)], explanation: explain(message) });
   });
   return problems;
 }
@@ -48,14 +48,14 @@ export function variableErrors(
 ): GithubError[] {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return definitions.flatMap((definition) => {
-    const problems = problemsOf(schema, definition, values);
+    const problems = variableProblems(schema, definition, values);
     if (problems.length === 0) return [];
     const name = definition.variable.name.value;
     const words = problems.map(({ path, explanation }) =>
       path.length === 0 ? `(${explanation})` : `${path.join(".")} (${explanation})`,
     );
     const about = words[0]?.startsWith("(") === true ? "" : "for ";
-    const { line = 1, column = 1 } = startOf(definition);
+    const { line = 1, column = 1 } = getStart(definition);
     return [
       {
         extensions: { value: values[name] ?? null, problems },
@@ -66,6 +66,6 @@ export function variableErrors(
   });
 }
 
-function startOf({ loc }: VariableDefinitionNode): { line?: number; column?: number } {
+function getStart({ loc }: VariableDefinitionNode): { line?: number; column?: number } {
   return loc === undefined ? {} : { line: loc.startToken.line, column: loc.startToken.column };
 }

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { Urls } from "../urls.ts";
 import type { Reply } from "./reply.ts";
 
-export interface CallFacts {
+export interface RestCallInfo {
   readonly store: Store;
   readonly viewer: User;
   readonly scopes: readonly string[];
@@ -35,7 +35,7 @@ export class Moved extends Error {
   }
 }
 
-function missing(): StoreError {
+function notFoundError(): StoreError {
   return new StoreError("NOT_FOUND", "Not Found");
 }
 
@@ -52,7 +52,7 @@ export class RestCall {
   readonly rawBody: Buffer;
   readonly #params: Readonly<Record<string, string>>;
 
-  constructor(facts: CallFacts) {
+  constructor(facts: RestCallInfo) {
     this.store = facts.store;
     this.viewer = facts.viewer;
     this.scopes = facts.scopes;
@@ -72,7 +72,7 @@ export class RestCall {
   /** A number in the path; what is none is not found. */
   id(name: string): number {
     const text = this.param(name);
-    if (!/^\d{1,15}$/.test(text)) throw missing();
+    if (!/^\d{1,15}$/.test(text)) throw notFoundError();
     return Number(text);
   }
 
@@ -84,8 +84,8 @@ export class RestCall {
     const { store, viewer } = this;
     const [owner, name] = [this.param("owner"), this.param("repo")];
     const found = lookUpRepository(store, owner, name, viewer);
-    if (found === undefined) throw missing();
-    if (found.isPrivate && !this.scopes.includes("repo")) throw missing();
+    if (found === undefined) throw notFoundError();
+    if (found.isPrivate && !this.scopes.includes("repo")) throw notFoundError();
     if (nameWithOwner(found).toLowerCase() !== `${owner}/${name}`.toLowerCase())
       throw new Moved(found);
     return found;
@@ -107,6 +107,6 @@ export class RestCall {
   pick<E extends Entity>(list: Iterable<E>, name: string): E {
     const id = this.id(name);
     for (const entity of list) if (entity.id === id) return entity;
-    throw missing();
+    throw notFoundError();
   }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../input.ts";
+import { isInputObject } from "../input.ts";
 
 /** The part of OpenAPI 3.0 that describes what GitHub takes. */
 export interface BodySchema {
@@ -37,7 +37,7 @@ export function bodyProblems(
     ...enumProblems(schema, value, place),
     ...formatProblems(schema, value, place),
     ...alternativeProblems(schema, value, place, depth),
-    ...(isRecord(value) ? objectProblems(schema, value, place, depth) : []),
+    ...(isInputObject(value) ? objectProblems(schema, value, place, depth) : []),
     ...(Array.isArray(value) ? arrayProblems(schema, value, place, depth) : []),
   ];
 }
@@ -45,7 +45,7 @@ export function bodyProblems(
 const ARTICLES: Readonly<Record<string, string>> = { array: "an", integer: "an", object: "an" };
 
 function isOfType(type: string, value: unknown): boolean {
-  if (type === "object") return isRecord(value);
+  if (type === "object") return isInputObject(value);
   if (type === "array") return Array.isArray(value);
   if (type === "integer") return Number.isInteger(value);
   return typeof value === type;
@@ -62,7 +62,7 @@ function typeProblem({ type }: BodySchema, value: unknown, place: string): strin
 function inspect(value: unknown): string {
   if (value === null || value === undefined) return "nil";
   if (Array.isArray(value)) return `[${value.map(inspect).join(", ")}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
+  if (!isInputObject(value)) return JSON.stringify(value);
   const pairs = Object.entries(value).map(([key, one]) => `${inspect(key)}=>${inspect(one)}`);
   return `{${pairs.join(", ")}}`;
 }

@@ -3,7 +3,7 @@ import { StoreError } from "../store/errors.ts";
 import type { Refusal } from "../store/errors.ts";
 import type { Urls } from "../urls.ts";
 import { Moved, RestCall } from "./call.ts";
-import type { CallFacts } from "./call.ts";
+import type { RestCallInfo } from "./call.ts";
 import { bodyProblems } from "./check-body.ts";
 import { LENIENCIES } from "./leniency.ts";
 import { createMatcher } from "./match.ts";
@@ -42,11 +42,11 @@ function restInput(value: unknown): Input {
 export const SERVED = Object.keys(ROUTES);
 
 /** A request whose body is what the client sent, parsed. */
-export interface RestRequest extends Omit<CallFacts, "params" | "body"> {
+export interface RestRequest extends Omit<RestCallInfo, "params" | "body"> {
   readonly parsedBody: unknown;
 }
 
-export function answer(match: Match, { parsedBody, ...facts }: RestRequest): Reply {
+export function answerMatch(match: Match, { parsedBody, ...facts }: RestRequest): Reply {
   const { handler, method, template } = match.route;
   if (handler === undefined) return unserved(method, facts.url.pathname);
   try {
@@ -56,7 +56,7 @@ export function answer(match: Match, { parsedBody, ...facts }: RestRequest): Rep
     checkBody(`${method} ${template}`, parsedBody);
     return handler(call);
   } catch (error) {
-    if (error instanceof StoreError) return refusal(error);
+    if (error instanceof StoreError) return refusalReply(error);
     if (error instanceof Moved) return moved(error, match, facts.url, facts.urls);
     throw error;
   }
@@ -77,7 +77,7 @@ function checkBody(key: string, body: unknown): void {
 }
 
 /** A repository that does not exist and one that may not be seen look the same. */
-function refusal({ refusal: why, message, errors }: StoreError): Reply {
+function refusalReply({ refusal: why, message, errors }: StoreError): Reply {
   const status = STATUSES[why];
   const text =
     why === "NOT_FOUND" && message.startsWith("Could not resolve") ? "Not Found" : message;

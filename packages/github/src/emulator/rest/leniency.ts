@@ -1,4 +1,4 @@
-import { isRecord } from "../input.ts";
+import { isInputObject } from "../input.ts";
 
 /** Something that GitHub takes although its description says otherwise. */
 export interface Leniency {
@@ -17,7 +17,7 @@ export const LENIENCIES: readonly Leniency[] = [
     operations: [`POST ${LABELS}`, `PUT ${LABELS}`],
     accepts: "a bare list of names, and an empty list",
     described: (body) => {
-      const labels = isRecord(body) ? body["labels"] : body;
+      const labels = isInputObject(body) ? body["labels"] : body;
       const isEmpty = Array.isArray(labels) && labels.length === 0;
       return isEmpty ? {} : Array.isArray(body) ? { labels } : body;
     },
@@ -26,7 +26,7 @@ export const LENIENCIES: readonly Leniency[] = [
     operations: ["PATCH /gists/{gist_id}"],
     accepts: "null for a file, which deletes it",
     described: (body) => {
-      if (!isRecord(body) || !isRecord(body["files"])) return body;
+      if (!isInputObject(body) || !isInputObject(body["files"])) return body;
       const kept = Object.entries(body["files"]).filter(([, file]) => file !== null);
       return { ...body, files: Object.fromEntries(kept) };
     },

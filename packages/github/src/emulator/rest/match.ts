@@ -54,13 +54,13 @@ export function createMatcher(routes: Routes, described: readonly string[]): Mat
     for (const route of compiled) {
       if (route.method !== method) continue;
       const found = route.pattern.exec(path);
-      if (found !== null) return { route, params: paramsOf(route, found) };
+      if (found !== null) return { route, params: getParams(route, found) };
     }
     return undefined;
   };
 }
 
-function paramsOf({ names }: Compiled, found: RegExpExecArray): Record<string, string> {
+function getParams({ names }: Compiled, found: RegExpExecArray): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, decode(found[index + 1] ?? "")]));
 }
 

@@ -11,7 +11,7 @@ function whole(text: string | undefined, fallback: number): number {
 }
 
 /** The part of a list that `page` and `per_page` ask for, with links to its neighbours. */
-export function pageOf<T>(
+export function findPage<T>(
   call: RestCall,
   items: readonly T[],
 ): { readonly items: readonly T[]; readonly headers: Readonly<Record<string, string>> } {
@@ -22,12 +22,14 @@ export function pageOf<T>(
   if (page > 1) rels.push(["prev", Math.min(page - 1, last)]);
   if (page < last) rels.push(["next", page + 1], ["last", last]);
   if (page > 1) rels.push(["first", 1]);
-  const link = rels.map(([rel, number]) => `<${addressOf(call, number)}>; rel="${rel}"`).join(", ");
+  const link = rels
+    .map(([rel, number]) => `<${pageAddress(call, number)}>; rel="${rel}"`)
+    .join(", ");
   const headers: Record<string, string> = link === "" ? {} : { link };
   return { items: items.slice((page - 1) * size, page * size), headers };
 }
 
-function addressOf({ url, urls }: RestCall, page: number): string {
+function pageAddress({ url, urls }: RestCall, page: number): string {
   const query = new URLSearchParams(url.searchParams);
   query.set("page", String(page));
   return `${urls.api}${url.pathname}?${query.toString()}`;
@@ -35,7 +37,7 @@ function addressOf({ url, urls }: RestCall, page: number): string {
 
 /** A bare array. */
 export function listReply<T>(call: RestCall, all: readonly T[], view: (item: T) => unknown): Reply {
-  const { items, headers } = pageOf(call, all);
+  const { items, headers } = findPage(call, all);
   return json(200, items.map(view), headers);
 }
 
@@ -56,7 +58,7 @@ export function countedReply<T>(
   view: (item: T) => unknown,
   { before = {}, after = {} }: Beside = {},
 ): Reply {
-  const { items, headers } = pageOf(call, all);
+  const { items, headers } = findPage(call, all);
   const list = { [name]: items.map(view) };
   return json(200, { total_count: all.length, ...before, ...list, ...after }, headers);
 }

@@ -161,13 +161,13 @@ describe("pull requests over REST", () => {
   });
 });
 
-async function idOf(number: number): Promise<number> {
+async function readIssueId(number: number): Promise<number> {
   return (await client.rest<{ id: number }>(`GET ${REPO}/issues/${number}`)).body.id;
 }
 
 describe("relations over REST", () => {
   it("relations over REST make no circles and no doubles", async () => {
-    const [one, two, three] = [await idOf(1), await idOf(2), await idOf(3)];
+    const [one, two, three] = [await readIssueId(1), await readIssueId(2), await readIssueId(3)];
     const cases = [
       [
         `POST ${REPO}/issues/1/sub_issues`,

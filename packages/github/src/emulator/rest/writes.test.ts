@@ -31,7 +31,7 @@ async function expectAll(
   expect(client.problems).toEqual([]);
 }
 
-async function shaOf(path: string): Promise<string> {
+async function readSha(path: string): Promise<string> {
   const line = path === "" ? `GET ${REPO}/commits/main` : `GET ${REPO}/contents/${path}`;
   return (await client.rest<Thing>(line)).body.sha;
 }
@@ -198,7 +198,7 @@ describe("writes over REST", () => {
       [
         `DELETE ${REPO}/contents/LICENSE`,
         200,
-        { message: "m", branch: "try", sha: await shaOf("LICENSE") },
+        { message: "m", branch: "try", sha: await readSha("LICENSE") },
       ],
     );
     const { body: tree } = await client.rest<Thing>(`POST ${REPO}/git/trees`, {
@@ -269,7 +269,7 @@ describe("writes over REST", () => {
       [`PUT ${REPO}/actions/workflows/1001/enable`, 204],
       [`POST ${REPO}/actions/jobs/1006/rerun`, 201],
       [`DELETE ${REPO}/actions/runs/1001`, 204],
-      [`POST ${REPO}/statuses/${await shaOf("")}`, 201, { state: "success", context: "c" }],
+      [`POST ${REPO}/statuses/${await readSha("")}`, 201, { state: "success", context: "c" }],
     );
     const { body } = await client.rest(`GET ${REPO}/actions/runs/1002/jobs`);
     expect(body).toMatchObject({

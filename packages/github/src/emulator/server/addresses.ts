@@ -34,7 +34,7 @@ export function findDoor(host: string, path: string, listening: Listening): Door
     const kind = prefix === "/api/graphql" ? "graphql" : "rest";
     return { kind, path: path.slice(prefix.length) || "/", urls };
   }
-  const urls = urlsOf(host, scheme, storage);
+  const urls = getUrls(host, scheme, storage);
   if (path === "/graphql") return { kind: "graphql", path, urls };
   return { kind: host === "github.com" ? "page" : "rest", path, urls };
 }
@@ -49,7 +49,7 @@ function githubUrls(storage: string): Urls {
 }
 
 /** On a port of its own the API is there, while pages keep the addresses they have on GitHub. */
-function urlsOf(host: string, scheme: string, storage: string): Urls {
+function getUrls(host: string, scheme: string, storage: string): Urls {
   const github = githubUrls(storage);
   if (host.endsWith("github.com")) return github;
   const api = `${scheme}://${host}`;

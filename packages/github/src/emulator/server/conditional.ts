@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { isRecord } from "../input.ts";
+import { isInputObject } from "../input.ts";
 import type { Reply } from "../rest/reply.ts";
 import type { WireRequest } from "./request.ts";
-import { bytesOf } from "./wire.ts";
+import { replyBytes } from "./wire.ts";
 
 /** When the thing that is answered was last changed, where GitHub says so. */
 function lastModified({ body }: Reply): Date | undefined {
-  if (!isRecord(body)) return undefined;
-  const commit = isRecord(body["commit"]) ? body["commit"] : body;
-  const committer = isRecord(commit["committer"]) ? commit["committer"]["date"] : undefined;
+  if (!isInputObject(body)) return undefined;
+  const commit = isInputObject(body["commit"]) ? body["commit"] : body;
+  const committer = isInputObject(commit["committer"]) ? commit["committer"]["date"] : undefined;
   const time = body["updated_at"] ?? committer;
   return typeof time === "string" ? new Date(time) : undefined;
 }
@@ -23,7 +23,7 @@ function isUnchanged(headers: WireRequest["headers"], etag: string, changed?: Da
 /** Adds validators for the next request, and answers 304 if the client's validators still match. */
 export function withValidators(reply: Reply, { method, headers }: WireRequest): Reply {
   if ((method !== "GET" && method !== "HEAD") || reply.status !== 200) return reply;
-  const etag = `W/"${createHash("sha256").update(bytesOf(reply)).digest("hex")}"`;
+  const etag = `W/"${createHash("sha256").update(replyBytes(reply)).digest("hex")}"`;
   const changed = lastModified(reply);
   const validators = {
     etag,

@@ -1,8 +1,8 @@
 import { Faults, primaryLimit } from "../faults/index.ts";
-import { executeGraphql, operationsOf } from "../graphql/index.ts";
+import { executeGraphql, getOperations } from "../graphql/index.ts";
 import type { Operations } from "../graphql/index.ts";
-import { Input, isRecord } from "../input.ts";
-import { answer, matchRoute } from "../rest/face.ts";
+import { Input, isInputObject } from "../input.ts";
+import { answerMatch, matchRoute } from "../rest/face.ts";
 import { failure, json, ok } from "../rest/reply.ts";
 import type { Reply } from "../rest/reply.ts";
 import { Store } from "../store/store.ts";
@@ -82,7 +82,7 @@ export class Github {
     if (door.kind === "page") return failure(404, "Not Found");
     const session = openSession(this.store, this.#tokens, headers["authorization"]);
     if ("status" in session) return session;
-    const resource = resourceOf(door);
+    const resource = getResource(door);
     const found = await this.#answerFor(session, resource, request, door);
     const reply = withValidators(found, request);
     // A 304 does not count against the limit.
@@ -99,7 +99,7 @@ export class Github {
   limitReply(request: WireRequest, door: Door): Reply {
     const session = openSession(this.store, this.#tokens, request.headers["authorization"]);
     if ("status" in session) return session;
-    const resource = resourceOf(door);
+    const resource = getResource(door);
     const headers = this.#limits.headers(session.viewer.login, resource);
     const limit = headers["x-ratelimit-limit"]!;
     const gone = { "x-ratelimit-remaining": "0", "x-ratelimit-used": limit };
@@ -130,7 +130,7 @@ export class Github {
   ): Promise<Reply> {
     if (method !== "POST") return failure(404, "Not Found");
     const parsed = parseJson(body);
-    if (!isRecord(parsed)) return failure(400, "Problems parsing JSON");
+    if (!isInputObject(parsed)) return failure(400, "Problems parsing JSON");
     const rate = this.#limits.state(viewer.login, "graphql");
     const result = await executeGraphql(new Input(parsed), {
       store: this.store,
@@ -163,7 +163,7 @@ export class Github {
     if (expectsJson && parsed === undefined) return failure(400, "Problems parsing JSON");
     const url = new URL(request.url);
     url.pathname = path;
-    return answer(match, {
+    return answerMatch(match, {
       store: this.store,
       viewer,
       scopes,
@@ -184,7 +184,7 @@ export class Github {
   }
 }
 
-function resourceOf({ kind, path }: Door): Resource {
+function getResource({ kind, path }: Door): Resource {
   if (kind === "graphql") return "graphql";
   return path.startsWith("/search/") ? "search" : "core";
 }
@@ -195,7 +195,7 @@ function withHeaders(reply: Reply, headers: Readonly<Record<string, string>>): R
 
 export function operationsIn({ body }: WireRequest, { kind }: Door): Operations {
   const parsed = kind === "graphql" ? parseJson(body) : undefined;
-  return isRecord(parsed) && typeof parsed["query"] === "string"
-    ? operationsOf(parsed["query"])
+  return isInputObject(parsed) && typeof parsed["query"] === "string"
+    ? getOperations(parsed["query"])
     : { names: [], isMutation: false };
 }

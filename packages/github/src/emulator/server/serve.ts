@@ -9,7 +9,7 @@ import { operationsIn } from "./github.ts";
 import type { Github } from "./github.ts";
 import { readRequest } from "./request.ts";
 import type { WireRequest } from "./request.ts";
-import { toWire, write, writeCut } from "./wire.ts";
+import { toWire, writeReply, writeCut } from "./wire.ts";
 import type { WireReply } from "./wire.ts";
 
 /** One line of what was asked; tests look at it, and at nothing that could hold a secret. */
@@ -92,10 +92,10 @@ export class Serving {
     }
     const wired = toWire(reply, request, this.#nextId());
     record.status = wired.status;
-    this.#onExchange(exchangeOf(request, door, wired));
+    this.#onExchange(getExchange(request, door, wired));
     if (fault?.kind === "cut")
       writeCut(response, wired, fault.bytes ?? Math.floor(wired.body.length / 2));
-    else write(response, wired);
+    else writeReply(response, wired);
   }
 
   /** The answer, true or faulty; undefined when there is none. */
@@ -142,7 +142,7 @@ export class Serving {
   }
 }
 
-function exchangeOf(request: WireRequest, { kind, path }: Door, wired: WireReply): Exchange {
+function getExchange(request: WireRequest, { kind, path }: Door, wired: WireReply): Exchange {
   return {
     kind,
     method: request.method,

@@ -14,14 +14,14 @@ function httpDate(): string {
   return new Date(Date.now()).toUTCString();
 }
 
-export function bytesOf({ body }: Reply): Buffer {
+export function replyBytes({ body }: Reply): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
 }
 
 export function toWire(reply: Reply, { method }: WireRequest, requestId: string): WireReply {
   const { status, headers } = reply;
-  const body = bytesOf(reply);
+  const body = replyBytes(reply);
   const isEmpty = status === 204 || status === 205 || status === 304;
   const common: Record<string, string> = {
     server: "github.com",
@@ -34,7 +34,7 @@ export function toWire(reply: Reply, { method }: WireRequest, requestId: string)
   return { status, headers: { ...common, ...headers }, body: kept };
 }
 
-export function write(response: ServerResponse, { status, headers, body }: WireReply): void {
+export function writeReply(response: ServerResponse, { status, headers, body }: WireReply): void {
   response.writeHead(status, { date: httpDate(), ...headers });
   response.end(body);
 }

@@ -2,13 +2,13 @@ import { StoreError, forbidden } from "./errors.ts";
 import { PERMISSIONS } from "./model.ts";
 import type { Permission, Repository, User } from "./model.ts";
 
-export function permissionOf(user: User, repository: Repository): Permission | undefined {
+export function findPermission(user: User, repository: Repository): Permission | undefined {
   if (repository.owner === user) return "ADMIN";
   return repository.collaborators.get(user) ?? (repository.isPrivate ? undefined : "READ");
 }
 
 export function can(user: User, repository: Repository, permission: Permission): boolean {
-  const own = permissionOf(user, repository);
+  const own = findPermission(user, repository);
   return own !== undefined && PERMISSIONS.indexOf(own) >= PERMISSIONS.indexOf(permission);
 }
 

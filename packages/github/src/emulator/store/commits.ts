@@ -1,4 +1,4 @@
-import { historyOf } from "../git/index.ts";
+import { getHistory } from "../git/index.ts";
 import type { GitActor, GitCommit } from "../git/index.ts";
 import { invalid, notFound } from "./errors.ts";
 import type { Repository, User } from "./model.ts";
@@ -37,11 +37,11 @@ export function findCommit(store: Store, repository: Repository, name: string): 
 }
 
 /** Commits carry an email address; the user with that address is the author. */
-export function userOf(store: Store, { email }: GitActor): User | undefined {
+export function getUser(store: Store, { email }: GitActor): User | undefined {
   return store.users.find((user) => user.email === email);
 }
 
-export function actorOf(store: Store, { name, login, email }: User): GitActor {
+export function getActor(store: Store, { name, login, email }: User): GitActor {
   return { name: name ?? login, email, date: store.now() };
 }
 
@@ -69,7 +69,7 @@ export function commitFiles(
     }
   }
   for (const [path, content] of edits.additions) files.set(path, store.objects.writeBlob(content));
-  const actor = actorOf(store, author);
+  const actor = getActor(store, author);
   return store.objects.writeCommit({
     tree: store.objects.writeTree(files),
     parents: parent === null ? [] : [parent],
@@ -80,5 +80,5 @@ export function commitFiles(
 }
 
 export function historyAt(store: Store, repository: Repository, name: string): GitCommit[] {
-  return historyOf(store.objects, findCommit(store, repository, name).oid);
+  return getHistory(store.objects, findCommit(store, repository, name).oid);
 }

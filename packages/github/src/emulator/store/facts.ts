@@ -14,7 +14,7 @@ export function nameWithOwner(repository: Repository): string {
 }
 
 /** The jobs of the latest attempt. */
-export function jobsOf(run: WorkflowRun, attempt = run.attempt): CheckRun[] {
+export function getJobs(run: WorkflowRun, attempt = run.attempt): CheckRun[] {
   return run.suite.checkRuns.filter((job) => job.attempt === attempt);
 }
 

@@ -44,7 +44,7 @@ export class Ids {
   readonly #last = new Map<string, number>();
 
   next(type: string): number {
-    const sequence = sequenceOf(type);
+    const sequence = getSequence(type);
     const id = (this.#last.get(sequence) ?? FIRST_ID) + 1;
     this.#last.set(sequence, id);
     return id;
@@ -52,7 +52,7 @@ export class Ids {
 }
 
 /** REST names some things by their number alone, whatever their type is. */
-function sequenceOf(type: string): string {
+function getSequence(type: string): string {
   if (type === "User" || type === "Organization") return "Account";
   if (type.startsWith("ProjectV2") && type.endsWith("Field")) return "ProjectV2Field";
   return type.endsWith("Event") ? "Event" : type;
@@ -60,7 +60,7 @@ function sequenceOf(type: string): string {
 
 const FIRST_ID = 1000;
 
-export function nodeIdOf(type: Entity["type"], id: number): string {
+export function getNodeId(type: Entity["type"], id: number): string {
   return `${PREFIXES[type] ?? "EV"}_kwDO${Buffer.from(`${type}:${id}`).toString("base64url")}`;
 }
 

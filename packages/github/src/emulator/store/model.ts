@@ -254,7 +254,7 @@ export const EVENT_NAMES = {
 export type EventType = keyof typeof EVENT_NAMES;
 
 /** The details of an event besides its issue or pull request. */
-export interface EventFacts {
+export interface EventDetails {
   readonly label?: Label;
   readonly user?: User;
   readonly milestone?: Milestone;
@@ -266,7 +266,7 @@ export interface EventFacts {
 export interface TimelineEvent extends Entity<EventType> {
   readonly actor: User;
   readonly subject: Issue | PullRequest;
-  readonly facts: EventFacts;
+  readonly facts: EventDetails;
 }
 
 export type ReviewState = "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED" | "DISMISSED";

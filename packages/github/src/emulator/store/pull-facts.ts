@@ -27,7 +27,7 @@ export function pullChanges(store: Store, pull: PullRequest): FileChange[] {
 export type Mergeable = "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
 
 /** GitHub no longer computes it for what is closed. */
-export function mergeableOf({ objects }: Store, pull: PullRequest): Mergeable {
+export function getMergeable({ objects }: Store, pull: PullRequest): Mergeable {
   if (pull.state !== "OPEN") return "UNKNOWN";
   const files = mergeFiles(objects, pull.baseOid, pull.headOid);
   return files === undefined ? "CONFLICTING" : "MERGEABLE";
@@ -60,7 +60,7 @@ export function reviewDecision(pull: PullRequest): Decision {
 }
 
 /** Check runs of a commit, only the newest of each name within a suite. */
-export function checkRunsOf({ checkSuites }: Repository, sha: string): CheckRun[] {
+export function getCheckRuns({ checkSuites }: Repository, sha: string): CheckRun[] {
   return checkSuites
     .filter((suite) => suite.headSha === sha)
     .flatMap(({ checkRuns }) =>
@@ -71,7 +71,7 @@ export function checkRunsOf({ checkSuites }: Repository, sha: string): CheckRun[
 }
 
 /** Statuses of a commit, only the newest of each context. */
-export function statusesOf({ statuses }: Repository, sha: string): CommitStatus[] {
+export function getStatuses({ statuses }: Repository, sha: string): CommitStatus[] {
   const newest = new Map(
     statuses.filter((one) => one.sha === sha).map((one) => [one.context, one]),
   );
@@ -82,8 +82,8 @@ export type RollupState = "SUCCESS" | "FAILURE" | "PENDING" | "ERROR" | "EXPECTE
 
 /** One state for all checks and statuses; undefined where there are none. */
 export function rollupState(repository: Repository, sha: string): RollupState | undefined {
-  const runs = checkRunsOf(repository, sha);
-  const statuses = statusesOf(repository, sha).map(({ state }) => state);
+  const runs = getCheckRuns(repository, sha);
+  const statuses = getStatuses(repository, sha).map(({ state }) => state);
   if (runs.length + statuses.length === 0) return undefined;
   const { status, conclusion } = overallProgress(runs);
   if (runs.some((run) => isBad(run)) || statuses.includes("FAILURE")) return "FAILURE";
@@ -107,7 +107,7 @@ export type MergeState =
 
 export function mergeState(store: Store, pull: PullRequest): MergeState {
   if (pull.state !== "OPEN") return "UNKNOWN";
-  if (mergeableOf(store, pull) === "CONFLICTING") return "DIRTY";
+  if (getMergeable(store, pull) === "CONFLICTING") return "DIRTY";
   if (pull.isDraft) return "DRAFT";
   if (blockers(pull).length > 0) return "BLOCKED";
   const rollup = rollupState(pull.repository, pull.headOid);
@@ -125,7 +125,7 @@ export function blockers(pull: PullRequest): string[] {
     found.push(`At least ${count} approving review is required by reviewers with write access.`);
   }
   if (decision === "CHANGES_REQUESTED") found.push("Changes have been requested.");
-  const passed = checkRunsOf(pull.repository, pull.headOid)
+  const passed = getCheckRuns(pull.repository, pull.headOid)
     .filter(({ conclusion }) => conclusion === "SUCCESS" || conclusion === "SKIPPED")
     .map(({ name }) => name);
   const missing = rules.requiredChecks.filter((name) => !passed.includes(name));

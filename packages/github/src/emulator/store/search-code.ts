@@ -2,7 +2,7 @@ import { HEADS } from "./commits.ts";
 import { nameWithOwner } from "./facts.ts";
 import type { Repository, User } from "./model.ts";
 import { visible } from "./search.ts";
-import { parseSearch, valuesOf } from "./search-query.ts";
+import { parseSearch, getValues } from "./search-query.ts";
 import type { SearchQuery } from "./search-query.ts";
 import type { Store } from "./store.ts";
 
@@ -13,9 +13,9 @@ export interface CodeHit {
   readonly text: string;
 }
 
-function fits({ repository, path, text }: CodeHit, query: SearchQuery): boolean {
+function matchesCode({ repository, path, text }: CodeHit, query: SearchQuery): boolean {
   const has = (name: string, test: (value: string) => boolean): boolean =>
-    valuesOf(query, name).every(test);
+    getValues(query, name).every(test);
   const lower = text.toLowerCase();
   return (
     query.words.every((word) => lower.includes(word) || path.toLowerCase().includes(word)) &&
@@ -34,11 +34,11 @@ export function searchCode(store: Store, viewer: User, text: string): CodeHit[] 
   const query = parseSearch(text);
   return visible(store, viewer)
     .filter(({ parent }) => parent === null)
-    .flatMap((repository) => filesOf(store, repository))
-    .filter((hit) => fits(hit, query));
+    .flatMap((repository) => searchedFiles(store, repository))
+    .filter((hit) => matchesCode(hit, query));
 }
 
-function filesOf(store: Store, repository: Repository): CodeHit[] {
+function searchedFiles(store: Store, repository: Repository): CodeHit[] {
   const head = repository.refs.get(`${HEADS}${repository.defaultBranch}`) ?? "";
   return [...store.objects.filesAt(head)].map(([path, oid]) => {
     const text = store.objects.blob(oid)?.toString("utf8") ?? "";

@@ -28,7 +28,7 @@ export function parseSearch(text: string): SearchQuery {
   return { words: words.filter((word) => word !== ""), qualifiers };
 }
 
-export function valuesOf({ qualifiers }: SearchQuery, name: string): string[] {
+export function getValues({ qualifiers }: SearchQuery, name: string): string[] {
   return qualifiers.filter((one) => one.name === name && !one.isNot).map(({ value }) => value);
 }
 

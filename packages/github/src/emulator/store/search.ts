@@ -3,7 +3,7 @@ import { StoreError, invalid } from "./errors.ts";
 import { nameWithOwner } from "./facts.ts";
 import type { Account, Issue, PullRequest, Repository, User } from "./model.ts";
 import { reviewDecision, rollupState } from "./pull-facts.ts";
-import { isWithin, parseSearch, valuesOf } from "./search-query.ts";
+import { isWithin, parseSearch, getValues } from "./search-query.ts";
 import type { Qualifier, SearchQuery } from "./search-query.ts";
 import type { Store } from "./store.ts";
 
@@ -112,7 +112,7 @@ const IGNORED = new Set(["sort", "in", "linked"]);
 /** Qualifiers of which any may hold, not all. */
 const ANY = new Set(["repo", "org", "user"]);
 
-function fits(subject: Subject, { qualifiers }: SearchQuery, viewer: User): boolean {
+function matchesQuery(subject: Subject, { qualifiers }: SearchQuery, viewer: User): boolean {
   const holds = ({ name, value, isNot }: Qualifier): boolean => {
     const test = TESTS[name];
     return test !== undefined && test(subject, value, viewer) !== isNot;
@@ -123,7 +123,7 @@ function fits(subject: Subject, { qualifiers }: SearchQuery, viewer: User): bool
 }
 
 function mentions(subject: Subject, { words, ...query }: SearchQuery): boolean {
-  const where = valuesOf({ words, ...query }, "in").flatMap((value) => value.split(","));
+  const where = getValues({ words, ...query }, "in").flatMap((value) => value.split(","));
   const parts: string[] = [];
   if (where.length === 0 || where.includes("title")) parts.push(subject.title);
   if (where.length === 0 || where.includes("body")) parts.push(subject.body);
@@ -134,7 +134,7 @@ function mentions(subject: Subject, { words, ...query }: SearchQuery): boolean {
 
 /** A place that is named but not there is an error, as on GitHub. */
 function checkPlaces(store: Store, query: SearchQuery, viewer: User): void {
-  for (const value of valuesOf(query, "repo")) {
+  for (const value of getValues(query, "repo")) {
     const found = store.repositories.some(
       (one) => same(nameWithOwner(one), value) && can(viewer, one, "READ"),
     );
@@ -150,8 +150,8 @@ export interface Order {
   readonly isAscending: boolean;
 }
 
-function orderOf(query: SearchQuery, given: Order): Order {
-  const [sort] = valuesOf(query, "sort");
+function getOrder(query: SearchQuery, given: Order): Order {
+  const [sort] = getValues(query, "sort");
   const [by, direction] = sort?.split(/-(?=asc$|desc$)/) ?? [];
   return sort === undefined ? given : { by, isAscending: direction === "asc" };
 }
@@ -167,8 +167,8 @@ export function searchIssues(
   checkPlaces(store, query, viewer);
   const found = visible(store, viewer)
     .flatMap(({ issues }) => [...issues.values()])
-    .filter((subject) => fits(subject, query, viewer) && mentions(subject, query));
-  return sorted(found, orderOf(query, order));
+    .filter((subject) => matchesQuery(subject, query, viewer) && mentions(subject, query));
+  return sorted(found, getOrder(query, order));
 }
 
 function sorted(found: readonly Subject[], { by, isAscending }: Order): Subject[] {
@@ -205,10 +205,10 @@ const REPOSITORY_TESTS: Readonly<
 export function searchRepositories(store: Store, viewer: User, text: string): Repository[] {
   const query = parseSearch(text);
   const { words, qualifiers } = query;
-  const wantsForks = valuesOf(query, "fork").length > 0;
+  const wantsForks = getValues(query, "fork").length > 0;
   return visible(store, viewer)
     .filter((one) => wantsForks || one.parent === null)
-    .filter((one) => words.every((word) => textOf(one).includes(word)))
+    .filter((one) => words.every((word) => searchableText(one).includes(word)))
     .filter((one) =>
       qualifiers
         .filter(({ name }) => !IGNORED.has(name))
@@ -217,14 +217,14 @@ export function searchRepositories(store: Store, viewer: User, text: string): Re
     .toSorted((a, b) => b.stargazers.length - a.stargazers.length || a.id - b.id);
 }
 
-function textOf(one: Repository): string {
+function searchableText(one: Repository): string {
   return [nameWithOwner(one), one.description ?? "", ...one.topics].join("\n").toLowerCase();
 }
 
 /** Whose login or name has the words; with `user:` only those so named, any of them. */
 export function searchAccounts({ users, organizations }: Store, asked: string): Account[] {
   const query = parseSearch(asked);
-  const named = valuesOf(query, "user").map((value) => value.toLowerCase());
+  const named = getValues(query, "user").map((value) => value.toLowerCase());
   return [...users, ...organizations].filter(({ login: own, name }) => {
     const isNamed = named.length === 0 || named.includes(own.toLowerCase());
     const text = `${own} ${name ?? ""}`.toLowerCase();

@@ -1,10 +1,10 @@
 import { GitObjects } from "../git/index.ts";
-import { Ids, nodeIdOf } from "./ids.ts";
+import { Ids, getNodeId } from "./ids.ts";
 import type {
   AnyEntity,
   App,
   Entity,
-  EventFacts,
+  EventDetails,
   EventType,
   Gist,
   Issue,
@@ -64,7 +64,7 @@ export class Store {
     const id = this.#ids.next(type);
     const createdAt = facts.createdAt ?? this.now();
     const updatedAt = facts.updatedAt ?? createdAt;
-    const base = { type, id, nodeId: nodeIdOf(type, id), createdAt, updatedAt };
+    const base = { type, id, nodeId: getNodeId(type, id), createdAt, updatedAt };
     // The parts make up an E; TypeScript cannot see that through Omit of a type parameter. The ids
     // come last, for the facts may be those of another one that is copied.
     const entity = { ...facts, ...base } as unknown as E;
@@ -94,7 +94,7 @@ export class Store {
     type: EventType,
     actor: User,
     subject: Issue | PullRequest,
-    facts: EventFacts = {},
+    facts: EventDetails = {},
   ): TimelineEvent {
     const event = this.create<TimelineEvent>(type, { actor, subject, facts });
     subject.timeline.push(event);

@@ -8,7 +8,7 @@ function among(logins: readonly unknown[]): (login: unknown) => boolean {
 }
 
 /** Those that the call named. */
-function named(params: Params, input = "assignees"): readonly unknown[] {
+function namedLogins(params: Params, input = "assignees"): readonly unknown[] {
   const names = params[input];
   return Array.isArray(names) ? names : [];
 }
@@ -31,8 +31,8 @@ function removed({ before, now }: Change, names: readonly unknown[]): string[] {
 /** GitHub leaves out silently whom it cannot assign, so only a look at the outcome tells. */
 export const assigneeFunctions: CardFunctions = {
   addedAssignees: over((now: readonly string[] | null, params) =>
-    present(now).filter(among(named(params))),
+    present(now).filter(among(namedLogins(params))),
   ),
-  removedAssignees: over((change: Change, params) => removed(change, named(params))),
-  removedLabels: over((change: Change, params) => removed(change, named(params, "labels"))),
+  removedAssignees: over((change: Change, params) => removed(change, namedLogins(params))),
+  removedLabels: over((change: Change, params) => removed(change, namedLogins(params, "labels"))),
 };

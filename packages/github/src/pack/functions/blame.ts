@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core/cards";
-import { numberOf, over, present } from "./typed.ts";
+import { getNumber, over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface Range {
@@ -18,8 +18,8 @@ interface Range {
 
 /** The ranges that touch the lines that were requested, cut to them. */
 function blameRanges(ranges: readonly (Range | null)[] | null | undefined, params: Params): object {
-  const first = numberOf(params, "startLine", 1);
-  const last = numberOf(params, "endLine", Number.MAX_SAFE_INTEGER);
+  const first = getNumber(params, "startLine", 1);
+  const last = getNumber(params, "endLine", Number.MAX_SAFE_INTEGER);
   return present(ranges)
     .filter(({ startingLine, endingLine }) => endingLine >= first && startingLine <= last)
     .map(({ startingLine, endingLine, commit }) => ({

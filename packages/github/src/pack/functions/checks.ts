@@ -50,39 +50,39 @@ const FAILED: ReadonlySet<string> = new Set([
 ]);
 
 /** The meaning of a state for the pull request; a state that is neither good nor bad is pending. */
-function bucketOf(state: string): Bucket {
+function getBucket(state: string): Bucket {
   if (PASSED.has(state)) return "passed";
   return FAILED.has(state) ? "failed" : "pending";
 }
 
-function noteOf({ path, annotationLevel, message, location }: Annotation): object {
+function getNote({ path, annotationLevel, message, location }: Annotation): object {
   return { path, line: location.start.line, level: annotationLevel, message };
 }
 
-function checkOf(context: Context): Check {
+function getCheck(context: Context): Check {
   const state = context.state ?? context.conclusion ?? context.status ?? "PENDING";
   const run = context.checkSuite?.workflowRun ?? null;
   return {
     name: context.name ?? context.context ?? "",
     state,
-    bucket: bucketOf(state),
+    bucket: getBucket(state),
     workflow: run?.workflow?.name ?? null,
     runId: run?.databaseId ?? null,
     link: context.detailsUrl ?? context.targetUrl ?? null,
-    annotations: present(context.annotations?.nodes).map(noteOf),
+    annotations: present(context.annotations?.nodes).map(getNote),
   };
 }
 
-function count(checks: readonly Check[], bucket: Bucket): number {
+function countBucket(checks: readonly Check[], bucket: Bucket): number {
   return checks.filter((check) => check.bucket === bucket).length;
 }
 
-function summaryOf(checks: readonly Check[]): Record<string, number> {
+function checkCounts(checks: readonly Check[]): Record<string, number> {
   return {
     total: checks.length,
-    failed: count(checks, "failed"),
-    pending: count(checks, "pending"),
-    passed: count(checks, "passed"),
+    failed: countBucket(checks, "failed"),
+    pending: countBucket(checks, "pending"),
+    passed: countBucket(checks, "passed"),
   };
 }
 
@@ -97,17 +97,17 @@ function failing({ name, runId, link }: Check): object {
 
 type Contexts = readonly (Context | null)[] | null;
 
-function checksOf(contexts: Contexts): Check[] {
-  return present(contexts).map(checkOf);
+function getChecks(contexts: Contexts): Check[] {
+  return present(contexts).map(getCheck);
 }
 
 export const checkFunctions: CardFunctions = {
   checks: over((contexts: Contexts, params) =>
-    checksOf(contexts).filter((check) => isAsked(check, params)),
+    getChecks(contexts).filter((check) => isAsked(check, params)),
   ),
-  checkSummary: over((contexts: Contexts) => summaryOf(checksOf(contexts))),
+  checkSummary: over((contexts: Contexts) => checkCounts(getChecks(contexts))),
   failingChecks: over((contexts: Contexts) =>
-    checksOf(contexts)
+    getChecks(contexts)
       .filter(({ bucket }) => bucket === "failed")
       .map(failing),
   ),

@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core/cards";
-import { over, textOf } from "./typed.ts";
+import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** A file as a commit is to have it; null content deletes it. */
@@ -34,7 +34,10 @@ function commitMessage(message: string): object {
 /** GraphQL returns null for a name that does not exist. */
 function foundCommit(object: unknown, params: Params): unknown {
   if (object !== null) return object;
-  throw fail("NOT_FOUND", `There is no commit at ${textOf(params, "ref") ?? "the default branch"}`);
+  throw fail(
+    "NOT_FOUND",
+    `There is no commit at ${stringParam(params, "ref") ?? "the default branch"}`,
+  );
 }
 
 export const commitFunctions: CardFunctions = {

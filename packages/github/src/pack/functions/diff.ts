@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core/cards";
-import { numberOf, over, textOf } from "./typed.ts";
+import { getNumber, over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** A changed file as REST tells of it. */
@@ -13,7 +13,7 @@ interface RestFile {
   readonly patch?: string;
 }
 
-interface FileFacts {
+interface ChangedFile {
   readonly path: string;
   readonly previousPath: string | null;
   readonly status: string;
@@ -21,7 +21,7 @@ interface FileFacts {
   readonly deletions: number;
 }
 
-interface FileDiff extends FileFacts {
+interface FileDiff extends ChangedFile {
   /** How many hunks there are; null when GitHub gives no text. */
   readonly hunks: number | null;
   readonly patch: string | null;
@@ -38,7 +38,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   copied: "COPIED",
 };
 
-function factsOf(file: RestFile): FileFacts {
+function changedFile(file: RestFile): ChangedFile {
   return {
     path: file.filename,
     previousPath: file.previous_filename ?? null,
@@ -79,12 +79,16 @@ function cut(lines: readonly string[], maxLines: number): readonly string[] {
 
 const MAX_LINES = 300;
 
-function diffOf(file: RestFile, params: Params): FileDiff {
-  const facts = factsOf(file);
+function getDiff(file: RestFile, params: Params): FileDiff {
+  const facts = changedFile(file);
   if (file.patch === undefined) return { ...facts, hunks: null, patch: null, nextHunk: null };
   const hunks = splitHunks(file.patch);
-  const from = numberOf(params, "fromHunk", 1);
-  const { text: patch, nextHunk } = pageHunks(hunks, from, numberOf(params, "maxLines", MAX_LINES));
+  const from = getNumber(params, "fromHunk", 1);
+  const { text: patch, nextHunk } = pageHunks(
+    hunks,
+    from,
+    getNumber(params, "maxLines", MAX_LINES),
+  );
   return { ...facts, hunks: hunks.length, patch, nextHunk };
 }
 
@@ -95,13 +99,13 @@ function isAsked({ filename, previous_filename: previous }: RestFile, path?: str
 /** Files with their hunks, of one path where the call names one. */
 function fileDiffs(files: readonly RestFile[], params: Params): FileDiff[] {
   return files
-    .filter((file) => isAsked(file, textOf(params, "path")))
-    .map((file) => diffOf(file, params));
+    .filter((file) => isAsked(file, stringParam(params, "path")))
+    .map((file) => getDiff(file, params));
 }
 
 export const diffFunctions: CardFunctions = {
   fileDiffs: over(fileDiffs),
   changedFiles: over((files: readonly RestFile[], params) =>
-    params["diff"] === true ? fileDiffs(files, params) : files.map(factsOf),
+    params["diff"] === true ? fileDiffs(files, params) : files.map(changedFile),
   ),
 };

@@ -1,6 +1,6 @@
 import type { CardFunctions } from "@waybill/core/cards";
 import { fail } from "@waybill/core";
-import { over, present, textOf } from "./typed.ts";
+import { over, present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface Category {
@@ -14,7 +14,7 @@ function discussionCategory(
   nodes: readonly (Category | null)[] | null | undefined,
   params: Params,
 ): string {
-  const wanted = textOf(params, "category")?.toLowerCase() ?? "";
+  const wanted = stringParam(params, "category")?.toLowerCase() ?? "";
   const categories = present(nodes);
   const found = categories.find(
     ({ id, name, slug }) =>
@@ -40,7 +40,7 @@ interface Actor {
 
 /** The bot that was named, which people call by other names than its login. */
 function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, params: Params): Actor {
-  const wanted = (textOf(params, "agent") ?? "").toLowerCase().replace(/^@|\[bot\]$/g, "");
+  const wanted = (stringParam(params, "agent") ?? "").toLowerCase().replace(/^@|\[bot\]$/g, "");
   const login = wanted === "copilot" ? "copilot-swe-agent" : wanted;
   const bots = present(nodes).filter(({ id }) => id !== undefined);
   const found = bots.find((bot) => bot.login.toLowerCase() === login);

@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core/cards";
-import { numberOf, over, textOf } from "./typed.ts";
+import { getNumber, over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** A Git object in GraphQL. */
@@ -51,17 +51,17 @@ interface Entry {
   readonly size: number | null;
 }
 
-function pathOf(params: Params): string {
-  return (textOf(params, "path") ?? "").replace(/\/+$/u, "");
+function requestedPath(params: Params): string {
+  return (stringParam(params, "path") ?? "").replace(/\/+$/u, "");
 }
 
-function missing(params: Params): Error {
-  const ref = textOf(params, "ref") ?? "the default branch";
-  return fail("NOT_FOUND", `There is no ${pathOf(params) || "commit"} at ${ref}`);
+function missingFile(params: Params): Error {
+  const ref = stringParam(params, "ref") ?? "the default branch";
+  return fail("NOT_FOUND", `There is no ${requestedPath(params) || "commit"} at ${ref}`);
 }
 
 function other(params: Params, what: string, instead: string): Error {
-  const message = `${pathOf(params) || "The root"} is a ${what}`;
+  const message = `${requestedPath(params) || "The root"} is a ${what}`;
   return fail("VALIDATION", message, { hint: `${instead} shows it` });
 }
 
@@ -69,8 +69,8 @@ function other(params: Params, what: string, instead: string): Error {
 function slice(text: string, params: Params): Record<string, unknown> {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  const start = numberOf(params, "startLine", 1);
-  const end = Math.min(numberOf(params, "endLine", lines.length), lines.length);
+  const start = getNumber(params, "startLine", 1);
+  const end = Math.min(getNumber(params, "endLine", lines.length), lines.length);
   const isAll = start === 1 && end === lines.length;
   const shown = isAll ? text : lines.slice(start - 1, end).join("\n");
   return { lines: lines.length, startLine: start, endLine: end, text: shown };
@@ -80,18 +80,18 @@ const NO_TEXT = { lines: null, startLine: null, endLine: null, text: null };
 
 function view({ oid, size, isBinary, isWhole, text }: Blob, params: Params): object {
   const part = text === null ? NO_TEXT : slice(text, params);
-  return { path: pathOf(params), oid, size, isBinary, truncated: !isWhole, ...part };
+  return { path: requestedPath(params), oid, size, isBinary, truncated: !isWhole, ...part };
 }
 
-function blobOf(object: GitObject | null, params: Params): Blob {
-  if (object === null) throw missing(params);
+function getBlob(object: GitObject | null, params: Params): Blob {
+  if (object === null) throw missingFile(params);
   if (object.kind !== "Blob") throw other(params, "folder", "file.list");
   const { oid, byteSize: size = 0, isBinary, isTruncated = false, text = null } = object;
   return { oid, size, isBinary: isBinary ?? false, isWhole: !isTruncated, text };
 }
 
 /** Above 1 MB GitHub says how large it is, and no more. */
-function contentOf(content: Content | readonly Content[], params: Params): Blob {
+function fileContent(content: Content | readonly Content[], params: Params): Blob {
   if (!("type" in content)) throw other(params, "folder", "file.list");
   const { sha: oid, size, encoding } = content;
   if (encoding !== "base64") return { oid, size, isBinary: false, isWhole: false, text: null };
@@ -113,48 +113,48 @@ function entry(path: string, mode: number, size: number | undefined): Entry {
   return { path, type, size: type === "FILE" ? (size ?? null) : null };
 }
 
-function sorted(entries: readonly Entry[]): Entry[] {
+function sortedEntries(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function treeOf(object: GitObject | null, params: Params): object {
-  if (object === null) throw missing(params);
+function treeContent(object: GitObject | null, params: Params): object {
+  if (object === null) throw missingFile(params);
   if (object.kind !== "Tree") throw other(params, "file", "file.view");
-  const folder = pathOf(params);
+  const folder = requestedPath(params);
   const items = (object.entries ?? []).map(({ name, mode, size }) =>
     entry(folder === "" ? name : `${folder}/${name}`, mode, size),
   );
-  return { items: sorted(items), truncated: false };
+  return { items: sortedEntries(items), truncated: false };
 }
 
 /** As many as GitHub tells of a folder; there may be more. */
 const MAX_ENTRIES = 1_000;
 
-function folderOf(contents: Content | readonly Content[], params: Params): object {
+function folderContent(contents: Content | readonly Content[], params: Params): object {
   if ("type" in contents) throw other(params, "file", "file.view");
   const items = contents.map(({ path, type, size }) => ({
     path,
     type: type.toUpperCase(),
     size: type === "file" ? size : null,
   }));
-  return { items: sorted(items), truncated: contents.length >= MAX_ENTRIES };
+  return { items: sortedEntries(items), truncated: contents.length >= MAX_ENTRIES };
 }
 
 /** The part of a recursive tree below the path. */
 function restTree({ tree, truncated }: RestTree, params: Params): object {
-  const folder = pathOf(params);
+  const folder = requestedPath(params);
   const within = tree.filter(({ path }) => folder === "" || path.startsWith(`${folder}/`));
-  if (within.length === 0 && folder !== "" && !truncated) throw missing(params);
+  if (within.length === 0 && folder !== "" && !truncated) throw missingFile(params);
   const items = within.map(({ path, mode, size }) => entry(path, Number.parseInt(mode, 8), size));
-  return { items: sorted(items), truncated };
+  return { items: sortedEntries(items), truncated };
 }
 
 export const fileFunctions: CardFunctions = {
-  blobView: over((object: GitObject | null, params) => view(blobOf(object, params), params)),
+  blobView: over((object: GitObject | null, params) => view(getBlob(object, params), params)),
   contentView: over((content: Content | readonly Content[], params) =>
-    view(contentOf(content, params), params),
+    view(fileContent(content, params), params),
   ),
-  treeList: over(treeOf),
-  folderList: over(folderOf),
+  treeList: over(treeContent),
+  folderList: over(folderContent),
   restTreeList: over(restTree),
 };

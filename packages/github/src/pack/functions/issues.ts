@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { CardFunctions } from "@waybill/core/cards";
-import { numberOf, over, present } from "./typed.ts";
+import { getNumber, over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface RestIssueType {
@@ -17,7 +17,7 @@ const DEFAULT_PAGE = 30;
 /** REST has all types in one answer; the cursor is how many were shown. */
 function issueTypesPage(types: readonly RestIssueType[], params: Params): object {
   const start = Number(params["after"] ?? 0);
-  const end = start + numberOf(params, "first", DEFAULT_PAGE);
+  const end = start + getNumber(params, "first", DEFAULT_PAGE);
   const items = types.slice(start, end).map((type) => ({
     id: type.node_id,
     name: type.name,

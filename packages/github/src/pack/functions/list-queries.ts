@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core/cards";
-import { over, textOf } from "./typed.ts";
+import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** The lookups of a query; lists, because a lookup that is not needed finds nothing. */
@@ -30,55 +30,58 @@ function isSearched(params: Params): boolean {
 }
 
 /** A value may hold spaces and colons; a quote would end it. */
-function quoted(value: unknown): string {
+function quotedQualifier(value: unknown): string {
   return `"${String(value).replaceAll('"', "")}"`;
 }
 
 function filter(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (value === "none") return [`no:${name}`];
-  return value === "*" ? [`${name}:*`] : [`${name}:${quoted(value)}`];
+  return value === "*" ? [`${name}:*`] : [`${name}:${quotedQualifier(value)}`];
 }
 
-function stateOf(params: Params): string[] {
-  const state = textOf(params, "state") ?? "open";
+function requestedStates(params: Params): string[] {
+  const state = stringParam(params, "state") ?? "open";
   if (state === "all") return [];
   return [state === "merged" ? "is:merged" : `state:${state}`];
 }
 
-function labelsOf({ labels }: Params): string[] {
-  return (Array.isArray(labels) ? labels : []).map((label) => `label:${quoted(label)}`);
+function getLabels({ labels }: Params): string[] {
+  return (Array.isArray(labels) ? labels : []).map((label) => `label:${quotedQualifier(label)}`);
 }
 
-function draftOf({ draft }: Params): string[] {
+function getDraft({ draft }: Params): string[] {
   return typeof draft === "boolean" ? [`draft:${draft}`] : [];
 }
 
 /** One that was given by number was looked up. */
-function milestoneOf({ milestone }: Found, params: Params): string[] {
+function getMilestone({ milestone }: Found, params: Params): string[] {
   return filter("milestone", milestone?.[0] ?? params["milestone"]);
 }
 
 function searchQuery(kind: "issue" | "pr", found: Found, params: Params): string {
   const repository =
     [found.repository ?? []].flat()[0] ?? `${String(params["owner"])}/${String(params["name"])}`;
-  const since = textOf(params, "since");
+  const since = stringParam(params, "since");
   return [
     `repo:${repository}`,
     `is:${kind}`,
-    ...stateOf(params),
-    ...labelsOf(params),
+    ...requestedStates(params),
+    ...getLabels(params),
     ...filter("assignee", params["assignee"]),
     ...filter("author", params["author"]),
     ...filter("mentions", params["mentioned"]),
-    ...milestoneOf(found, params),
+    ...getMilestone(found, params),
     ...filter("type", params["type"]),
-    ...filter("head", textOf(params, "head") && plainBranch(textOf(params, "head") ?? "")),
+    ...filter(
+      "head",
+      stringParam(params, "head") && plainBranch(stringParam(params, "head") ?? ""),
+    ),
     ...filter("base", params["base"]),
-    ...filter("review", textOf(params, "review")?.toLowerCase()),
-    ...draftOf(params),
+    ...filter("review", stringParam(params, "review")?.toLowerCase()),
+    ...getDraft(params),
     ...(since === undefined ? [] : [`updated:>=${since}`]),
-    `sort:${textOf(params, "sort") ?? "created"}-${textOf(params, "direction") ?? "desc"}`,
+    `sort:${stringParam(params, "sort") ?? "created"}-${stringParam(params, "direction") ?? "desc"}`,
   ].join(" ");
 }
 

@@ -30,7 +30,7 @@ const MAX_ERRORS = 10;
 const MAX_LENGTH = 500;
 const LATEST = "9999";
 
-function linesOf(log: string): string[] {
+function logLines(log: string): string[] {
   const lines = log.split(/\r?\n/u);
   if (lines.at(-1) === "") lines.pop();
   return lines;
@@ -38,14 +38,14 @@ function linesOf(log: string): string[] {
 
 function readLines(log: string): Line[] {
   let second = "";
-  return linesOf(log).map((line) => {
+  return logLines(log).map((line) => {
     const stamp = STAMP.exec(line);
     second = stamp?.[1] ?? second;
     return { second, text: line.slice(stamp?.[0].length ?? 0).replaceAll(COLOUR, "") };
   });
 }
 
-function secondOf(date: unknown, otherwise: string): string {
+function getSecond(date: unknown, otherwise: string): string {
   const time = typeof date === "string" ? Date.parse(date) : Number.NaN;
   return Number.isNaN(time) ? otherwise : new Date(time).toISOString().slice(0, 19);
 }
@@ -53,8 +53,8 @@ function secondOf(date: unknown, otherwise: string): string {
 function readStep(step: unknown): Step[] {
   if (!isRecord(step) || typeof step["name"] !== "string") return [];
   const { name, conclusion } = step;
-  const started = secondOf(step["started_at"], LATEST);
-  const completed = secondOf(step["completed_at"], LATEST);
+  const started = getSecond(step["started_at"], LATEST);
+  const completed = getSecond(step["completed_at"], LATEST);
   return [{ name, conclusion: String(conclusion), started, completed }];
 }
 
@@ -122,7 +122,7 @@ function summariseLog(value: unknown, params: Readonly<Record<string, unknown>>)
 
 /** The end of a log, where failures are; `skip` goes further back. */
 function cutLog(log: unknown, params: Readonly<Record<string, unknown>>): unknown {
-  const lines = linesOf(typeof log === "string" ? log : "");
+  const lines = logLines(typeof log === "string" ? log : "");
   const end = Math.max(0, lines.length - wanted(params, "skip"));
   const start = Math.max(0, end - wanted(params, "lines"));
   const cut = lines.slice(start, end);

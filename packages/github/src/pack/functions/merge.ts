@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core/cards";
-import { over, textOf } from "./typed.ts";
+import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** The facts about a pull request before it is merged or closed. */
@@ -55,7 +55,7 @@ function mergePlan(facts: Facts, params: Params): Record<string, unknown> {
   return {
     id: facts.id,
     head: facts.headRefOid,
-    method: METHODS[textOf(params, "method") ?? ""] ?? "MERGE",
+    method: METHODS[stringParam(params, "method") ?? ""] ?? "MERGE",
     now: !later,
     later,
     ref,

@@ -1,4 +1,4 @@
-import { present, textOf } from "./typed.ts";
+import { present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface Pull {
@@ -45,7 +45,7 @@ function isBranchDone({ headRef, isCrossRepository }: Pull, params: Params): boo
 export function probedMerge({ repository }: Probed, params: Params): object | null {
   const pull = repository?.pullRequest ?? null;
   if (pull === null) return null;
-  const method = textOf(params, "method") ?? "merge";
+  const method = stringParam(params, "method") ?? "merge";
   const merged = pull.state === "MERGED";
   const queued = pull.autoMergeRequest?.mergeMethod.toLowerCase() === method;
   const isAuto = params["auto"] === true && queued;
@@ -68,7 +68,7 @@ export function probedMerge({ repository }: Probed, params: Params): object | nu
 export function probedClose({ viewer, repository }: Probed, params: Params): object | null {
   const pull = repository?.pullRequest ?? null;
   if (pull === null) return null;
-  const wanted = textOf(params, "comment");
+  const wanted = stringParam(params, "comment");
   const own = present(pull.comments.nodes).filter(({ author }) => author?.login === viewer.login);
   const last = own.at(-1);
   const isSaid = wanted === undefined || last?.body === wanted;

@@ -1,4 +1,4 @@
-import { present, textOf } from "./typed.ts";
+import { present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface Comment {
@@ -18,7 +18,7 @@ interface Thread {
 
 /** The thread that the inputs name, by its id or by a comment in it. */
 export function probedThread(threads: readonly (Thread | null)[], params: Params): Thread | null {
-  const id = textOf(params, "threadId");
+  const id = stringParam(params, "threadId");
   const isNamed = ({ fullDatabaseId }: Comment): boolean =>
     fullDatabaseId === String(params["commentId"]);
   const isIt = (thread: Thread): boolean =>

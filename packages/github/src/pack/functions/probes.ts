@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "@waybill/core/schema";
 import type { CardFunctions } from "@waybill/core/cards";
-import { over, present, textOf } from "./typed.ts";
+import { over, present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 import { probedClose, probedMerge } from "./probed-pull.ts";
 import { probedThread, threadComments } from "./probed-thread.ts";
@@ -50,8 +50,8 @@ function forkMade(
   { viewer, forks }: { viewer: string; forks?: readonly (Fork | null)[] },
   params: Params,
 ): Fork | null {
-  const owner = (textOf(params, "organization") ?? viewer).toLowerCase();
-  const name = textOf(params, "forkName");
+  const owner = (stringParam(params, "organization") ?? viewer).toLowerCase();
+  const name = stringParam(params, "forkName");
   const isIt = (fork: Fork): boolean =>
     fork.owner.login.toLowerCase() === owner && (name === undefined || fork.name === name);
   return present(forks).find(isIt) ?? null;
@@ -59,7 +59,7 @@ function forkMade(
 
 /** Whether an address is that of the repository which the input names; their case does not count. */
 function isInTarget(url: string, params: Params): boolean {
-  return url.toLowerCase().endsWith(`/${textOf(params, "target")?.toLowerCase()}`);
+  return url.toLowerCase().endsWith(`/${stringParam(params, "target")?.toLowerCase()}`);
 }
 
 interface ProjectItem {
@@ -69,7 +69,7 @@ interface ProjectItem {
 function itemInProject(items: readonly (ProjectItem | null)[], params: Params): ProjectItem | null {
   const isIt = ({ project }: ProjectItem): boolean =>
     project.number === params["projectNumber"] &&
-    project.owner.login.toLowerCase() === textOf(params, "owner")?.toLowerCase();
+    project.owner.login.toLowerCase() === stringParam(params, "owner")?.toLowerCase();
   return present(items).find(isIt) ?? null;
 }
 
@@ -115,7 +115,7 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** Of a repository's comments those of the issue or pull request that the inputs name. */
+/** The comments of a repository that belong to the issue or pull request in the inputs. */
 function commentsOfIssue(comments: readonly IssueComment[], params: Params): object[] {
   const number = params["issueNumber"] ?? params["prNumber"];
   const own = comments.filter(({ issue_url }) => issue_url.endsWith(`/issues/${String(number)}`));

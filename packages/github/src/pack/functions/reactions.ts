@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core/cards";
-import { over, present, textOf } from "./typed.ts";
+import { over, present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** As both APIs are brought to: who reacted with one emoji, and how many did. */
@@ -63,8 +63,8 @@ function fromRest({ rows, counts, viewer }: RestReactions): Group[] {
 
 /** Emoji that nobody used say nothing. */
 function wanted(groups: readonly Group[], params: Params): Group[] {
-  const content = textOf(params, "content");
-  const login = textOf(params, "reactorLogin")?.toLowerCase();
+  const content = stringParam(params, "content");
+  const login = stringParam(params, "reactorLogin")?.toLowerCase();
   const isBy = (one: string): boolean => one.toLowerCase() === login;
   return groups.filter(
     (group) =>

@@ -38,7 +38,7 @@ interface RestChecks {
   readonly statuses: readonly RestStatus[];
 }
 
-function annotationOf(note: RestAnnotation): Annotation {
+function getAnnotation(note: RestAnnotation): Annotation {
   return {
     path: note.path,
     annotationLevel: note.annotation_level?.toUpperCase() ?? null,
@@ -57,7 +57,7 @@ function runContext(run: RestCheckRun, rest: RestChecks): Context {
     conclusion: run.conclusion?.toUpperCase() ?? null,
     detailsUrl: run.details_url,
     checkSuite: { workflowRun: workflowRun ?? null },
-    annotations: { nodes: notes.map(annotationOf) },
+    annotations: { nodes: notes.map(getAnnotation) },
   };
 }
 

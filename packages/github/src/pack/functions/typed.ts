@@ -12,12 +12,12 @@ export function over(work: (value: never, params: Params) => unknown): CardFunct
 }
 
 /** An input that is text, if it was given. */
-export function textOf(params: Params, name: string): string | undefined {
+export function stringParam(params: Params, name: string): string | undefined {
   const value = params[name];
   return typeof value === "string" ? value : undefined;
 }
 
-export function numberOf(params: Params, name: string, fallback: number): number {
+export function getNumber(params: Params, name: string, fallback: number): number {
   const value = params[name];
   return typeof value === "number" ? value : fallback;
 }

@@ -9,7 +9,7 @@ export interface KeptBinary {
   readonly uri?: string;
 }
 
-function bytesOf(base64: string): number {
+function base64Length(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
@@ -19,7 +19,7 @@ interface Binary {
   readonly facts: Omit<KeptBinary, "handle" | "bytes">;
 }
 
-function binaryOf(block: MCPContentBlock): Binary | undefined {
+function findBinary(block: MCPContentBlock): Binary | undefined {
   if (block.type === "image" || block.type === "audio") {
     return { base64: block.data, facts: { type: block.type, mimeType: block.mimeType } };
   }
@@ -34,10 +34,10 @@ async function keep(
   handles: HandleStore,
   capability_id: string,
 ): Promise<MCPContentBlock | KeptBinary> {
-  const binary = binaryOf(block);
+  const binary = findBinary(block);
   if (binary === undefined) return block;
   const handle = await handles.put(binary.base64, { capability_id, encoding: "base64" });
-  return { ...binary.facts, handle, bytes: bytesOf(binary.base64) };
+  return { ...binary.facts, handle, bytes: base64Length(binary.base64) };
 }
 
 /** The blocks with handles instead of their binaries, which cost tokens and say nothing. */

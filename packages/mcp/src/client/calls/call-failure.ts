@@ -2,7 +2,7 @@ import { CallError, errorFromUnknown, fail, isCallError } from "@waybill/core";
 import { httpFailure, jsonRpcFailure } from "@waybill/core/cards";
 import type { CallErrorDetails, Outcome } from "@waybill/core";
 import type { UpstreamHeaders } from "@waybill/core/cards";
-import { codeOf, statusOf } from "../connect-failure.ts";
+import { connectErrorCode, findStatus } from "../connect-failure.ts";
 import type { Fate, RpcError } from "../wire/fate.ts";
 
 const MAX_SENTENCE = 500;
@@ -19,7 +19,7 @@ const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The data of a server's error, if it is short enough to pass on. */
-function dataOf({ data }: RpcError): { data?: unknown } {
+function errorData({ data }: RpcError): { data?: unknown } {
   if (data === undefined) return {};
   return (JSON.stringify(data) ?? "").length > MAX_DATA ? {} : { data };
 }
@@ -28,12 +28,14 @@ function dataOf({ data }: RpcError): { data?: unknown } {
 function rpcFailure(error: RpcError, cause: unknown): CallError {
   const { code, outcome } = jsonRpcFailure(error.code);
   const message = `The MCP server answered: ${error.message.slice(0, MAX_SENTENCE)}`;
-  const facts = { ...dataOf(error), ...(error.final && { final: true }) };
+  const facts = { ...errorData(error), ...(error.final && { final: true }) };
   return fail(code, message, { outcome, rpc_code: error.code, ...facts }, { cause });
 }
 
 function causeCode(error: unknown): unknown {
-  return error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : undefined;
+  return error instanceof Error
+    ? (connectErrorCode(error.cause) ?? connectErrorCode(error))
+    : undefined;
 }
 
 function httpStatusFailure(status: number, headers: UpstreamHeaders, error: unknown): CallError {
@@ -63,9 +65,9 @@ export function callFailure(
   if (fate.rpcError !== undefined) return rpcFailure(fate.rpcError, thrown);
   const outcome = fate.isAnswered ? "applied" : fate.isSent ? "unknown" : "not_applied";
   if (signal.aborted) return abortFailure(signal.reason, outcome, thrown);
-  const status = statusOf(thrown);
+  const status = findStatus(thrown);
   if (status !== undefined) return httpStatusFailure(status, headersOf(status), thrown);
-  if (codeOf(thrown) === "REQUEST_TIMEOUT") {
+  if (connectErrorCode(thrown) === "REQUEST_TIMEOUT") {
     const hint = "The tool may still be running; set a longer callTimeoutMs";
     return fail("TIMEOUT", "The MCP server did not answer in time", { outcome, hint });
   }

@@ -3,20 +3,20 @@ import type { MCPAnnotations, MCPContentBlock, MCPResourceContent } from "@waybi
 
 type Block = Record<string, unknown>;
 
-function textOf(value: unknown): string | undefined {
+function stringMember(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function audienceOf(value: unknown): ("user" | "assistant")[] | undefined {
+function findAudience(value: unknown): ("user" | "assistant")[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.filter((one) => one === "user" || one === "assistant");
 }
 
-function annotationsOf({ annotations }: Block): { annotations?: MCPAnnotations } {
+function getAnnotations({ annotations }: Block): { annotations?: MCPAnnotations } {
   if (!isRecord(annotations)) return {};
-  const audience = audienceOf(annotations["audience"]);
+  const audience = findAudience(annotations["audience"]);
   const { priority } = annotations;
-  const lastModified = textOf(annotations["lastModified"]);
+  const lastModified = stringMember(annotations["lastModified"]);
   return {
     annotations: {
       ...(audience !== undefined && { audience }),
@@ -26,13 +26,13 @@ function annotationsOf({ annotations }: Block): { annotations?: MCPAnnotations }
   };
 }
 
-function resourceOf(value: unknown): MCPResourceContent | undefined {
+function findResource(value: unknown): MCPResourceContent | undefined {
   if (!isRecord(value)) return undefined;
-  const uri = textOf(value["uri"]);
+  const uri = stringMember(value["uri"]);
   if (uri === undefined) return undefined;
-  const mimeType = textOf(value["mimeType"]);
-  const text = textOf(value["text"]);
-  const blob = textOf(value["blob"]);
+  const mimeType = stringMember(value["mimeType"]);
+  const text = stringMember(value["text"]);
+  const blob = stringMember(value["blob"]);
   return {
     uri,
     ...(mimeType !== undefined && { mimeType }),
@@ -41,13 +41,13 @@ function resourceOf(value: unknown): MCPResourceContent | undefined {
   };
 }
 
-function linkOf(block: Block): MCPContentBlock | undefined {
-  const uri = textOf(block["uri"]);
-  const name = textOf(block["name"]);
+function findLink(block: Block): MCPContentBlock | undefined {
+  const uri = stringMember(block["uri"]);
+  const name = stringMember(block["name"]);
   if (uri === undefined || name === undefined) return undefined;
-  const title = textOf(block["title"]);
-  const description = textOf(block["description"]);
-  const mimeType = textOf(block["mimeType"]);
+  const title = stringMember(block["title"]);
+  const description = stringMember(block["description"]);
+  const mimeType = stringMember(block["mimeType"]);
   const { size, icons, _meta } = block;
   return {
     type: "resource_link",
@@ -58,27 +58,27 @@ function linkOf(block: Block): MCPContentBlock | undefined {
     ...(mimeType !== undefined && { mimeType }),
     ...(typeof size === "number" && Number.isFinite(size) && { size }),
     ...(Array.isArray(icons) && { icons: icons.filter(isRecord) }),
-    ...annotationsOf(block),
+    ...getAnnotations(block),
     ...(isRecord(_meta) && { _meta }),
   };
 }
 
-function mediaOf(block: Block, type: "image" | "audio"): MCPContentBlock | undefined {
-  const data = textOf(block["data"]);
-  const mimeType = textOf(block["mimeType"]);
+function findMedia(block: Block, type: "image" | "audio"): MCPContentBlock | undefined {
+  const data = stringMember(block["data"]);
+  const mimeType = stringMember(block["mimeType"]);
   if (data === undefined || mimeType === undefined) return undefined;
-  return { type, data, mimeType, ...annotationsOf(block) };
+  return { type, data, mimeType, ...getAnnotations(block) };
 }
 
 function knownBlock(block: Block): MCPContentBlock | undefined {
   const { type } = block;
-  const text = textOf(block["text"]);
-  const resource = resourceOf(block["resource"]);
-  if (type === "text" && text !== undefined) return { type, text, ...annotationsOf(block) };
-  if (type === "image" || type === "audio") return mediaOf(block, type);
-  if (type === "resource_link") return linkOf(block);
+  const text = stringMember(block["text"]);
+  const resource = findResource(block["resource"]);
+  if (type === "text" && text !== undefined) return { type, text, ...getAnnotations(block) };
+  if (type === "image" || type === "audio") return findMedia(block, type);
+  if (type === "resource_link") return findLink(block);
   return type === "resource" && resource !== undefined
-    ? { type, resource, ...annotationsOf(block) }
+    ? { type, resource, ...getAnnotations(block) }
     : undefined;
 }
 

@@ -2,7 +2,7 @@ import { loadChecker, normalise, parseExactJson } from "@waybill/core/schema";
 import type { JsonSchema, MCPContentBlock } from "@waybill/core";
 import type { CompiledSchema, ExactJson } from "@waybill/core/schema";
 
-function parsed(text: string): ExactJson | undefined {
+function parseTextBlock(text: string): ExactJson | undefined {
   try {
     return parseExactJson(text);
   } catch {
@@ -23,7 +23,7 @@ export class TextDecoding {
   async decode(blocks: readonly MCPContentBlock[]): Promise<ExactJson | undefined> {
     const [block] = blocks;
     if (blocks.length !== 1 || block?.type !== "text") return undefined;
-    const found = parsed(block.text);
+    const found = parseTextBlock(block.text);
     if (found === undefined) return undefined;
     this.#compiled ??= this.#compile();
     const value = this.#asNumbers(found);

@@ -5,7 +5,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import type { Connection } from "../connect.ts";
 import { readQuestion, writeAnswer } from "../elicitation.ts";
-import { rawOf } from "../wire/stand-in.ts";
+import { findRaw } from "../wire/stand-in.ts";
 import type { ToolCall } from "./call.ts";
 import { questionFailure } from "./question.ts";
 
@@ -110,7 +110,7 @@ class TaskCall {
       signal,
       timeout: timeoutMs,
     });
-    return rawOf(answer) ?? {};
+    return findRaw(answer) ?? {};
   }
 
   #tell({ statusMessage }: Raw, progress: number): void {

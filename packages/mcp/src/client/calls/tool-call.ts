@@ -2,7 +2,7 @@ import { isRecord, markDigits } from "@waybill/core/schema";
 import type { Connection } from "../connect.ts";
 import { REPEATABLE_HEADER } from "../http/repeatable-header.ts";
 import { canAnswer } from "../elicitation.ts";
-import { rawOf } from "../wire/stand-in.ts";
+import { findRaw } from "../wire/stand-in.ts";
 import type { ToolCall } from "./call.ts";
 import { callFailure } from "./call-failure.ts";
 import { questionFailure } from "./question.ts";
@@ -60,7 +60,7 @@ export async function callTool(connection: Connection, call: ToolCall): Promise<
     if (isRecord(result) && result["resultType"] === "input_required") {
       throw questionFailure(result["inputRequests"]);
     }
-    const raw = rawOf(result) ?? {};
+    const raw = findRaw(result) ?? {};
     const task = taskIn(raw);
     if (task === undefined) return { result: raw, integers: fate.integers };
     // A task is the promise of an answer.

@@ -27,7 +27,7 @@ export interface ParsedConfiguration {
   readonly problems: readonly ConfigurationProblem[];
 }
 
-export interface ConfigurationPlace {
+export interface ConfigurationFile {
   readonly file: string;
   /** The project that `${workspaceFolder}` stands for. */
   readonly folder: string;
@@ -42,13 +42,13 @@ function sourceName(name: string): string {
 }
 
 /** VS Code asks for inputs by these descriptions. */
-function inputsOf({ inputs }: Record<string, unknown>): Map<string, string> {
+function getInputs({ inputs }: Record<string, unknown>): Map<string, string> {
   const known = (Array.isArray(inputs) ? (inputs as unknown[]) : []).filter(isRecord);
   return new Map(known.map(({ id, description }) => [String(id), String(description ?? id)]));
 }
 
 /** Claude's own file has servers of its user and of each project. */
-function serversOf(file: Record<string, unknown>, folder: string): [string, unknown][] {
+function getServers(file: Record<string, unknown>, folder: string): [string, unknown][] {
   const { projects } = file;
   const project = isRecord(projects) ? projects[folder] : undefined;
   const places = [file["mcpServers"], file["servers"], isRecord(project) && project["mcpServers"]];
@@ -63,20 +63,17 @@ function isOff(entry: unknown): boolean {
  * The servers of one configuration file: `.mcp.json` and the files of Claude, Cursor and VS Code. A
  * server that cannot be understood is a problem of its own and keeps out none of the others.
  */
-export function parseMcpConfiguration(
-  text: string,
-  place: ConfigurationPlace,
-): ParsedConfiguration {
+export function parseMcpConfiguration(text: string, place: ConfigurationFile): ParsedConfiguration {
   const { file, folder, home } = place;
   const servers: FoundServer[] = [];
   const problems: ConfigurationProblem[] = [];
   try {
     const parsed = parseJsonc(text);
-    const inputs = inputsOf(parsed);
-    for (const [name, entry] of serversOf(parsed, folder)) {
+    const inputs = getInputs(parsed);
+    for (const [name, entry] of getServers(parsed, folder)) {
       if (isOff(entry)) continue;
       try {
-        servers.push(found(name, entry, new References({ folder, home, inputs }), file));
+        servers.push(foundServer(name, entry, new References({ folder, home, inputs }), file));
       } catch (thrown) {
         problems.push({ file, server: name, message: errorFromUnknown(thrown).message });
       }
@@ -87,7 +84,12 @@ export function parseMcpConfiguration(
   return { servers, problems };
 }
 
-function found(name: string, entry: unknown, references: References, file: string): FoundServer {
+function foundServer(
+  name: string,
+  entry: unknown,
+  references: References,
+  file: string,
+): FoundServer {
   const server = readServer(entry, references);
   const ours = sourceName(name);
   return {

@@ -39,7 +39,7 @@ async function readOne(file: string, folder: string, home: string): Promise<Pars
   }
 }
 
-function addressOf({ settings: { name: _name, ...server } }: FoundServer): string {
+function serverAddress({ settings: { name: _name, ...server } }: FoundServer): string {
   return JSON.stringify(server);
 }
 
@@ -48,7 +48,7 @@ function withoutDoubles(found: readonly FoundServer[]): FoundServer[] {
   const byName = new Map<string, FoundServer>();
   const addresses = new Set<string>();
   for (const server of found) {
-    const address = addressOf(server);
+    const address = serverAddress(server);
     if (addresses.has(address)) continue;
     addresses.add(address);
     const { name } = server.settings;

@@ -3,13 +3,13 @@ import { isRecord } from "@waybill/core/schema";
 import type { HttpServer, StdioServer } from "../settings.ts";
 import type { References } from "./references.ts";
 
-function textsOf(value: unknown, what: string): string[] {
+function stringList(value: unknown, what: string): string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
   throw fail("VALIDATION", `${what} must be a list of strings`);
 }
 
-function recordOf(value: unknown, what: string): [string, string][] {
+function stringEntries(value: unknown, what: string): [string, string][] {
   if (value === undefined) return [];
   const entries = isRecord(value) ? Object.entries(value) : undefined;
   if (entries === undefined || entries.some(([, one]) => typeof one === "object")) {
@@ -23,18 +23,18 @@ function rewritten(entries: [string, string][], references: References): Record<
 }
 
 function stdioServer(entry: Record<string, unknown>, references: References): StdioServer {
-  const env = rewritten(recordOf(entry["env"], "env"), references);
+  const env = rewritten(stringEntries(entry["env"], "env"), references);
   const { cwd } = entry;
   return {
     command: references.rewrite(String(entry["command"])),
-    args: textsOf(entry["args"], "args").map((arg) => references.rewrite(arg)),
+    args: stringList(entry["args"], "args").map((arg) => references.rewrite(arg)),
     ...(Object.keys(env).length > 0 && { env }),
     ...(typeof cwd === "string" && { cwd: references.rewrite(cwd) }),
   };
 }
 
 function httpServer(entry: Record<string, unknown>, references: References): HttpServer {
-  const headers = rewritten(recordOf(entry["headers"], "headers"), references);
+  const headers = rewritten(stringEntries(entry["headers"], "headers"), references);
   const url = references.rewrite(String(entry["url"] ?? entry["serverUrl"]));
   return { url, ...(Object.keys(headers).length > 0 && { headers }) };
 }

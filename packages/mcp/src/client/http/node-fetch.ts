@@ -28,7 +28,7 @@ function watchConnecting(request: ClientRequest, isSecure: boolean): () => boole
   return () => isConnected;
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function fetchHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
@@ -36,9 +36,9 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-function responseOf(incoming: IncomingMessage): Response {
+function getResponse(incoming: IncomingMessage): Response {
   const { statusCode: status = 0, statusMessage: statusText = "" } = incoming;
-  const facts = { status, statusText, headers: headersOf(incoming) };
+  const facts = { status, statusText, headers: fetchHeaders(incoming) };
   if (!WITHOUT_BODY.has(status)) {
     return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, facts);
   }
@@ -46,7 +46,7 @@ function responseOf(incoming: IncomingMessage): Response {
   return new Response(null, facts);
 }
 
-function bodyOf({ body }: RequestInit): string | undefined {
+function fetchBody({ body }: RequestInit): string | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === "string" || body instanceof URLSearchParams) return String(body);
   throw new TypeError("Only strings can be sent to an MCP server");
@@ -81,13 +81,13 @@ function exchange(url: URL, init: RequestInit, options: NodeFetchOptions): Promi
       const isTold = isCallError(cause) || isConnected() || init.signal?.aborted === true;
       reject(isTold ? cause : unreached);
     });
-    sent.once("response", (incoming) => resolve(responseOf(incoming)));
-    sent.end(bodyOf(init));
+    sent.once("response", (incoming) => resolve(getResponse(incoming)));
+    sent.end(fetchBody(init));
   });
 }
 
 /** Where a plain read is sent on to, on the same host; what it was sent with is for no other. */
-function redirectOf(
+function getRedirect(
   response: Response,
   url: URL,
   { method = "GET" }: RequestInit,
@@ -114,7 +114,7 @@ export async function nodeFetch(
   for (let redirects = 0; ; redirects += 1) {
     options.guard?.assert(url);
     const response = await exchange(url, init, options);
-    const next = redirects < MAX_REDIRECTS ? redirectOf(response, url, init) : undefined;
+    const next = redirects < MAX_REDIRECTS ? getRedirect(response, url, init) : undefined;
     if (next === undefined) return response;
     await response.body?.cancel();
     url = next;

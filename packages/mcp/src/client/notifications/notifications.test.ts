@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { errorCodeOf } from "@waybill/core";
+import { agentErrorCode } from "@waybill/core";
 import type { ResponseEnvelope, Waybill } from "@waybill/core";
 import { describe, expect, it } from "vitest";
 import { fixture, waybillOf } from "../fixtures/support.ts";
@@ -65,7 +65,7 @@ describe("the notifications of an MCP server", () => {
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     const first = values.next();
     await waybill.execute("new.exit");
-    expect(await first.catch(errorCodeOf)).toBe("NETWORK");
+    expect(await first.catch(agentErrorCode)).toBe("NETWORK");
   });
 
   it("are refused for resources that the server does not tell of", async () => {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { defineSubscription, errorFromUnknown, fail } from "@waybill/core";
 import type { CallError, Operation, OperationContext } from "@waybill/core";
 import { callFailure } from "../calls/call-failure.ts";
-import { codeOf } from "../connect-failure.ts";
+import { connectErrorCode } from "../connect-failure.ts";
 import type { Link } from "../link.ts";
 import type { Connection } from "../connect.ts";
 import { newFate } from "../wire/fate.ts";
@@ -70,7 +70,7 @@ async function forward(
 
 /** A number is a code of the server; the SDK's own codes are words. */
 function subscribeFailure(thrown: unknown, connection: Connection, signal: AbortSignal): CallError {
-  const code = codeOf(thrown);
+  const code = connectErrorCode(thrown);
   const fate = newFate();
   if (typeof code === "number") {
     fate.rpcError = { code, message: errorFromUnknown(thrown).message };

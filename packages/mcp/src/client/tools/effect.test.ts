@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toolEffect } from "./effect.ts";
 import { readTool } from "./tool.ts";
 
-function effectOf(annotations: object | undefined, isTrusted: boolean) {
+function getEffect(annotations: object | undefined, isTrusted: boolean) {
   const { hints } = readTool({ name: "tool", annotations })!;
   const { effect, idempotent, assumed } = toolEffect(hints, isTrusted);
   return [effect, idempotent, assumed];
@@ -26,6 +26,6 @@ describe("what a tool does", () => {
     [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
     [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
   ])("maps the hints %j of a trusted server: %s", (hints, isTrusted, expected) => {
-    expect(effectOf(hints, isTrusted)).toEqual(expected);
+    expect(getEffect(hints, isTrusted)).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { outsideText } from "@waybill/core/cards";
 import type { Connection } from "../connect.ts";
-import { rawOf } from "../wire/stand-in.ts";
+import { findRaw } from "../wire/stand-in.ts";
 import { readTool } from "./tool.ts";
 import type { Tool } from "./tool.ts";
 
@@ -47,7 +47,7 @@ export async function listTools({ client }: Connection, timeout: number): Promis
   const read: Tool[] = [];
   const nameless: string[] = [];
   for (const [place, standIn] of tools.entries()) {
-    const raw = rawOf(standIn);
+    const raw = findRaw(standIn);
     const tool = readTool(raw);
     if (tool === undefined) nameless.push(namelessProblem(raw, place));
     else read.push(tool);

@@ -5,7 +5,7 @@ import { outsideText } from "@waybill/core/cards";
 const MAX_ID = 64;
 const DIGEST_LENGTH = 8;
 
-function digest(name: string): string {
+function nameDigest(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, DIGEST_LENGTH);
 }
 
@@ -20,7 +20,7 @@ function inIdLetters(name: string): string {
 function withDigest(source: string, letters: string, name: string): string {
   const room = MAX_ID - source.length - DIGEST_LENGTH - 2;
   const kept = letters.slice(0, Math.max(0, room)).replace(/\.$/u, "");
-  return `${source}.${kept === "" ? "tool" : kept}-${digest(name)}`;
+  return `${source}.${kept === "" ? "tool" : kept}-${nameDigest(name)}`;
 }
 
 function plainId(source: string, name: string): string {

@@ -23,7 +23,7 @@ export interface Tool {
 
 const ANY_OBJECT: JsonSchemaObject = { type: "object" };
 
-function hintsOf(annotations: unknown): ToolHints {
+function getHints(annotations: unknown): ToolHints {
   const given = isRecord(annotations) ? annotations : {};
   const { readOnlyHint, destructiveHint, idempotentHint } = given;
   return {
@@ -33,7 +33,7 @@ function hintsOf(annotations: unknown): ToolHints {
   };
 }
 
-function descriptionOf(tool: Record<string, unknown>, name: string): string {
+function getDescription(tool: Record<string, unknown>, name: string): string {
   const { description, title } = tool;
   const said = [description, title].find((text) => typeof text === "string" && text.trim() !== "");
   const text = outsideText(typeof said === "string" ? said : name);
@@ -51,10 +51,10 @@ export function readTool(value: unknown): Tool | undefined {
   const hasOutput = isRecord(outputSchema) || typeof outputSchema === "boolean";
   return {
     name,
-    description: descriptionOf(value, name),
+    description: getDescription(value, name),
     inputSchema: isRecord(inputSchema) ? inputSchema : ANY_OBJECT,
     outputSchema: hasOutput ? outputSchema : undefined,
-    hints: hintsOf(annotations),
+    hints: getHints(annotations),
     needsTask: needsTask(execution),
   };
 }

@@ -47,7 +47,7 @@ export function standIn(method: string, result: unknown, isTool: ToolGuard): unk
 }
 
 /** The original of a stand-in. */
-export function rawOf(result: unknown): Record<string, unknown> | undefined {
+export function findRaw(result: unknown): Record<string, unknown> | undefined {
   const meta = isRecord(result) ? result["_meta"] : undefined;
   const raw = isRecord(meta) ? meta[RAW] : undefined;
   return isRecord(raw) ? raw : undefined;

@@ -34,7 +34,7 @@ const ANYTHING: Schema = {
   ],
 };
 
-function typesOf(schema: Schema): string[] {
+function geminiTypes(schema: Schema): string[] {
   const { type } = schema;
   const types = Array.isArray(type) ? type : [type];
   return types.filter((one) => typeof one === "string");
@@ -46,7 +46,7 @@ function typeOfValue(value: unknown): string {
 }
 
 /** The values that a schema allows, by any keyword; null is expressed separately. */
-function valuesOf(schema: Schema): unknown[] | undefined {
+function findValues(schema: Schema): unknown[] | undefined {
   const values: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   return Array.isArray(values) ? values : undefined;
 }
@@ -92,7 +92,7 @@ function objectMembers(schema: Schema): Schema {
 }
 
 /** A union stands alone: nothing may be said beside it. */
-function unionOf(forms: readonly unknown[], isNullable: boolean): Schema {
+function geminiUnion(forms: readonly unknown[], isNullable: boolean): Schema {
   const all = forms.map(projected);
   const flat = all.flatMap((form) => (Array.isArray(form["anyOf"]) ? form["anyOf"] : [form]));
   const [first, ...others] = flat as readonly Schema[];
@@ -107,17 +107,17 @@ function isNull(form: unknown): boolean {
 
 function projected(schema: unknown): Schema {
   if (!isRecord(schema)) return ANYTHING;
-  const values = valuesOf(schema);
+  const values = findValues(schema);
   if (values !== undefined) return withValues(values, schema);
   const forms = [schema["anyOf"], schema["oneOf"]].find((list) => Array.isArray(list));
   if (Array.isArray(forms)) {
-    return unionOf(
+    return geminiUnion(
       forms.filter((form) => !isNull(form)),
       forms.some(isNull),
     );
   }
-  const types = typesOf(schema).filter((type) => TYPES.includes(type));
-  const nullable = typesOf(schema).includes("null") ? { nullable: true } : {};
+  const types = geminiTypes(schema).filter((type) => TYPES.includes(type));
+  const nullable = geminiTypes(schema).includes("null") ? { nullable: true } : {};
   const [type, ...more] = types.length > 0 ? types : impliedTypes(schema);
   if (type === undefined) return ANYTHING;
   if (more.length === 0) return ofOneType(type, { ...schema, ...nullable });

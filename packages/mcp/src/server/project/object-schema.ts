@@ -11,11 +11,11 @@ export interface ObjectSchema extends Schema {
 const UNIONS = ["anyOf", "oneOf"] as const;
 const MAX_DEPTH = 8;
 
-function namesIn(value: unknown): string[] {
+function requiredList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
-function formsOf(schema: Schema, keyword: string): Schema[] {
+function getForms(schema: Schema, keyword: string): Schema[] {
   const forms = schema[keyword];
   return Array.isArray(forms) ? forms.filter(isRecord) : [];
 }
@@ -30,7 +30,7 @@ function together(parts: readonly Members[]): Record<string, unknown> {
 }
 
 /** Required in every form means required; present in any form means allowed. */
-function eitherOf(forms: readonly Members[]): Members {
+function eitherForm(forms: readonly Members[]): Members {
   const [first, ...others] = forms;
   const required = (first?.required ?? []).filter((name) =>
     others.every((form) => form.required.includes(name)),
@@ -38,17 +38,17 @@ function eitherOf(forms: readonly Members[]): Members {
   return { properties: together(forms), required };
 }
 
-function membersOf(schema: Schema, depth: number): Members {
+function mergedMembers(schema: Schema, depth: number): Members {
   if (depth > MAX_DEPTH) return { properties: {}, required: [] };
   const own: Members = {
     properties: isRecord(schema["properties"]) ? schema["properties"] : {},
-    required: namesIn(schema["required"]),
+    required: requiredList(schema["required"]),
   };
   const parts = [
     ...UNIONS.map((keyword) =>
-      eitherOf(formsOf(schema, keyword).map((form) => membersOf(form, depth + 1))),
+      eitherForm(getForms(schema, keyword).map((form) => mergedMembers(form, depth + 1))),
     ),
-    ...formsOf(schema, "allOf").map((form) => membersOf(form, depth + 1)),
+    ...getForms(schema, "allOf").map((form) => mergedMembers(form, depth + 1)),
     own,
   ];
   return {
@@ -63,7 +63,7 @@ function membersOf(schema: Schema, depth: number): Members {
  */
 export function toObjectSchema(schema: unknown): ObjectSchema {
   const root = isRecord(schema) ? schema : {};
-  const { properties, required } = membersOf(root, 0);
+  const { properties, required } = mergedMembers(root, 0);
   const known = required.filter((name) => Object.hasOwn(properties, name));
   const closed = root["additionalProperties"] === false ? { additionalProperties: false } : {};
   return {

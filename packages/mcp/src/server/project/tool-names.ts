@@ -12,7 +12,7 @@ function shortened(id: string): string {
   return `${plain.slice(0, MAX_NAME - DIGEST - 1)}_${digest}`;
 }
 
-function nameOf(id: string): string {
+function toolName(id: string): string {
   const plain = id.replaceAll(/[^\w-]/gu, "_");
   // Gemini wants a letter or an underscore first.
   const name = /^[A-Za-z_]/u.test(plain) ? plain : `_${plain}`;
@@ -28,8 +28,11 @@ export function toolNames(
   taken: readonly string[],
 ): ReadonlyMap<string, string> {
   const users = new Map<string, number>(taken.map((name) => [name, 1]));
-  for (const id of ids) users.set(nameOf(id), (users.get(nameOf(id)) ?? 0) + 1);
+  for (const id of ids) users.set(toolName(id), (users.get(toolName(id)) ?? 0) + 1);
   return new Map(
-    ids.map((id) => [id, users.get(nameOf(id)) === 1 ? nameOf(id) : shortened(nameOf(id) + id)]),
+    ids.map((id) => [
+      id,
+      users.get(toolName(id)) === 1 ? toolName(id) : shortened(toolName(id) + id),
+    ]),
   );
 }

@@ -8,7 +8,7 @@ const MAPS = ["properties", "$defs", "definitions", "patternProperties", "depend
 const LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const SINGLES = ["items", "additionalProperties", "not", "if", "then", "else", "contains"];
 
-function childrenOf(schema: Schema): [string, unknown][] {
+function getChildren(schema: Schema): [string, unknown][] {
   const maps = MAPS.flatMap((key) => {
     const map = schema[key];
     return isRecord(map)
@@ -39,6 +39,6 @@ export function walkSchema(schema: unknown, rule: SchemaRule, path = "inputSchem
   if (!isRecord(schema)) return [];
   return [
     ...rule(schema, path),
-    ...childrenOf(schema).flatMap(([name, child]) => walkSchema(child, rule, `${path}.${name}`)),
+    ...getChildren(schema).flatMap(([name, child]) => walkSchema(child, rule, `${path}.${name}`)),
   ];
 }

@@ -15,7 +15,7 @@ import { toolNames } from "../project/tool-names.ts";
 import type { ServedTool } from "../surface.ts";
 
 /** A client may skip its question to a person by these, so what is only assumed is not said. */
-function annotationsOf({ effect, assumed, idempotent }: OperationSpec): ToolAnnotations {
+function getAnnotations({ effect, assumed, idempotent }: OperationSpec): ToolAnnotations {
   if (effect === "read") return { readOnlyHint: true };
   const isDestructive = effect === "destructive";
   return {
@@ -24,7 +24,7 @@ function annotationsOf({ effect, assumed, idempotent }: OperationSpec): ToolAnno
   };
 }
 
-function definitionOf(
+function getDefinition(
   name: string,
   spec: OperationSpec,
   inputSchema: object,
@@ -34,7 +34,7 @@ function definitionOf(
     name,
     description: toolDescription(spec),
     inputSchema,
-    annotations: annotationsOf(spec),
+    annotations: getAnnotations(spec),
     ...(outputSchema !== undefined && { outputSchema }),
   } as Tool;
 }
@@ -63,7 +63,7 @@ function capabilityTool(
   const half = Math.floor(maxTokens / 2);
   const isTwice = isStructured && half >= MIN_TOKENS;
   const output = isTwice ? projectOutput(spec.outputSchema) : undefined;
-  const definition = definitionOf(name, spec, input.schema, output);
+  const definition = getDefinition(name, spec, input.schema, output);
   const max_tokens = output === undefined ? maxTokens : half;
   return {
     definition,

@@ -25,7 +25,7 @@ function readCaller({ context }: ToolCall): string {
   return context.http?.authInfo?.clientId ?? "";
 }
 
-async function run(
+async function runCode(
   door: CodeDoor,
   args: Arguments,
   call: ToolCall,
@@ -56,7 +56,7 @@ export function codeTool(door: CodeDoor, maxTokens: number, answers: Answers): S
     async call(args, call) {
       try {
         assertNames(CODE.name, args, ["code", "options"]);
-        return await run(door, args, call, { maxTokens, answers });
+        return await runCode(door, args, call, { maxTokens, answers });
       } catch (thrown) {
         return failureAnswer(answers, thrown, CODE_ID);
       }

@@ -7,7 +7,7 @@ import type { ToolCall } from "../surface.ts";
 const MAX_MESSAGE = 500;
 
 /** Progress shows an event at once; the answer has it whole. */
-function tell(data: unknown, number: number): void {
+function reportEvent(data: unknown, number: number): void {
   const message = JSON.stringify(data ?? null).slice(0, MAX_MESSAGE);
   currentTalk()?.onProgress({ progress: number, message });
 }
@@ -35,7 +35,7 @@ export async function takeEvents(
   try {
     const taken = await collectEvents(call.waybill, capability_id, params, {
       signal: call.signal,
-      onEvent: tell,
+      onEvent: reportEvent,
       ...(limit !== undefined && { limit }),
       ...(deadline_ms !== undefined && { wait_ms: deadline_ms }),
       ...(max_tokens !== undefined && { max_tokens }),

@@ -21,7 +21,7 @@ export function callLike(x: Extraction, node: CallLike): number {
   const construct = node.type === "NewExpression";
   const required = node.type === "CallExpression" ? requiredSpecifier(x, node) : undefined;
   if (required !== undefined) return writer.node1(OP.module, writer.text(required));
-  const callee = calleeOf(x, calleeNode(node), construct ? SITE_FLAG.construct : SITE_FLAG.call);
+  const callee = getCallee(x, calleeNode(node), construct ? SITE_FLAG.construct : SITE_FLAG.call);
   const types = (node.typeArguments?.params ?? []).map((type) => x.type(type));
   const values = node.type === "TaggedTemplateExpression" ? [] : node.arguments;
   const call = writer.code.push(OP.call, callee, construct ? 1 : 0, values.length) - FIRST_ARGUMENT;
@@ -42,7 +42,7 @@ function calleeNode(node: CallLike): Expression {
 }
 
 /** The callee, whose own use is the call and not a second one beside it. */
-function calleeOf(x: Extraction, callee: Expression, flags: number): number {
+function getCallee(x: Extraction, callee: Expression, flags: number): number {
   switch (callee.type) {
     case "Identifier":
       return identifier(x, callee.name, callee.start, flags);
@@ -51,7 +51,7 @@ function calleeOf(x: Extraction, callee: Expression, flags: number): number {
     case "ParenthesizedExpression":
     case "TSNonNullExpression":
     case "ChainExpression":
-      return calleeOf(x, callee.expression, flags);
+      return getCallee(x, callee.expression, flags);
     case "Super":
       if (x.parent !== 0) x.site(x.parent, callee.start, SITE_FLAG.construct);
       return x.parent;

@@ -21,7 +21,7 @@ export function expression(x: Extraction, node: Expression, expected = 0): numbe
     case "MemberExpression":
       return member(x, node, 0);
     case "Literal":
-      return literal(x, node.value);
+      return literalNode(x, node.value);
     case "ArrowFunctionExpression":
     case "FunctionExpression":
       return x.walk.func(x, node, expected);
@@ -99,7 +99,7 @@ function derived(x: Extraction, op: number, node: number): number {
 
 const LITERALS: Readonly<Record<string, number>> = { string: 0, number: 1, bigint: 1, boolean: 2 };
 
-function literal(x: Extraction, value: unknown): number {
+function literalNode(x: Extraction, value: unknown): number {
   return x.writer.node1(OP.literal, value === null ? 3 : (LITERALS[typeof value] ?? 3));
 }
 

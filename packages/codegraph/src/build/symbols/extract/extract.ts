@@ -1,14 +1,14 @@
 import type { Program } from "oxc-parser";
 import { ENTRYPOINTS } from "../../entrypoints/index.ts";
 import { addWords } from "../facts/words.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { classLike } from "./classes.ts";
 import { expression } from "./expressions.ts";
 import { Extraction } from "./extraction.ts";
 import type { Walk } from "./extraction.ts";
 import { func } from "./functions.ts";
 import { statement, statements } from "./statements.ts";
-import { surfaceOf } from "./surface.ts";
+import { getSurface } from "./surface.ts";
 import { type } from "./types.ts";
 
 const WALK: Walk = {
@@ -32,7 +32,7 @@ export interface SourceText {
 }
 
 /** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
-export function extractSymbols(program: Program, source: SourceText): SymbolFacts {
+export function extractSymbols(program: Program, source: SourceText): FileSymbolData {
   const { path, text, exotic = [] } = source;
   const x = new Extraction(text, WALK, exotic);
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -42,5 +42,5 @@ export function extractSymbols(program: Program, source: SourceText): SymbolFact
   ENTRYPOINTS.finished(x, path);
   if (source.unparsed !== undefined) addWords(x.writer, source.unparsed);
   if (x.isCut) addWords(x.writer, text);
-  return x.writer.finish(surfaceOf(x.writer));
+  return x.writer.finish(getSurface(x.writer));
 }

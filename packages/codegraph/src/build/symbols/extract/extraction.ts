@@ -54,14 +54,14 @@ export interface Recogniser {
 }
 
 /** Where an entrypoint stands and what serves it; 0 where that has no name. */
-export interface EntrypointPlace {
+export interface EntrypointPosition {
   readonly line: number;
   readonly handler: number;
   /** Where the handler is named, if that is not simply the line. */
   readonly offset?: number;
 }
 
-export interface EntrypointDraft extends EntrypointPlace {
+export interface EntrypointDraft extends EntrypointPosition {
   readonly kind: EntrypointKind;
   readonly name: string;
   readonly framework: string;
@@ -246,7 +246,7 @@ export class Extraction {
   }
 
   /** A symbol as the place and the handler of an entrypoint. */
-  symbolPlace(symbol: number): EntrypointPlace {
+  symbolPlace(symbol: number): EntrypointPosition {
     const line = this.writer.get("symbols", symbol, SYMBOL.line);
     return { line, handler: this.symbolNode(symbol) };
   }

@@ -32,11 +32,11 @@ export function method(x: Extraction, node: FunctionNode, expected: number): num
   return x.scoped(() => {
     const own = selfName(x, node);
     const types = typeParameters(x, node.typeParameters);
-    const parameters = parametersOf(x, node.params, expected);
+    const parameters = parameterNodes(x, node.params, expected);
     const declared = node.returnType ? x.type(node.returnType.typeAnnotation) : 0;
     const inferred = body(x, node, declared, expected);
     const result = declared === 0 && !node.returnType ? inferred : declared;
-    const found = funcNode(x, { flags: flagsOf(node), result, types, parameters });
+    const found = funcNode(x, { flags: functionFlags(node), result, types, parameters });
     if (own !== 0) x.writer.code[own + 1] = found;
     return found;
   });
@@ -46,9 +46,9 @@ export function method(x: Extraction, node: FunctionNode, expected: number): num
 export function signature(x: Extraction, node: Signature, flags = 0): number {
   return x.scoped(() => {
     const types = typeParameters(x, node.typeParameters);
-    const parameters = parametersOf(x, node.params, 0);
+    const parameters = parameterNodes(x, node.params, 0);
     const result = node.returnType ? x.type(node.returnType.typeAnnotation) : 0;
-    return funcNode(x, { flags: flags | flagsOf(node), result, types, parameters });
+    return funcNode(x, { flags: flags | functionFlags(node), result, types, parameters });
   });
 }
 
@@ -74,13 +74,13 @@ function funcNode(x: Extraction, { flags, result, types, parameters }: Parts): n
   return start;
 }
 
-function flagsOf({ params, returnType }: Signature): number {
+function functionFlags({ params, returnType }: Signature): number {
   const rest = params.at(-1)?.type === "RestElement" ? FUNC_FLAG.rest : 0;
   const guard = returnType?.typeAnnotation.type === "TSTypePredicate" ? FUNC_FLAG.guard : 0;
-  return rest | guard | (requiredOf(params) << REQUIRED_SHIFT);
+  return rest | guard | (getRequired(params) << REQUIRED_SHIFT);
 }
 
-function requiredOf(params: readonly ParamPattern[]): number {
+function getRequired(params: readonly ParamPattern[]): number {
   let required = 0;
   for (const param of params) {
     if (param.type === "RestElement" || param.type === "AssignmentPattern") break;
@@ -106,7 +106,11 @@ export function typeParameters(x: Extraction, node?: TSTypeParameterDeclaration 
   return x.writer.many(OP.list, nodes);
 }
 
-function parametersOf(x: Extraction, params: readonly ParamPattern[], expected: number): number[] {
+function parameterNodes(
+  x: Extraction,
+  params: readonly ParamPattern[],
+  expected: number,
+): number[] {
   const found: number[] = [];
   for (const param of params) {
     if (param.type === "Identifier" && param.name === "this") {
@@ -124,7 +128,7 @@ function parameter(x: Extraction, param: ParamPattern, context: number): number 
   const target = param.type === "TSParameterProperty" ? param.parameter : param;
   const pattern = target.type === "RestElement" ? target.argument : target;
   const inner = pattern.type === "AssignmentPattern" ? pattern.left : pattern;
-  const annotation = annotationOf(target) ?? annotationOf(inner);
+  const annotation = findAnnotation(target) ?? findAnnotation(inner);
   const declared = annotation ? x.type(annotation.typeAnnotation) : context;
   let whole = declared;
   if (pattern.type === "AssignmentPattern") {
@@ -137,7 +141,7 @@ function parameter(x: Extraction, param: ParamPattern, context: number): number 
 
 type Annotated = { readonly typeAnnotation?: TSTypeAnnotation | null } | object;
 
-function annotationOf(node: Annotated): TSTypeAnnotation | null | undefined {
+function findAnnotation(node: Annotated): TSTypeAnnotation | null | undefined {
   return "typeAnnotation" in node ? node.typeAnnotation : undefined;
 }
 
@@ -158,10 +162,10 @@ function body(x: Extraction, node: FunctionNode, declared: number, expected: num
   else frame.returns.push(x.expression(node.body, inner));
   x.frame = outer;
   const result = node.generator ? 0 : x.writer.oneOf(frame.returns);
-  return node.async ? promiseOf(x, result) : result;
+  return node.async ? promiseNode(x, result) : result;
 }
 
-function promiseOf(x: Extraction, node: number): number {
+function promiseNode(x: Extraction, node: number): number {
   const { writer } = x;
   const inner = node === 0 ? 0 : writer.node1(OP.awaited, node);
   const promise = writer.node1(OP.global, writer.text("Promise"));

@@ -1,7 +1,7 @@
 import { entityName } from "./types.ts";
 import type { Expression, Statement, VariableDeclaration, VariableDeclarator } from "oxc-parser";
 import { REQUIRE, requireName, RESOLVE } from "../../modules/require-name.ts";
-import { textOf } from "../../modules/text-of.ts";
+import { literalText } from "../../modules/literal-text.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { isFunction } from "./literals.ts";
@@ -177,7 +177,7 @@ export function requiredSpecifier(x: Extraction, node: Expression): string | und
   const name = requireName(node.callee, x.exotic);
   if (name === "" || name === RESOLVE) return undefined;
   if (name === REQUIRE && x.scopes.value(REQUIRE) !== undefined) return undefined;
-  return textOf(node.arguments[0]);
+  return literalText(node.arguments[0]);
 }
 
 function holdsFunctions({ id, init }: VariableDeclarator): boolean {

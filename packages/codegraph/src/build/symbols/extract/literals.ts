@@ -24,7 +24,7 @@ export function objectLiteral(
     if (property.computed) x.expression(property.key as Expression);
     const name = nameOfKey(property.key, property.computed);
     if (name !== undefined) x.writer.unresolved(name, "key");
-    const place = name === undefined || expected === 0 ? 0 : memberOf(x, expected, name);
+    const place = name === undefined || expected === 0 ? 0 : literalMember(x, expected, name);
     const value = propertyValue(x, property, name, place, owned);
     if (name !== undefined) members.push(x.writer.text(name), value);
   }
@@ -34,7 +34,7 @@ export function objectLiteral(
   return start;
 }
 
-function memberOf(x: Extraction, object: number, name: string): number {
+function literalMember(x: Extraction, object: number, name: string): number {
   return x.writer.node2(OP.member, object, x.writer.text(name));
 }
 
@@ -47,7 +47,7 @@ function propertyValue(
 ): number {
   const { value } = property;
   if (!owned || name === undefined) return getterOr(x, property, x.expression(value, expected));
-  if (isFunction(value)) return getterOr(x, property, methodOf(x, property, name, expected));
+  if (isFunction(value)) return getterOr(x, property, getMethod(x, property, name, expected));
   if (value.type === "ObjectExpression") return objectLiteral(x, value, expected, true);
   return x.expression(value, expected);
 }
@@ -57,7 +57,12 @@ function getterOr(x: Extraction, { kind }: ObjectProperty, value: number): numbe
   return kind === "get" && value !== 0 ? x.writer.node1(OP.returned, value) : value;
 }
 
-function methodOf(x: Extraction, property: ObjectProperty, name: string, expected: number): number {
+function getMethod(
+  x: Extraction,
+  property: ObjectProperty,
+  name: string,
+  expected: number,
+): number {
   const { start, end, value } = property;
   const body = isFunction(value) && value.body ? value.body.start : end;
   const symbol = x.declare({ name, kind: "method", start, end, head: body });

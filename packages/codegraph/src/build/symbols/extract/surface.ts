@@ -6,7 +6,7 @@ import { EXPORT, TABLES } from "../facts/symbol-facts.ts";
  * A number that changes when something changes that other files can see: symbols, what they are
  * made of, and exports; not where they stand or what happens in bodies without effect on a type.
  */
-export function surfaceOf(writer: FactsWriter): number {
+export function getSurface(writer: FactsWriter): number {
   const hashes = new Hashes(writer);
   const { exports, stars } = writer.tables;
   let hash = 0;

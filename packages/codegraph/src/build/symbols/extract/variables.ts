@@ -61,10 +61,10 @@ function symbolVariable(
   const value = init ? bare(init) : undefined;
   const symbol = x.declare({
     name: id.type === "Identifier" ? id.name : "",
-    kind: kindOf(value, kind),
+    kind: declaredKind(value, kind),
     start,
     end,
-    head: headOf(value, end),
+    head: declarationEnd(value, end),
     prefix: `${kind} `,
   });
   x.writer.code[node + 1] = symbol;
@@ -90,12 +90,12 @@ function heldBySymbol(x: Extraction, declarator: VariableDeclarator, symbol: num
   return annotation ? declared : object;
 }
 
-function kindOf(value: VariableDeclarator["init"] | undefined, kind: string): SymbolKind {
+function declaredKind(value: VariableDeclarator["init"] | undefined, kind: string): SymbolKind {
   if (value && isFunction(value)) return "function";
   return value?.type === "ClassExpression" ? "class" : variableKind(kind);
 }
 
-function headOf(value: VariableDeclarator["init"] | undefined, end: number): number {
+function declarationEnd(value: VariableDeclarator["init"] | undefined, end: number): number {
   if (value && isFunction(value) && value.body) return value.body.start;
   return value?.type === "ClassExpression" ? value.body.start : end;
 }

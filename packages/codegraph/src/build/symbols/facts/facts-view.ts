@@ -1,5 +1,5 @@
 import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
-import type { SymbolFacts, TableName } from "./symbol-facts.ts";
+import type { FileSymbolData, TableName } from "./symbol-facts.ts";
 
 /** Facts as they are read. */
 export class FactsView {
@@ -8,7 +8,7 @@ export class FactsView {
   readonly surface: number;
   readonly tables: Readonly<Record<TableName, Int32Array>>;
 
-  constructor({ numbers, texts }: SymbolFacts) {
+  constructor({ numbers, texts }: FileSymbolData) {
     this.texts = texts.split(SEPARATOR);
     this.surface = numbers[1]!;
     let offset = HEADER + numbers[0]!;
@@ -38,11 +38,11 @@ export class FactsView {
 const SYMBOL_COUNT = 2 + TABLE_NAMES.indexOf("symbols");
 
 /** How many symbols there are, without opening the rest. */
-export function symbolCountOf({ numbers }: SymbolFacts): number {
+export function getSymbolCount({ numbers }: FileSymbolData): number {
   return numbers[SYMBOL_COUNT]!;
 }
 
 /** Two states of a file with the same number look the same to every other file. */
-export function surfaceOfFacts({ numbers }: SymbolFacts): number {
+export function factsSurface({ numbers }: FileSymbolData): number {
   return numbers[1]!;
 }

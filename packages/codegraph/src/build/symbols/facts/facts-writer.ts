@@ -2,7 +2,7 @@ import { UNRESOLVED_KINDS } from "../../../graph/index.ts";
 import type { UnresolvedKind } from "../../../graph/index.ts";
 import { OP } from "./ops.ts";
 import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
-import type { SymbolFacts, TableName } from "./symbol-facts.ts";
+import type { FileSymbolData, TableName } from "./symbol-facts.ts";
 
 /** Collects the facts of one file. Plain arrays of small numbers grow faster than typed ones. */
 export class FactsWriter {
@@ -86,7 +86,7 @@ export class FactsWriter {
     return this.many(OP.union, [...known, 0]);
   }
 
-  finish(surface: number): SymbolFacts {
+  finish(surface: number): FileSymbolData {
     const size = TABLE_NAMES.reduce((sum, name) => sum + this.tables[name].length, HEADER);
     const numbers = new Int32Array(size + this.code.length);
     numbers.set([this.code.length, surface, ...TABLE_NAMES.map((name) => this.count(name))]);

@@ -1,8 +1,8 @@
-import { FactsView, surfaceOfFacts } from "./facts-view.ts";
+import { FactsView, factsSurface } from "./facts-view.ts";
 import { hashOfText, Hashes, mix } from "./hashes.ts";
 import { OP } from "./ops.ts";
 import { EXPORT, SYMBOL, TABLES } from "./symbol-facts.ts";
-import type { SymbolFacts } from "./symbol-facts.ts";
+import type { FileSymbolData } from "./symbol-facts.ts";
 
 /** The difference between two states of a file that other files can see. */
 export interface SurfaceChange {
@@ -16,8 +16,8 @@ export interface SurfaceChange {
 
 const SAME: SurfaceChange = { isMoved: false, names: [], hasOtherStars: false };
 
-export function surfaceChange(before: SymbolFacts, now: SymbolFacts): SurfaceChange {
-  if (surfaceOfFacts(before) === surfaceOfFacts(now)) return SAME;
+export function surfaceChange(before: FileSymbolData, now: FileSymbolData): SurfaceChange {
+  if (factsSurface(before) === factsSurface(now)) return SAME;
   const [a, b] = [new Surface(before), new Surface(now)];
   const names = new Set([...a.exports.keys(), ...b.exports.keys()]);
   return {
@@ -28,7 +28,7 @@ export function surfaceChange(before: SymbolFacts, now: SymbolFacts): SurfaceCha
 }
 
 /** The hashes of all names that a file exports by itself. */
-export function exportedNames(facts: SymbolFacts): number[] {
+export function exportedNames(facts: FileSymbolData): number[] {
   const view = new FactsView(facts);
   const { exports } = view.tables;
   const rows = Array.from({ length: view.count("exports") }, (_, row) => row);
@@ -37,7 +37,7 @@ export function exportedNames(facts: SymbolFacts): number[] {
 }
 
 /** The specifiers of modules that a file passes on as a whole. */
-export function starsOf(facts: SymbolFacts): string[] {
+export function getStars(facts: FileSymbolData): string[] {
   const view = new FactsView(facts);
   return Array.from(view.tables.stars, (star) => view.text(star));
 }
@@ -49,7 +49,7 @@ class Surface {
   readonly #view: FactsView;
   readonly #symbols: Int32Array;
 
-  constructor(facts: SymbolFacts) {
+  constructor(facts: FileSymbolData) {
     const view = new FactsView(facts);
     this.#view = view;
     const { code, tables } = view;

@@ -24,13 +24,15 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES;
 
 /** Which column a value of a row stands in. */
-export const SYMBOL = columnsOf(TABLES.symbols);
-export const SITE = columnsOf(TABLES.sites);
-export const EXPORT = columnsOf(TABLES.exports);
-export const ENTRYPOINT = columnsOf(TABLES.entrypoints);
-export const MOUNT = columnsOf(TABLES.mounts);
+export const SYMBOL = columnNumbers(TABLES.symbols);
+export const SITE = columnNumbers(TABLES.sites);
+export const EXPORT = columnNumbers(TABLES.exports);
+export const ENTRYPOINT = columnNumbers(TABLES.entrypoints);
+export const MOUNT = columnNumbers(TABLES.mounts);
 
-function columnsOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+function columnNumbers<Name extends string>(
+  names: readonly Name[],
+): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>;
 }
 
@@ -38,7 +40,7 @@ function columnsOf<Name extends string>(names: readonly Name[]): Readonly<Record
  * The facts of one file, without the others. Two values, because a thread transfers one array and
  * one string far faster than thousands of small objects.
  */
-export interface SymbolFacts {
+export interface FileSymbolData {
   /** Number of numbers of the code, rows of each table, the surface's hash, then all of them. */
   readonly numbers: Int32Array<ArrayBuffer>;
   /** Every text once, separated by NUL. */

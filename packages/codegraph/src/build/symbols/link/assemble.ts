@@ -17,10 +17,10 @@ import type {
 } from "../../../graph/index.ts";
 import type { ServedFile } from "../../entrypoints/index.ts";
 import { packed } from "../../link/table.ts";
-import { FactsView, symbolCountOf } from "../facts/facts-view.ts";
+import { FactsView, getSymbolCount } from "../facts/facts-view.ts";
 import { SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { ENTRY_WIDTH, LINK_WIDTH, UNRESOLVED_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 import { Mounts } from "./mounts.ts";
@@ -29,7 +29,7 @@ import { Mounts } from "./mounts.ts";
 export interface LinkedSource {
   readonly path: string;
   /** Nothing for a file that was not read for symbols; it still has one for its module. */
-  readonly facts: SymbolFacts | undefined;
+  readonly facts: FileSymbolData | undefined;
   readonly links: FileLinks | undefined;
   /** Set if something outside the file makes it an entry point as a whole. */
   readonly served?: readonly ServedFile[] | undefined;
@@ -64,7 +64,7 @@ export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
   const starts = new Uint32Array(files.length + 1);
   for (let file = 0; file < files.length; file++) {
     const { facts } = files[file]!;
-    starts[file + 1] = starts[file]! + (facts ? symbolCountOf(facts) : 1);
+    starts[file + 1] = starts[file]! + (facts ? getSymbolCount(facts) : 1);
   }
   knownStarts.set(files, starts);
   return starts;

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 import { extractSymbols } from "../extract/extract.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 
 /**
  * How the language's built-in types pass values on: a list gives its elements, a promise its value,
@@ -113,9 +113,9 @@ type NoInfer<T> = T;
 type Record<K, V> = V[];
 `;
 
-let extracted: SymbolFacts | undefined;
+let extracted: FileSymbolData | undefined;
 
-export function builtins(): SymbolFacts {
+export function builtins(): FileSymbolData {
   if (extracted) return extracted;
   const path = "builtins.ts";
   const text = DECLARATIONS.replaceAll(/^(?=interface|type|declare)/gm, "export ");

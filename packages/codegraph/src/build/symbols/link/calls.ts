@@ -4,7 +4,7 @@ import type { Checker, Signature } from "./checker.ts";
 import { inferred } from "./infer.ts";
 import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
 import { parameterAt } from "./parameters.ts";
-import { KIND, partsOf, Type, unionOf } from "./type.ts";
+import { KIND, unionParts, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
 const MAX_SIGNATURES = 40;
@@ -150,13 +150,13 @@ function typeArguments(
 
 /** The type that `new` creates, without looking at arguments. */
 export function construct(c: Checker, type: Type): Type | undefined {
-  const results = partsOf(type).map((part) => {
+  const results = unionParts(type).map((part) => {
     if (part?.kind === KIND.value) return instanceOfSymbol(c, part.file, part.id, []);
     if (part?.kind === KIND.parameter) return undefined;
     const [first] = part ? c.signatures(part, true) : [];
     return first && c.evaluate(first.file, c.file(first.file).code[first.node + 2]!, first.env);
   });
-  return unionOf(results);
+  return makeUnion(results);
 }
 
 /** The type that the callee expects for an argument. */
@@ -200,7 +200,7 @@ function choose(
   return (
     all.find(
       (signature) =>
-        fitsCount(c, signature, file, call) && fits(c, signature, file, call, env, early),
+        fitsCount(c, signature, file, call) && acceptsCall(c, signature, file, call, env, early),
     ) ??
     all.find((signature) => fitsCount(c, signature, file, call)) ??
     all[0]
@@ -215,7 +215,7 @@ function fitsCount(c: Checker, signature: Signature, file: number, call: number)
   return (flags & FUNC_FLAG.rest) !== 0 || given <= code[signature.node + 4]!;
 }
 
-function fits(
+function acceptsCall(
   c: Checker,
   signature: Signature,
   file: number,
@@ -238,7 +238,7 @@ function fits(
 
 /** Only plain contradictions count: a text where a function is wanted, and the like. */
 function accepts(c: Checker, wanted: Type, given: Type): boolean {
-  return partsOf(wanted).some((part) => {
+  return unionParts(wanted).some((part) => {
     if (!part || part.kind === KIND.parameter) return true;
     const callable = part.kind === KIND.func || c.signatures(part, false).length > 0;
     if (given.kind === KIND.literal) {

@@ -1,11 +1,11 @@
 import { FUNC_FLAG, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
-import { elementOf, instanceOfName, later, promised } from "./instances.ts";
-import { namedExport, resolveName, targetOf } from "./names.ts";
+import { findElement, instanceOfName, later, promised } from "./instances.ts";
+import { namedExport, resolveName, specifierTarget } from "./names.ts";
 import { parameterAt } from "./parameters.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
-import { bound, keyOf, KIND, opened, SELF, Type, unionOf } from "./type.ts";
+import { bound, typeKey, KIND, opened, SELF, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
 /** The type of a node. */
@@ -40,7 +40,7 @@ export function evaluate(
     case OP.awaited:
       return from(c.evaluate(file, a, env), (type) => promised(c, type));
     case OP.element:
-      return from(c.evaluate(file, a, env), (type) => elementOf(c, type, b));
+      return from(c.evaluate(file, a, env), (type) => findElement(c, type, b));
     case OP.func:
       return new Type(KIND.func, file, node, undefined, env);
     case OP.object:
@@ -61,7 +61,7 @@ function evaluateType(
   switch (code[node]) {
     case OP.union:
     case OP.intersection:
-      return unionOf(each(c, file, node + 1, env));
+      return makeUnion(each(c, file, node + 1, env));
     case OP.array:
       return builtinInstance(c, "Array", [later(c, file, a, env)]);
     case OP.tuple:
@@ -69,7 +69,7 @@ function evaluateType(
     case OP.instance:
       return instanceOfName(c, file, a, eachLater(c, file, node + 2, env), env);
     case OP.typeParameter: {
-      const given = bound(env, keyOf(file, node));
+      const given = bound(env, typeKey(file, node));
       return given ? c.force(given.type) : new Type(KIND.parameter, file, node);
     }
     case OP.argument:
@@ -125,12 +125,12 @@ function typeOfName(c: Checker, found: Found | undefined): Type | undefined {
 }
 
 function moduleType(c: Checker, file: number, specifier: number): Type | undefined {
-  const target = targetOf(c, file, specifier);
+  const target = specifierTarget(c, file, specifier);
   if (target === undefined) return undefined;
   c.program.lookUp("export=");
   const assigned = c.file(target).exported("export=");
   const module = new Type(KIND.module, target, 0);
-  return assigned ? unionOf([c.evaluate(target, assigned.value), module]) : module;
+  return assigned ? makeUnion([c.evaluate(target, assigned.value), module]) : module;
 }
 
 function selfType(
@@ -171,7 +171,7 @@ function parentType(
 }
 
 function memberType(c: Checker, owner: Type, name: string): Type | undefined {
-  return unionOf(c.findMembers(owner, name).map((found) => foundType(c, found)));
+  return makeUnion(c.findMembers(owner, name).map((found) => foundType(c, found)));
 }
 
 function builtinInstance(
@@ -200,5 +200,5 @@ function returnType(c: Checker, type: Type, guard: boolean): Type | undefined {
     const guards = (code[node + 1]! & FUNC_FLAG.guard) !== 0;
     if (guards === guard) results.push(c.evaluate(file, code[node + 2]!, env));
   }
-  return unionOf(results);
+  return makeUnion(results);
 }

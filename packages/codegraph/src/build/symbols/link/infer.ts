@@ -3,7 +3,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Signature } from "./checker.ts";
 import { argumentsEnv } from "./instances.ts";
 import { resolveName } from "./names.ts";
-import { bind, keyOf, KIND, Type } from "./type.ts";
+import { bind, typeKey, KIND, Type } from "./type.ts";
 import type { Env } from "./type.ts";
 
 /** Where the type parameters of an alias or interface are nodes of the place that names it. */
@@ -42,7 +42,7 @@ export function inferred(
   const given = call + 4 + site[call + 3]!;
   const inference: Inference = { c, open: new Set(), env: signature.env };
   for (let place = 0; place < code[list + 1]!; place++) {
-    const key = keyOf(signature.file, code[list + 2 + place]!);
+    const key = typeKey(signature.file, code[list + 2 + place]!);
     if (place < site[given]!)
       inference.env = bind(inference.env, key, c.evaluate(file, site[given + 1 + place]!, env));
     else inference.open.add(key);
@@ -81,7 +81,7 @@ function withDefaults(
   let result = env;
   for (let place = 0; place < code[list + 1]!; place++) {
     const parameter = code[list + 2 + place]!;
-    const key = keyOf(file, parameter);
+    const key = typeKey(file, parameter);
     if (!open.has(key)) continue;
     const preset = c.evaluate(file, code[parameter + 2]!, result);
     if (preset) result = bind(result, key, preset);
@@ -101,7 +101,7 @@ function unify(
   const { code } = i.c.file(file);
   switch (code[node]) {
     case OP.typeParameter:
-      return unifyParameter(i, keyOf(file, node), type, renamed, depth);
+      return unifyParameter(i, typeKey(file, node), type, renamed, depth);
     case OP.instance:
       return unifyInstance(i, file, node, type, renamed, depth);
     case OP.array:
@@ -164,12 +164,12 @@ function unifyInstance(
   const found = resolveName(c, file, code[node + 1]!, true);
   if (!found || found.symbol < 0) return;
   const linked = c.file(found.file);
-  const inner = rename(c, file, node, found.file, found.symbol, renamed);
+  const inner = renameParameter(c, file, node, found.file, found.symbol, renamed);
   const declared = linked.symbol(found.symbol, SYMBOL.type);
   if (linked.kind(found.symbol) === "type")
     return unify(i, found.file, declared, type, inner, depth + 1);
   const base =
-    type.kind === KIND.instance ? baseOf(c, type, found.file, found.symbol, 0) : undefined;
+    type.kind === KIND.instance ? findBase(c, type, found.file, found.symbol, 0) : undefined;
   if (base) {
     for (let place = 0; place < Math.min(code[node + 2]!, base.args.length); place++) {
       const argument = c.force(base.args[place]);
@@ -205,7 +205,7 @@ function unifyClass(
 }
 
 /** The instance of a class or interface that a type is, or inherits from. */
-function baseOf(
+function findBase(
   c: Checker,
   type: Type,
   file: number,
@@ -220,13 +220,13 @@ function baseOf(
   const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
   for (let place = 0; place < code[list + 1]!; place++) {
     const parent = c.evaluate(type.file, code[list + 2 + place]!, env);
-    const found = parent && baseOf(c, parent, file, symbol, depth + 1);
+    const found = parent && findBase(c, parent, file, symbol, depth + 1);
     if (found) return found;
   }
   return undefined;
 }
 
-function rename(
+function renameParameter(
   c: Checker,
   file: number,
   node: number,
@@ -243,7 +243,7 @@ function rename(
     place < (list === 0 ? 0 : Math.min(declared.code[list + 1]!, code[node + 2]!));
     place++
   ) {
-    const key = keyOf(target, declared.code[list + 2 + place]!);
+    const key = typeKey(target, declared.code[list + 2 + place]!);
     renamed = { key, file, node: code[node + 3 + place]!, outer, next: renamed };
   }
   return renamed;

@@ -2,7 +2,7 @@ import { INDEXED, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
 import { resolveName } from "./names.ts";
-import { bind, bound, keyOf, KIND, partsOf, Type, unionOf } from "./type.ts";
+import { bind, bound, typeKey, KIND, unionParts, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
 type Types = readonly (Type | undefined)[];
@@ -79,7 +79,7 @@ export function argumentsEnv(
   for (let place = 0; place < code[list + 1]!; place++) {
     const parameter = code[list + 2 + place]!;
     const given = args[place] ?? later(c, file, code[parameter + 2]!, env);
-    if (given) env = bind(env, keyOf(file, parameter), given);
+    if (given) env = bind(env, typeKey(file, parameter), given);
   }
   return env;
 }
@@ -93,7 +93,7 @@ export function later(
 ): Type | undefined {
   if (node === 0) return undefined;
   const known =
-    c.file(file).code[node] === OP.typeParameter ? bound(env, keyOf(file, node)) : undefined;
+    c.file(file).code[node] === OP.typeParameter ? bound(env, typeKey(file, node)) : undefined;
   return known ? known.type : new Type(KIND.later, file, node, undefined, env);
 }
 
@@ -106,7 +106,7 @@ function derivedType(c: Checker, name: string, args: Types): Type | undefined {
   if (!first) return undefined;
   switch (name) {
     case "ReturnType":
-      return unionOf(
+      return makeUnion(
         c
           .signatures(first, false)
           .map(({ file, node, env }) => c.evaluate(file, c.file(file).code[node + 2]!, env)),
@@ -126,7 +126,7 @@ const MAX_PROMISES = 8;
 export function promised(c: Checker, type: Type | undefined, depth = 0): Type | undefined {
   if (!type || depth > MAX_PROMISES) return undefined;
   if (type.kind === KIND.union) {
-    return unionOf(type.args.map((part) => promised(c, part, depth + 1)));
+    return makeUnion(type.args.map((part) => promised(c, part, depth + 1)));
   }
   return isBuiltin(c, type, "Promise") ? promised(c, c.force(type.args[0]), depth + 1) : type;
 }
@@ -138,14 +138,14 @@ function isBuiltin(c: Checker, type: Type, name: string): boolean {
 }
 
 /** The type of an element when a value is iterated or indexed. */
-export function elementOf(c: Checker, type: Type | undefined, index: number): Type | undefined {
+export function findElement(c: Checker, type: Type | undefined, index: number): Type | undefined {
   if (!type) return undefined;
   switch (type.kind) {
     case KIND.union:
-      return unionOf(partsOf(type).map((part) => elementOf(c, part, index)));
+      return makeUnion(unionParts(type).map((part) => findElement(c, part, index)));
     case KIND.tuple:
       if (index === INDEXED) return type.args[1];
-      return index >= 0 ? type.args[index] : unionOf(type.args);
+      return index >= 0 ? type.args[index] : makeUnion(type.args);
     case KIND.func:
     case KIND.value:
       // `f[int]` names a function or type with its type arguments.
@@ -155,7 +155,7 @@ export function elementOf(c: Checker, type: Type | undefined, index: number): Ty
       const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
       const op = c.file(type.file).code[indexed];
       return op === OP.tuple || op === OP.instance
-        ? elementOf(c, c.evaluate(type.file, indexed, env), index)
+        ? findElement(c, c.evaluate(type.file, indexed, env), index)
         : indexSignature(c, type.file, indexed, env);
     }
     case KIND.object:

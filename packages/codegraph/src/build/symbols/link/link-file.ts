@@ -6,8 +6,8 @@ import type { Checker, Found } from "./checker.ts";
 import { ENTRY_WIDTH, LINK_WIDTH, MOUNT_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 import type { LinkedFile } from "./linked-file.ts";
-import { namedExport, resolveName, targetOf } from "./names.ts";
-import { targetsOf } from "./targets.ts";
+import { namedExport, resolveName, specifierTarget } from "./names.ts";
+import { linkTargets } from "./targets.ts";
 import type { Target } from "./targets.ts";
 import { UnresolvedUses } from "./unresolved-uses.ts";
 
@@ -52,7 +52,7 @@ function linkUses(
     c.begin();
     const flags = sites[row + SITE.flags]!;
     const node = sites[row + SITE.node]!;
-    const targets = targetsOf(c, file, node, flags);
+    const targets = linkTargets(c, file, node, flags);
     unresolved.add(node, targets.length > 0 && targets.length <= MAX_TARGETS);
     for (const target of targets.slice(0, MAX_TARGETS)) {
       if (target.file !== c.program.builtin) rows.push(useRow(sites, row, target, flags));
@@ -68,7 +68,7 @@ function linkEntrypoints(c: Checker, file: number, { facts }: LinkedFile): Int32
     const value = (column: number): number => facts.get("entrypoints", row, column);
     c.begin();
     const handler = value(ENTRYPOINT.handler);
-    const [target] = handler === 0 ? [] : targetsOf(c, file, handler, 0);
+    const [target] = handler === 0 ? [] : linkTargets(c, file, handler, 0);
     const symbolFile = target && target.file !== c.program.builtin ? target.file : file;
     const symbol = symbolFile === target?.file ? target.symbol : value(ENTRYPOINT.from);
     rows.push([
@@ -102,7 +102,7 @@ function linkMounts(c: Checker, file: number, { facts }: LinkedFile): Int32Array
 function mounted(c: Checker, file: number, node: number): Found | undefined {
   const { code } = c.file(file);
   if (code[node] !== OP.module) return resolveName(c, file, node, false);
-  const target = targetOf(c, file, code[node + 1]!);
+  const target = specifierTarget(c, file, code[node + 1]!);
   return target === undefined ? undefined : namedExport(c, target, "export=", false);
 }
 
@@ -122,7 +122,7 @@ function useRow(
     sites[row + SITE.from]!,
     file,
     symbol,
-    USE_KINDS.indexOf(kindOf(flags)),
+    USE_KINDS.indexOf(useKind(flags)),
     sites[row + SITE.line]!,
     sites[row + SITE.column]!,
     (flags & SITE_FLAG.typeOnly) === 0 ? 0 : 1,
@@ -131,7 +131,7 @@ function useRow(
   ];
 }
 
-function kindOf(flags: number): UseKind {
+function useKind(flags: number): UseKind {
   if ((flags & SITE_FLAG.import) !== 0) return "import";
   if ((flags & SITE_FLAG.inherit) !== 0) return "inherit";
   if ((flags & SITE_FLAG.register) !== 0) return "register";

@@ -3,7 +3,7 @@ import type { SymbolKind } from "../../../graph/index.ts";
 import { FactsView } from "../facts/facts-view.ts";
 import { SYMBOL_FLAG } from "../facts/ops.ts";
 import { EXPORT, SYMBOL, TABLES } from "../facts/symbol-facts.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import type { Type } from "./type.ts";
 
 const WIDTH = TABLES.symbols.length;
@@ -25,7 +25,7 @@ export class LinkedFile {
   #members: Map<number, Map<string, number>> | undefined;
   #exports: Map<string, ExportedNodes> | undefined;
 
-  constructor(facts: SymbolFacts) {
+  constructor(facts: FileSymbolData) {
     this.facts = new FactsView(facts);
     this.code = this.facts.code;
     this.symbols = this.facts.tables.symbols;

@@ -3,7 +3,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { argumentsEnv } from "./instances.ts";
 import { namedExport } from "./names.ts";
-import { bind, KIND, SELF, Type, unionOf } from "./type.ts";
+import { bind, KIND, SELF, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
 const MAX_DEPTH = 24;
@@ -133,7 +133,7 @@ class Search {
   #inTuple({ args }: Type, depth: number): void {
     const list = namedExport(this.#c, this.#c.program.builtin, "Array", true);
     if (!list) return;
-    const array = new Type(KIND.instance, list.file, list.symbol, [unionOf(args)]);
+    const array = new Type(KIND.instance, list.file, list.symbol, [makeUnion(args)]);
     this.in(array, array, depth + 1, false);
   }
 }

@@ -1,11 +1,11 @@
 import { joinPaths } from "../../entrypoints/paths.ts";
 import { FactsView } from "../facts/facts-view.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { MOUNT_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 
 interface MountingFile {
-  readonly facts: SymbolFacts | undefined;
+  readonly facts: FileSymbolData | undefined;
   readonly links: FileLinks | undefined;
 }
 

@@ -22,7 +22,7 @@ function resolveExport(c: Checker, file: number, name: string, type: boolean): P
     if (!found) return viaAssignment(c, place.file, place.name) ?? moduleNamed(c, last);
     const { facts, code } = c.file(found.file);
     if (code[found.node] !== OP.imported) return found;
-    const target = targetOf(c, found.file, code[found.node + 1]!);
+    const target = specifierTarget(c, found.file, code[found.node + 1]!);
     const next = facts.text(code[found.node + 2]!);
     const isItself = target === place.file && next === place.name;
     if (target === undefined || isItself) return moduleNamed(c, found);
@@ -72,7 +72,7 @@ function exportedNode(
   if (own) return { file, node: type ? own.type || own.value : own.value || own.type };
   if (!linked || name === "default") return undefined;
   for (const star of linked.facts.tables.stars) {
-    const target = targetOf(c, file, star);
+    const target = specifierTarget(c, file, star);
     const found = target === undefined ? undefined : exportedNode(c, target, name, type, seen);
     if (found) return found;
   }
@@ -88,7 +88,7 @@ function inPackage(c: Checker, file: number, name: string): Place | undefined {
   return undefined;
 }
 
-export function targetOf(c: Checker, file: number, specifier: number): number | undefined {
+export function specifierTarget(c: Checker, file: number, specifier: number): number | undefined {
   const target = c.program.target(file, c.file(file).facts.text(specifier));
   return target !== undefined && c.program.file(target) ? target : undefined;
 }
@@ -106,7 +106,7 @@ export function resolveName(
       c.program.consult(file);
       return foundAt(file, code[node + 1]!, node);
     case OP.imported: {
-      const target = targetOf(c, file, code[node + 1]!);
+      const target = specifierTarget(c, file, code[node + 1]!);
       const name = facts.text(code[node + 2]!);
       const found =
         target === undefined

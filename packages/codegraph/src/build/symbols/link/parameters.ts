@@ -1,6 +1,6 @@
 import { FUNC_FLAG } from "../facts/ops.ts";
 import type { Checker, Signature } from "./checker.ts";
-import { elementOf } from "./instances.ts";
+import { findElement } from "./instances.ts";
 import type { Env, Type } from "./type.ts";
 
 /** The parameter at a position; a rest parameter takes all that follow. */
@@ -14,7 +14,7 @@ export function parameterAt(
   const count = code[node + 4]!;
   const rest = (code[node + 1]! & FUNC_FLAG.rest) !== 0;
   if (rest && place >= count - 1) {
-    return elementOf(c, c.evaluate(file, code[node + 4 + count]!, env), place - count + 1);
+    return findElement(c, c.evaluate(file, code[node + 4 + count]!, env), place - count + 1);
   }
   return place < count ? c.evaluate(file, code[node + 5 + place]!, env) : undefined;
 }

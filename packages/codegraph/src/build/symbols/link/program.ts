@@ -1,5 +1,5 @@
 import { hashOfText } from "../facts/hashes.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { builtins } from "./builtins.ts";
 import { LinkedFile } from "./linked-file.ts";
 
@@ -7,7 +7,7 @@ import { LinkedFile } from "./linked-file.ts";
 export interface LinkInput {
   readonly count: number;
   /** Nothing for a file without symbols: not parsed, or of another language. */
-  facts(file: number): SymbolFacts | undefined;
+  facts(file: number): FileSymbolData | undefined;
   /** The file that a specifier leads to, if it is one of these. */
   target(file: number, specifier: string): number | undefined;
   /** Whether a specifier leads to what is certainly no part of the tree. */

@@ -1,6 +1,6 @@
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
-import { KIND, Type, unionOf } from "./type.ts";
+import { KIND, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
 /** The type of a symbol that is used as a value. */
@@ -11,10 +11,15 @@ export function symbolType(
   env: Env | undefined,
 ): Type | undefined {
   if (symbol < 0) return undefined;
-  return c.program.offering(file, () => typeOf(c, file, symbol, env));
+  return c.program.offering(file, () => declaredType(c, file, symbol, env));
 }
 
-function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined): Type | undefined {
+function declaredType(
+  c: Checker,
+  file: number,
+  symbol: number,
+  env: Env | undefined,
+): Type | undefined {
   const linked = c.file(file);
   const node = linked.symbol(symbol, SYMBOL.type);
   switch (linked.kind(symbol)) {
@@ -27,7 +32,7 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
       return new Type(KIND.instance, file, linked.symbol(symbol, SYMBOL.parent));
     case "function":
     case "method":
-      return named(c.evaluate(file, node, env), file, symbol);
+      return namedType(c.evaluate(file, node, env), file, symbol);
     case "type":
       if (linked.symbol(symbol, SYMBOL.heritage) !== 0) return new Type(KIND.value, file, symbol);
       return undefined;
@@ -41,8 +46,9 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
 }
 
 /** A function remembers which symbol it is, so that a call of it can be told wherever it went. */
-function named(type: Type | undefined, file: number, symbol: number): Type | undefined {
-  if (type?.kind === KIND.union) return unionOf(type.args.map((part) => named(part, file, symbol)));
+function namedType(type: Type | undefined, file: number, symbol: number): Type | undefined {
+  if (type?.kind === KIND.union)
+    return makeUnion(type.args.map((part) => namedType(part, file, symbol)));
   if (type?.kind !== KIND.func || type.file !== file || type.symbol !== -1) return type;
   return new Type(KIND.func, file, type.id, type.args, type.env, symbol, type.isOpen);
 }

@@ -1,9 +1,9 @@
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
-import { namedExport, resolveName, targetOf } from "./names.ts";
+import { namedExport, resolveName, specifierTarget } from "./names.ts";
 import { foundType } from "./symbol-type.ts";
-import { KIND, partsOf } from "./type.ts";
+import { KIND, unionParts } from "./type.ts";
 import type { Type } from "./type.ts";
 
 /** A symbol that something leads to, and by what. */
@@ -17,7 +17,7 @@ export interface Target {
 const NOWHERE: readonly Target[] = [];
 
 /** The symbols that a use leads to; none where it cannot be told. */
-export function targetsOf(
+export function linkTargets(
   c: Checker,
   file: number,
   node: number,
@@ -34,7 +34,7 @@ export function targetsOf(
     case OP.module: {
       const held = heldBy(c.evaluate(file, node));
       if (held.length > 0) return held;
-      const target = targetOf(c, file, code[node + 1]!);
+      const target = specifierTarget(c, file, code[node + 1]!);
       return target === undefined ? NOWHERE : [{ file: target, symbol: 0, how: "scope" }];
     }
     case OP.member:
@@ -42,7 +42,7 @@ export function targetsOf(
     case OP.parent:
       return (flags & SITE_FLAG.construct) === 0 ? NOWHERE : parentClass(c, file, node);
     case OP.narrowed:
-      if (code[code[node + 1]!] === OP.member) return targetsOf(c, file, code[node + 1]!, flags);
+      if (code[code[node + 1]!] === OP.member) return linkTargets(c, file, code[node + 1]!, flags);
       return heldBy(c.evaluate(file, node));
     default:
       return heldBy(c.evaluate(file, node));
@@ -64,16 +64,17 @@ function imported(c: Checker, file: number, node: number, flags: number): readon
   if (!found) return NOWHERE;
   if (found.symbol >= 0) return [{ file: found.file, symbol: found.symbol, how: "scope" }];
   const { code } = c.file(found.file);
-  if (code[found.node] === OP.module) return targetsOf(c, found.file, found.node, flags);
+  if (code[found.node] === OP.module) return linkTargets(c, found.file, found.node, flags);
   return heldBy(c.evaluate(found.file, found.node));
 }
 
 /** The function or class that a value is known to be, whatever it is called here. */
 function heldBy(type: Type | undefined): readonly Target[] {
   const targets: Target[] = [];
-  for (const part of type ? partsOf(type) : []) {
-    if (part?.kind === KIND.func && part.symbol >= 0) add(targets, part.file, part.symbol, "type");
-    if (part?.kind === KIND.value) add(targets, part.file, part.id, "type");
+  for (const part of type ? unionParts(type) : []) {
+    if (part?.kind === KIND.func && part.symbol >= 0)
+      addTarget(targets, part.file, part.symbol, "type");
+    if (part?.kind === KIND.value) addTarget(targets, part.file, part.id, "type");
   }
   return targets;
 }
@@ -94,13 +95,15 @@ function members(
   for (const one of found) {
     if (!one || one.file === c.program.builtin) continue;
     const how = one.inherited ? "inheritance" : isModule ? "scope" : "type";
-    if (one.symbol >= 0) add(targets, one.file, one.symbol, how);
-    else for (const held of heldBy(foundType(c, one))) add(targets, held.file, held.symbol, "type");
+    if (one.symbol >= 0) addTarget(targets, one.file, one.symbol, how);
+    else
+      for (const held of heldBy(foundType(c, one)))
+        addTarget(targets, held.file, held.symbol, "type");
   }
   return targets;
 }
 
-function add(targets: Target[], file: number, symbol: number, how: Target["how"]): void {
+function addTarget(targets: Target[], file: number, symbol: number, how: Target["how"]): void {
   if (!targets.some((known) => known.file === file && known.symbol === symbol)) {
     targets.push({ file, symbol, how });
   }

@@ -29,7 +29,7 @@ export const SELF = -1;
 /** Keys of nodes over all files; no file has more numbers than this. */
 const NODES_PER_FILE = 2 ** 27;
 
-export function keyOf(file: number, node: number): number {
+export function typeKey(file: number, node: number): number {
   return file * NODES_PER_FILE + node;
 }
 
@@ -85,7 +85,7 @@ const NO_TYPES: readonly (Type | undefined)[] = [];
 const MAX_PARTS = 12;
 
 /** One of several types; of unknown ones it is only kept that there are some. */
-export function unionOf(parts: readonly (Type | undefined)[]): Type | undefined {
+export function makeUnion(parts: readonly (Type | undefined)[]): Type | undefined {
   const isOpen = parts.some((part) => !part || part.isOpen);
   return isOpen ? opened(unionOfKnown(parts)) : unionOfKnown(parts);
 }
@@ -95,7 +95,7 @@ function unionOfKnown(parts: readonly (Type | undefined)[]): Type | undefined {
   for (const part of parts) {
     if (!part || part.kind === KIND.literal) continue;
     for (const one of part.kind === KIND.union ? part.args : [part]) {
-      if (one && flat.length < MAX_PARTS && !flat.some((other) => isSame(other, one)))
+      if (one && flat.length < MAX_PARTS && !flat.some((other) => isSameType(other, one)))
         flat.push(one);
     }
   }
@@ -103,11 +103,11 @@ function unionOfKnown(parts: readonly (Type | undefined)[]): Type | undefined {
   return flat.length === 1 ? flat[0] : new Type(KIND.union, 0, 0, flat);
 }
 
-function isSame(a: Type, b: Type): boolean {
+function isSameType(a: Type, b: Type): boolean {
   if (a.kind !== b.kind || a.file !== b.file || a.id !== b.id || a.env !== b.env) return false;
   return a.args === b.args || (a.args.length === 0 && b.args.length === 0);
 }
 
-export function partsOf(type: Type): readonly (Type | undefined)[] {
+export function unionParts(type: Type): readonly (Type | undefined)[] {
   return type.kind === KIND.union ? type.args : [type];
 }

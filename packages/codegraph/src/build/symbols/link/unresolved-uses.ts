@@ -4,9 +4,9 @@ import { GLOBAL_OBJECTS, isKnownGlobal } from "../extract/known-globals.ts";
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
-import { elementOf } from "./instances.ts";
+import { findElement } from "./instances.ts";
 import { resolveName } from "./names.ts";
-import { KIND, partsOf } from "./type.ts";
+import { KIND, unionParts } from "./type.ts";
 import type { Type } from "./type.ts";
 
 const KINDS = Object.fromEntries(
@@ -94,7 +94,7 @@ export class UnresolvedUses {
   /** Whether a value has members of the tree that a computed name can stand for. */
   #mayBeAnyMember(owner: number): boolean {
     const type = this.#c.evaluate(this.#file, owner);
-    return type !== undefined && partsOf(type).some((part) => part && this.#hasNames(part));
+    return type !== undefined && unionParts(type).some((part) => part && this.#hasNames(part));
   }
 
   #hasNames(type: Type): boolean {
@@ -108,7 +108,7 @@ export class UnresolvedUses {
       return nodes.some((node) => node !== 0 && linked.code[node] === OP.symbol);
     }
     // A type with an index signature is a table of values.
-    return WITH_MEMBERS.has(linked.kind(type.id)) && !elementOf(this.#c, type, -1);
+    return WITH_MEMBERS.has(linked.kind(type.id)) && !findElement(this.#c, type, -1);
   }
 
   #mayLeadFurther(node: number, isFollowed: boolean): boolean {
@@ -123,7 +123,7 @@ export class UnresolvedUses {
     if (type.isOpen) return true;
     if (isFollowed) return false;
     const name = facts.text(code[node + 2]!);
-    return partsOf(type).some((part) => part === undefined || !this.#isBuiltin(part, name));
+    return unionParts(type).some((part) => part === undefined || !this.#isBuiltin(part, name));
   }
 
   /** A member of a module that was not found is as good as imported from it. */

@@ -1,5 +1,5 @@
 import type { Interner } from "../../../graph/index.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { assembleSymbols } from "../link/assemble.ts";
 import type { SymbolTables } from "../link/assemble.ts";
 import type { FileLinks } from "../link/file-links.ts";
@@ -9,7 +9,7 @@ import type { Reliance } from "../link/program.ts";
 /** A file whose symbols are to be linked. */
 export interface SymbolSource {
   readonly path: string;
-  readonly facts: SymbolFacts | undefined;
+  readonly facts: FileSymbolData | undefined;
   /** Links that are still valid from an earlier run and are reused. */
   readonly links?: FileLinks | undefined;
 }

@@ -3,7 +3,7 @@ import { parseSync } from "oxc-parser";
 import { Edges, Entrypoints, Interner, Symbols, USE_KINDS } from "../../../graph/index.ts";
 import type { UseKind } from "../../../graph/index.ts";
 import { extractSymbols } from "../extract/extract.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { linkSymbols } from "./link-symbols.ts";
 import type { LinkedSymbols } from "./link-symbols.ts";
 
@@ -21,7 +21,7 @@ export interface LinkedTree {
   readonly entrypoints: () => string[];
 }
 
-export function factsOf(path: string, text: string): SymbolFacts {
+export function readSymbols(path: string, text: string): FileSymbolData {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]!.message}`);
   return extractSymbols(program, { path, text });
@@ -30,18 +30,18 @@ export function factsOf(path: string, text: string): SymbolFacts {
 /** Reads and links a tree whose specifiers are relative. */
 export function linkTree(tree: Tree): LinkedTree {
   const paths = Object.keys(tree);
-  return linkFacts(paths.map((path) => ({ path, facts: factsOf(path, tree[path]!) })));
+  return linkSymbolFiles(paths.map((path) => ({ path, facts: readSymbols(path, tree[path]!) })));
 }
 
-/** Links files that were read; a specifier leads to the file that `targetOf` finds. */
-export function linkFacts(
-  files: readonly { readonly path: string; readonly facts: SymbolFacts }[],
+/** Links files that were read; a specifier leads to the file that `resolveSpecifier` finds. */
+export function linkSymbolFiles(
+  files: readonly { readonly path: string; readonly facts: FileSymbolData }[],
 ): LinkedTree {
   const paths = files.map(({ path }) => path);
   const strings = new Interner();
   const linked = linkSymbols(
     files,
-    (file, specifier) => targetOf(paths, paths[file]!, specifier),
+    (file, specifier) => resolveSpecifier(paths, paths[file]!, specifier),
     strings,
   );
   const texts = strings.finish();
@@ -71,7 +71,11 @@ export function linkFacts(
   };
 }
 
-function targetOf(paths: readonly string[], from: string, specifier: string): number | undefined {
+function resolveSpecifier(
+  paths: readonly string[],
+  from: string,
+  specifier: string,
+): number | undefined {
   const python = paths.indexOf(`${specifier.replaceAll(".", "/")}.py`);
   if (python >= 0) return python;
   if (!specifier.startsWith(".")) return undefined;

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { isPredeclared, packageName } from "../../languages/go-names.ts";
 import { OP } from "../facts/ops.ts";
-import { children, field, quoted } from "./tree-walk.ts";
+import { children, field, stringNodeText } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
 /** Resolves names in a Go file. */
@@ -34,7 +34,7 @@ export class GoScope {
 
   import(spec: SyntaxNode): void {
     const { writer, scopes } = this.x;
-    const path = quoted(field(spec, "path")) ?? "";
+    const path = stringNodeText(field(spec, "path")) ?? "";
     this.imports.add(path);
     const name = field(spec, "name")?.text ?? packageName(path);
     if (name === ".") writer.tables.stars.push(writer.text(path));

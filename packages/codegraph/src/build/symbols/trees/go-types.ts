@@ -84,7 +84,7 @@ export class GoTypes {
   #struct(type: SyntaxNode): number {
     const members: number[] = [];
     const { writer } = this.#scope.x;
-    for (const part of membersOf(type)) {
+    for (const part of typeMembers(type)) {
       const held = this.node(field(part, "type"));
       for (const name of fieldNames(part)) members.push(writer.text(name.text), held);
     }
@@ -125,6 +125,6 @@ export function fieldNames(part: SyntaxNode): SyntaxNode[] {
 }
 
 /** The fields of a struct, or the methods and constraints of an interface. */
-export function membersOf(type: SyntaxNode): SyntaxNode[] {
+export function typeMembers(type: SyntaxNode): SyntaxNode[] {
   return children(children(type).find((part) => part.type === "field_declaration_list") ?? type);
 }

@@ -2,14 +2,14 @@ import { goMain } from "../../entrypoints/go.ts";
 import { ownPackageName } from "../../languages/go-names.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { GoBody } from "./go-body.ts";
 import { GoScope, specsIn } from "./go-scope.ts";
-import { fieldNames, GoTypes, membersOf, parameterNames } from "./go-types.ts";
-import { children, field, headOf, TreeWalk } from "./tree-walk.ts";
+import { fieldNames, GoTypes, typeMembers, parameterNames } from "./go-types.ts";
+import { children, field, declarationText, TreeWalk } from "./tree-walk.ts";
 
 /** The symbols of a Go file and their uses. */
-export function extractGo(root: SyntaxNode, path: string): SymbolFacts {
+export function extractGo(root: SyntaxNode, path: string): FileSymbolData {
   const walk = new TreeWalk(path, root);
   new GoWalk(walk, ownPackageName(root)).file(root);
   return walk.finish();
@@ -52,7 +52,7 @@ class GoWalk {
       node.type === "function_declaration"
         ? [field(node, "name")]
         : node.type.endsWith("_declaration")
-          ? specsIn(node, [...TYPE_SPECS, ...VALUE_SPECS]).flatMap(namesOf)
+          ? specsIn(node, [...TYPE_SPECS, ...VALUE_SPECS]).flatMap(specNames)
           : [];
     for (const name of names) {
       const pending = this.#x.writer.node1(OP.symbol, -1);
@@ -90,7 +90,7 @@ class GoWalk {
   #function(node: SyntaxNode): void {
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
-    const symbol = this.#x.declare(name, "function", node, headOf(node, body));
+    const symbol = this.#x.declare(name, "function", node, declarationText(node, body));
     // Each file may have one that is run at the start; nothing can name it.
     if (name !== "init") this.#offer(name, symbol, node);
     this.#walkFunction(symbol, node, body);
@@ -105,7 +105,7 @@ class GoWalk {
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
     this.#x.inside(this.#declared.get(type) ?? 0, () => {
-      const symbol = this.#x.declare(name, "method", node, headOf(node, body));
+      const symbol = this.#x.declare(name, "method", node, declarationText(node, body));
       if (!this.#declared.has(type)) {
         this.#x.share(`${type}.${name}`, this.#x.symbolNode(symbol), node);
       }
@@ -155,7 +155,7 @@ class GoWalk {
 
   #members(type: SyntaxNode | undefined, symbol: number): void {
     const parents: number[] = [];
-    for (const part of type ? membersOf(type) : []) {
+    for (const part of type ? typeMembers(type) : []) {
       const isMethod = part.type === "method_elem" || part.type === "method_spec";
       if (isMethod) this.#interfaceMethod(part);
       else if (fieldNames(part).length > 0) this.#fields(part);
@@ -210,18 +210,18 @@ class GoWalk {
   }
 }
 
-function namesOf(spec: SyntaxNode): SyntaxNode[] {
+function specNames(spec: SyntaxNode): SyntaxNode[] {
   return spec.childrenForFieldName("name").flatMap((name) => name ?? []);
 }
 
-function receiverOf(node: SyntaxNode): SyntaxNode | undefined {
+function findReceiver(node: SyntaxNode): SyntaxNode | undefined {
   const receiver = children(field(node, "receiver"))[0];
   return receiver && field(receiver, "type");
 }
 
 function receiverType(node: SyntaxNode): string {
   return (
-    receiverOf(node)
+    findReceiver(node)
       ?.text.replace(/^[\s(*]+/, "")
       .replace(/[[\s)].*/s, "") ?? ""
   );
@@ -229,6 +229,6 @@ function receiverType(node: SyntaxNode): string {
 
 /** `func (s *Set[T])` names the type parameters of its type again. */
 function receiverTypeParameters(node: SyntaxNode): string[] {
-  const inner = /\[(.*)\]/s.exec(receiverOf(node)?.text ?? "")?.[1] ?? "";
+  const inner = /\[(.*)\]/s.exec(findReceiver(node)?.text ?? "")?.[1] ?? "";
   return inner.split(",").flatMap((name) => name.trim() || []);
 }

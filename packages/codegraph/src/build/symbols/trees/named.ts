@@ -4,8 +4,8 @@ import type { SyntaxNode } from "../../languages/grammars.ts";
 import { NAMED_GRAMMARS, declaredName } from "../../languages/named-grammars.ts";
 import { addWords } from "../facts/words.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { TreeWalk, headOf } from "./tree-walk.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
+import { TreeWalk, declarationText } from "./tree-walk.ts";
 
 const CAPITAL = /^\p{Lu}/u;
 const TYPE = /^(?:type_identifier|constant)$/;
@@ -15,7 +15,11 @@ const CALL = /^(?:call|method_call|command_call)$/;
 const MAX_SITES = 200_000;
 
 /** Extracts the symbols of a file, and the names that it calls or uses as types. */
-export function extractNamed(root: SyntaxNode, path: string, language: NamedLanguage): SymbolFacts {
+export function extractNamed(
+  root: SyntaxNode,
+  path: string,
+  language: NamedLanguage,
+): FileSymbolData {
   return new NamedWalk(root, path, language).run();
 }
 
@@ -35,7 +39,7 @@ class NamedWalk {
     this.#grammar = NAMED_GRAMMARS[language];
   }
 
-  run(): SymbolFacts {
+  run(): FileSymbolData {
     this.#visit(this.#root);
     // Other languages may be used by name as well.
     addWords(this.#walk.writer, this.#text);
@@ -63,7 +67,7 @@ class NamedWalk {
     const name = kind === undefined ? undefined : declaredName(node, this.#grammar.names);
     if (kind === undefined || !name || this.#declared.has(name.startIndex)) return undefined;
     const body = node.childForFieldName("body") ?? undefined;
-    const symbol = this.#walk.declare(name.text, kind, node, headOf(node, body));
+    const symbol = this.#walk.declare(name.text, kind, node, declarationText(node, body));
     this.#declared.set(name.startIndex, symbol);
     if (!this.#offered.has(name.text)) {
       this.#offered.add(name.text);

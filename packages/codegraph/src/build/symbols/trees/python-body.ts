@@ -5,7 +5,7 @@ import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
 import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
 import { assignedNames, boundNames } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
-import { children, field, quoted } from "./tree-walk.ts";
+import { children, field, stringNodeText } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
 /** Where statements stand: that decides what the names that they assign are. */
@@ -459,7 +459,7 @@ export class PythonBody {
     const { writer } = this.#x;
     const [first = 0] = values;
     if (/^(?:get|set|has|del)attr$/.test(name)) {
-      const text = quoted(parts[1]);
+      const text = stringNodeText(parts[1]);
       if (text !== undefined) writer.unresolved(text, "member");
       else if (first !== 0 && parts[1]) {
         this.#x.site(this.#x.member(first, ANY_NAME), parts[1], 0);

@@ -158,7 +158,7 @@ export class PythonTypes {
     if (CLASSES.test(text)) return this.#classOf(parts[0]);
     if (/(?:^|\.)Annotated$/.test(text)) return this.#annotated(parts);
     const types = parts.map((part) => this.node(part));
-    if (LISTS.test(text)) return writer.node1(OP.array, writer.oneOf(listed(text, types)));
+    if (LISTS.test(text)) return writer.node1(OP.array, writer.oneOf(listedTypes(text, types)));
     if (MAPS.test(text)) return this.#map(types);
     if (CALLABLES.test(text)) return this.#x.func([], types.at(-1) ?? 0);
     if (COROUTINES.test(text)) return types.at(-1) ?? 0;
@@ -188,6 +188,6 @@ export class PythonTypes {
 }
 
 /** A generator is a list of what it yields, whatever it takes and returns. */
-function listed(name: string, types: readonly number[]): readonly number[] {
+function listedTypes(name: string, types: readonly number[]): readonly number[] {
   return name.endsWith("Generator") ? types.slice(0, 1) : types;
 }

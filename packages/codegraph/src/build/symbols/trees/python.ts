@@ -3,15 +3,15 @@ import type { SyntaxNode } from "../../languages/grammars.ts";
 import { columnOf, lineOf } from "../../languages/grammars.ts";
 import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { PythonBody } from "./python-body.ts";
 import type { Declarations, Level } from "./python-body.ts";
 import { assignedNames } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
-import { children, field, headOf, TreeWalk } from "./tree-walk.ts";
+import { children, field, declarationText, TreeWalk } from "./tree-walk.ts";
 
 /** Extracts the symbols of a Python file and their uses. */
-export function extractPython(root: SyntaxNode, path: string): SymbolFacts {
+export function extractPython(root: SyntaxNode, path: string): FileSymbolData {
   const walk = new TreeWalk(path, root);
   new PythonWalk(walk).file(root);
   testFile(walk, root);
@@ -163,7 +163,7 @@ class PythonWalk implements Declarations {
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
     const kind = level !== "class" ? "function" : name === "__init__" ? "constructor" : "method";
-    const make = (): number => x.declare(name, kind, node, headOf(node, body));
+    const make = (): number => x.declare(name, kind, node, declarationText(node, body));
     const symbol = this.#symbol(name, level, make, node);
     this.#claim(name, symbol, node, level);
     servedByFunction(x, decorators, name, x.symbolNode(symbol), {
@@ -209,7 +209,7 @@ class PythonWalk implements Declarations {
     const x = this.#x;
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
-    const make = (): number => x.declare(name, "class", node, headOf(node, body));
+    const make = (): number => x.declare(name, "class", node, declarationText(node, body));
     const symbol = this.#symbol(name, level, make, node);
     x.mark(symbol, SYMBOL_FLAG.oneSpace);
     this.#claim(name, symbol, node, level);

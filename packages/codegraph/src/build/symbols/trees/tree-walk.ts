@@ -4,12 +4,12 @@ import { columnOf, lineOf, present } from "../../languages/grammars.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { oneLine } from "../extract/detail.ts";
 import { Scopes } from "../extract/scopes.ts";
-import { surfaceOf } from "../extract/surface.ts";
+import { getSurface } from "../extract/surface.ts";
 import { FactsWriter } from "../facts/facts-writer.ts";
 import { addWords } from "../facts/words.ts";
 import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
 
 const MAX_DEPTH = 400;
 const NO_ROUTER = -1;
@@ -182,9 +182,9 @@ export class TreeWalk {
     writer.tables.entrypoints.push(writer.text(framework), NO_ROUTER);
   }
 
-  finish(): SymbolFacts {
+  finish(): FileSymbolData {
     if (this.#isCut || this.#root.hasError) addWords(this.writer, this.#root.text);
-    return this.writer.finish(surfaceOf(this.writer));
+    return this.writer.finish(getSurface(this.writer));
   }
 }
 
@@ -197,11 +197,11 @@ export const children = (node: SyntaxNode | undefined): SyntaxNode[] =>
   present(node?.namedChildren ?? []).filter(({ type }) => type !== "comment");
 
 /** The text of a quoted literal without its quotes. */
-export function quoted(node: SyntaxNode | undefined): string | undefined {
+export function stringNodeText(node: SyntaxNode | undefined): string | undefined {
   return /^[rbuf]*(["'`])((?:(?!\1).)*)\1$/is.exec(node?.text ?? "")?.[2];
 }
 
 /** The text of a declaration up to its body. */
-export function headOf(node: SyntaxNode, body: SyntaxNode | undefined): string {
+export function declarationText(node: SyntaxNode, body: SyntaxNode | undefined): string {
   return body ? node.text.slice(0, Math.max(0, node.text.indexOf(body.text))) : node.text;
 }

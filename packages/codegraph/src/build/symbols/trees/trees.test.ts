@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { withTree } from "../../languages/grammars.ts";
-import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { linkFacts } from "../testing/link-tree.ts";
+import type { FileSymbolData } from "../facts/symbol-facts.ts";
+import { linkSymbolFiles } from "../testing/link-tree.ts";
 import type { LinkedTree } from "../testing/link-tree.ts";
 import { extractGo, extractPython } from "./index.ts";
 
-async function factsOf(path: string, text: string): Promise<SymbolFacts> {
+async function extractTreeSymbols(path: string, text: string): Promise<FileSymbolData> {
   const facts = path.endsWith(".go")
     ? await withTree("go", text, (root) => extractGo(root, path))
     : await withTree("python", text, (root) => extractPython(root, path));
@@ -13,17 +13,17 @@ async function factsOf(path: string, text: string): Promise<SymbolFacts> {
   return facts;
 }
 
-async function treeOf(files: Readonly<Record<string, string>>): Promise<LinkedTree> {
+async function linkTreeFiles(files: Readonly<Record<string, string>>): Promise<LinkedTree> {
   const read = Object.entries(files).map(async ([path, text]) => ({
     path,
-    facts: await factsOf(path, text),
+    facts: await extractTreeSymbols(path, text),
   }));
-  return linkFacts(await Promise.all(read));
+  return linkSymbolFiles(await Promise.all(read));
 }
 
 describe("Python", () => {
   it("has functions, classes, methods and variables, and follows calls by declared types", async () => {
-    const tree = await treeOf({
+    const tree = await linkTreeFiles({
       "app.py": `
 from models import Item, make
 import models
@@ -125,13 +125,13 @@ def helper():
     ["test_a.py", "def test_x(): pass\n", ["test test_a.py -> test_a.py# (pytest)"]],
     ["plain.py", "@property\ndef x(): pass\nd.get('/x')\n@cache.get('k')\ndef y(): pass\n", []],
   ])("serves what %s says", async (path, text, expected) => {
-    expect((await treeOf({ [path]: text })).entrypoints()).toEqual(expected);
+    expect((await linkTreeFiles({ [path]: text })).entrypoints()).toEqual(expected);
   });
 });
 
 describe("Go", () => {
   it("has functions, structs, interfaces and methods, and follows calls inside a file", async () => {
-    const tree = await treeOf({
+    const tree = await linkTreeFiles({
       "main.go": `package main
 import "fmt"
 type Store struct { name string; next *Store }
@@ -245,6 +245,6 @@ func f(r chi.Router) {
       [],
     ],
   ])("serves what %s says", async (path, text, expected) => {
-    expect((await treeOf({ [path]: text })).entrypoints()).toEqual(expected);
+    expect((await linkTreeFiles({ [path]: text })).entrypoints()).toEqual(expected);
   });
 });

@@ -2,12 +2,12 @@ import { notFound } from "../../store/errors.ts";
 import type { AnyEntity, Reactable, ReactionContent } from "../../store/model.ts";
 import { addComment, deleteComment, updateComment } from "../../store/mutations/conversations.ts";
 import { minimize } from "../../store/mutations/minimize.ts";
-import { addReaction, reactionOf, removeReaction } from "../../store/mutations/reactions.ts";
+import { addReaction, getReaction, removeReaction } from "../../store/mutations/reactions.ts";
 import type { Input } from "../../input.ts";
 import type { Context } from "../context.ts";
 import { reactableFields } from "../types/common.ts";
 import type { Mutations } from "./mutation.ts";
-import { nodeAt, oneOf, subjectAt } from "./nodes.ts";
+import { nodeAt, knownValue, subjectAt } from "./nodes.ts";
 
 const REACTABLE: readonly Extract<AnyEntity, Reactable>["type"][] = [
   "Issue",
@@ -31,8 +31,8 @@ function reactableAt(context: Context, input: Input): Reactable {
   return nodeAt(context, input.text("subjectId"), ...REACTABLE);
 }
 
-function contentOf(input: Input): ReactionContent {
-  const content = oneOf<ReactionContent>(
+function reactionInput(input: Input): ReactionContent {
+  const content = knownValue<ReactionContent>(
     input.text("content"),
     ...([
       "THUMBS_UP",
@@ -67,7 +67,7 @@ export const commentMutations: Mutations = {
   },
   addReaction: (input, context) => {
     const subject = reactableAt(context, input);
-    const { reaction } = addReaction(context.store, context.viewer, subject, contentOf(input));
+    const { reaction } = addReaction(context.store, context.viewer, subject, reactionInput(input));
     return {
       reaction,
       subject,
@@ -76,7 +76,7 @@ export const commentMutations: Mutations = {
   },
   removeReaction: (input, context) => {
     const subject = reactableAt(context, input);
-    const reaction = reactionOf(context.viewer, subject, contentOf(input));
+    const reaction = getReaction(context.viewer, subject, reactionInput(input));
     if (reaction === undefined) throw notFound("a Reaction of the viewer");
     removeReaction(context.store, reaction);
     return {

@@ -1,4 +1,4 @@
-import { given, isRecord } from "../../input.ts";
+import { given, isInputObject } from "../../input.ts";
 import { StoreError } from "../../store/errors.ts";
 import type { IssueType } from "../../store/model.ts";
 import type { Input } from "../../input.ts";
@@ -14,7 +14,7 @@ import {
   labelsAt,
   milestoneAt,
   nodeAt,
-  oneOf,
+  knownValue,
   repositoryAt,
   subjectAt,
   usersAt,
@@ -48,7 +48,7 @@ function subIssue(context: Context, input: Input) {
   const url = input.text("subIssueUrl");
   if (url === undefined) return issueAt(context, input.text("subIssueId"));
   const found = findResource(url, context);
-  return issueAt(context, isRecord(found) ? String(found["nodeId"]) : "");
+  return issueAt(context, isInputObject(found) ? String(found["nodeId"]) : "");
 }
 
 export const issueMutations: Mutations = {
@@ -65,7 +65,7 @@ export const issueMutations: Mutations = {
   updateIssue: (input, context) => {
     const { store, viewer } = context;
     const issue = issueAt(context, input.text("id"));
-    const state = oneOf(input.text("state"), "OPEN", "CLOSED");
+    const state = knownValue(input.text("state"), "OPEN", "CLOSED");
     issues.updateIssue(store, viewer, issue, { ...edits(context, input), ...given({ state }) });
     return { issue, actor: viewer };
   },
@@ -77,7 +77,7 @@ export const issueMutations: Mutations = {
   },
   closeIssue: (input, context) => {
     const issue = issueAt(context, input.text("issueId"));
-    const reason = oneOf(input.text("stateReason"), "COMPLETED", "NOT_PLANNED", "DUPLICATE");
+    const reason = knownValue(input.text("stateReason"), "COMPLETED", "NOT_PLANNED", "DUPLICATE");
     issues.closeIssue(context.store, context.viewer, issue, reason);
     return { issue };
   },
@@ -202,7 +202,13 @@ export const issueMutations: Mutations = {
   },
   lockLockable: (input, context) => {
     const lockedRecord = subjectAt(context, input.text("lockableId"));
-    const reason = oneOf(input.text("lockReason"), "OFF_TOPIC", "TOO_HEATED", "RESOLVED", "SPAM");
+    const reason = knownValue(
+      input.text("lockReason"),
+      "OFF_TOPIC",
+      "TOO_HEATED",
+      "RESOLVED",
+      "SPAM",
+    );
     talk.lock(context.store, context.viewer, lockedRecord, reason ?? null);
     return { lockedRecord, actor: context.viewer };
   },

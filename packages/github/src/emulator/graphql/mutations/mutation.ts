@@ -7,7 +7,7 @@ export type Mutations = Readonly<
   Record<string, (input: Input, context: Context) => Readonly<Record<string, unknown>>>
 >;
 
-function scopeOf(name: string): string {
+function mutationScope(name: string): string {
   return name.includes("ProjectV2") ? "project" : "public_repo";
 }
 
@@ -17,7 +17,7 @@ export function mutationFields(mutations: Mutations): Fields<unknown> {
     Object.entries(mutations).map(([name, run]) => [
       name,
       (_root: unknown, args: Input, context: Context) => {
-        needScope(context.scopes, name, scopeOf(name));
+        needScope(context.scopes, name, mutationScope(name));
         const input = args.child("input");
         return { clientMutationId: input.text("clientMutationId") ?? null, ...run(input, context) };
       },

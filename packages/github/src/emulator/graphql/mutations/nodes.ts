@@ -63,7 +63,7 @@ export function milestoneAt(context: Context, input: Input): Milestone | null | 
   return typeof id === "string" ? nodeAt(context, id, "Milestone") : id;
 }
 
-export function oneOf<T extends string>(
+export function knownValue<T extends string>(
   value: string | undefined,
   ...known: readonly T[]
 ): T | undefined {

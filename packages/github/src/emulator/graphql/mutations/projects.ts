@@ -12,7 +12,7 @@ import * as projects from "../../store/mutations/projects.ts";
 import { checkTitle } from "../../store/mutations/text.ts";
 import type { Context } from "../context.ts";
 import type { Mutations } from "./mutation.ts";
-import { nodeAt, oneOf, subjectAt } from "./nodes.ts";
+import { nodeAt, knownValue, subjectAt } from "./nodes.ts";
 
 const STATUSES = ["AT_RISK", "COMPLETE", "INACTIVE", "OFF_TRACK", "ON_TRACK"] as const;
 
@@ -33,7 +33,7 @@ function fieldAt(context: Context, input: Input): ProjectField {
 }
 
 /** Exactly one kind of value, under the name of the kind. */
-function valueOf(input: Input): FieldValue {
+function projectFieldInput(input: Input): FieldValue {
   const value = input.child("value");
   const texts = ["text", "date", "singleSelectOptionId", "iterationId"].map((name) =>
     value.text(name),
@@ -58,7 +58,7 @@ export const projectMutations: Mutations = {
     const project = nodeAt(context, input.text("projectId"), "ProjectV2");
     const statusUpdate = addStatusUpdate(context.store, context.viewer, project, {
       body: input.text("body") ?? null,
-      status: oneOf<ProjectStatus>(input.text("status"), ...STATUSES) ?? null,
+      status: knownValue<ProjectStatus>(input.text("status"), ...STATUSES) ?? null,
       startDate: input.text("startDate") ?? null,
       targetDate: input.text("targetDate") ?? null,
     });
@@ -81,7 +81,13 @@ export const projectMutations: Mutations = {
   },
   updateProjectV2ItemFieldValue: (input, context) => {
     const item = itemAt(context, input);
-    projects.setValue(context.store, context.viewer, item, fieldAt(context, input), valueOf(input));
+    projects.setValue(
+      context.store,
+      context.viewer,
+      item,
+      fieldAt(context, input),
+      projectFieldInput(input),
+    );
     return { projectV2Item: item };
   },
   clearProjectV2ItemFieldValue: (input, context) => {

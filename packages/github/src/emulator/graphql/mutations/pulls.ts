@@ -5,11 +5,11 @@ import { mergePull, setAutoMerge, updateBranch } from "../../store/mutations/mer
 import * as pulls from "../../store/mutations/pulls.ts";
 import type { Context } from "../context.ts";
 import type { Mutations } from "./mutation.ts";
-import { labelsAt, milestoneAt, oneOf, pullAt, repositoryAt, usersAt } from "./nodes.ts";
+import { labelsAt, milestoneAt, knownValue, pullAt, repositoryAt, usersAt } from "./nodes.ts";
 
 function mergeInput(input: Input) {
   const method =
-    oneOf<MergeMethod>(input.text("mergeMethod"), "MERGE", "SQUASH", "REBASE") ?? "MERGE";
+    knownValue<MergeMethod>(input.text("mergeMethod"), "MERGE", "SQUASH", "REBASE") ?? "MERGE";
   const facts = given({
     headline: input.text("commitHeadline"),
     body: input.text("commitBody"),
@@ -26,10 +26,12 @@ export const pullMutations: Mutations = {
     const pullRequest = pulls.createPull(store, viewer, repository, {
       title: input.string("title"),
       base: input.string("baseRefName"),
-      head: headOf(input),
+      head: headBranch(input),
       ...given({
         headRepository:
-          headId === undefined ? forkOf(input, repository, context) : repositoryAt(context, headId),
+          headId === undefined
+            ? getFork(input, repository, context)
+            : repositoryAt(context, headId),
         body: input.text("body"),
         isDraft: input.flag("draft"),
         maintainerCanModify: input.flag("maintainerCanModify"),
@@ -43,7 +45,7 @@ export const pullMutations: Mutations = {
       title: input.text("title"),
       body: input.text("body"),
       base: input.text("baseRefName"),
-      state: oneOf(input.text("state"), "OPEN", "CLOSED"),
+      state: knownValue(input.text("state"), "OPEN", "CLOSED"),
       labels: labelsAt(context, input.texts("labelIds")),
       assignees: usersAt(context, input.texts("assigneeIds")),
       milestone: milestoneAt(context, input),
@@ -106,12 +108,12 @@ export const pullMutations: Mutations = {
 };
 
 /** "branch" or "owner:branch". */
-function headOf(input: Input): string {
+function headBranch(input: Input): string {
   const name = input.string("headRefName");
   return name.split(/:(.*)/s)[1] ?? name;
 }
 
-function forkOf(input: Input, repository: Repository, { store }: Context): Repository | undefined {
+function getFork(input: Input, repository: Repository, { store }: Context): Repository | undefined {
   const [login, branch] = input.string("headRefName").split(/:(.*)/s);
   if (branch === undefined) return undefined;
   const family = store.repositories.filter(

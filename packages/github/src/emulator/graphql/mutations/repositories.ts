@@ -80,7 +80,7 @@ function setStar(isOn: boolean): Mutations[string] {
   };
 }
 
-function settingsOf(input: Input) {
+function getSettings(input: Input) {
   return given({
     hasIssues: input.flag("hasIssuesEnabled"),
     hasWiki: input.flag("hasWikiEnabled"),
@@ -97,7 +97,7 @@ export const repositoryMutations: Mutations = {
     const repository = repositories.createRepository(context.store, context.viewer, {
       name: input.string("name"),
       isPrivate: input.text("visibility") !== "PUBLIC",
-      settings: settingsOf(input),
+      settings: getSettings(input),
       ...given({
         owner,
         description: input.text("description"),
@@ -110,7 +110,7 @@ export const repositoryMutations: Mutations = {
   updateRepository: (input, context) => {
     const repository = repositoryAt(context, input.text("repositoryId"));
     repositories.updateRepository(context.store, context.viewer, repository, {
-      settings: settingsOf(input),
+      settings: getSettings(input),
       ...given({
         name: input.text("name"),
         description: input.text("description"),

@@ -8,21 +8,21 @@ import type { DraftComment, ReviewEvent } from "../../store/mutations/reviews.ts
 import { pullChanges } from "../../store/pull-facts.ts";
 import type { Context } from "../context.ts";
 import type { Mutations } from "./mutation.ts";
-import { nodeAt, oneOf, pullAt } from "./nodes.ts";
+import { nodeAt, knownValue, pullAt } from "./nodes.ts";
 
-function eventOf(input: Input): ReviewEvent | undefined {
-  return oneOf<ReviewEvent>(input.text("event"), "APPROVE", "COMMENT", "REQUEST_CHANGES");
+function findEvent(input: Input): ReviewEvent | undefined {
+  return knownValue<ReviewEvent>(input.text("event"), "APPROVE", "COMMENT", "REQUEST_CHANGES");
 }
 
-function draftOf(context: Context, pull: PullRequest, input: Input): DraftComment {
+function getDraft(context: Context, pull: PullRequest, input: Input): DraftComment {
   const path = input.string("path");
   const position = input.number("position");
   const patch = pullChanges(context.store, pull).find((one) => one.path === path)?.patch ?? "";
   const at = position === undefined ? undefined : numberLines(patch)[position];
   const isFile = input.text("subjectType") === "FILE";
-  const side = oneOf<Side>(input.text("side"), "LEFT", "RIGHT") ?? "RIGHT";
+  const side = knownValue<Side>(input.text("side"), "LEFT", "RIGHT") ?? "RIGHT";
   const startLine = input.number("startLine") ?? null;
-  const startSide = oneOf<Side>(input.text("startSide"), "LEFT", "RIGHT") ?? side;
+  const startSide = knownValue<Side>(input.text("startSide"), "LEFT", "RIGHT") ?? side;
   return {
     path,
     body: input.string("body"),
@@ -52,15 +52,15 @@ export const reviewMutations: Mutations = {
   addPullRequestReview: (input, context) => {
     const pull = pullAt(context, input);
     const drafts = [...input.children("threads"), ...input.children("comments")];
-    const comments = drafts.map((one) => draftOf(context, pull, one));
-    const facts = { comments, ...given({ body: input.text("body"), event: eventOf(input) }) };
+    const comments = drafts.map((one) => getDraft(context, pull, one));
+    const facts = { comments, ...given({ body: input.text("body"), event: findEvent(input) }) };
     const pullRequestReview = reviews.addReview(context.store, context.viewer, pull, facts);
     const reviewEdge = { node: pullRequestReview, cursor: pullRequestReview.nodeId };
     return { pullRequestReview, reviewEdge };
   },
   submitPullRequestReview: (input, context) => {
     const pullRequestReview = reviewAt(context, input);
-    const facts = { event: eventOf(input) ?? "COMMENT", ...given({ body: input.text("body") }) };
+    const facts = { event: findEvent(input) ?? "COMMENT", ...given({ body: input.text("body") }) };
     reviews.submitReview(context.store, context.viewer, pullRequestReview, facts);
     return { pullRequestReview };
   },
@@ -81,7 +81,7 @@ export const reviewMutations: Mutations = {
   },
   addPullRequestReviewThread: (input, context) => {
     const pull = pullFor(context, input);
-    const draft = draftOf(context, pull, input);
+    const draft = getDraft(context, pull, input);
     return {
       thread: reviews.addThread(context.store, context.viewer, pull, draft, { pending: true }),
     };
@@ -109,7 +109,7 @@ export const reviewMutations: Mutations = {
             nodeAt(context, replyId, "PullRequestReviewComment").thread,
             body,
           )
-        : reviews.addThread(store, viewer, pull, draftOf(context, pull, input), { pending: true })
+        : reviews.addThread(store, viewer, pull, getDraft(context, pull, input), { pending: true })
             .comments[0]!;
     return { comment, commentEdge: { node: comment, cursor: comment.nodeId } };
   },

@@ -10,7 +10,7 @@ import type { Input } from "../../input.ts";
 import { lookUpRepository, findProject } from "../../store/find.ts";
 import { canSeeProject } from "../../store/mutations/projects.ts";
 import { visible } from "../../store/search.ts";
-import { accountHtml, avatarOf } from "../../urls.ts";
+import { accountHtml, avatarAddress } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import { notFound } from "../../store/errors.ts";
 import { ordered } from "../order.ts";
@@ -41,7 +41,7 @@ export function listRepositories(all: readonly Repository[], args: Input): Repos
   return ordered(kept, args, REPOSITORY_KEYS);
 }
 
-function repositoriesOf(account: Account, args: Input, { store, viewer }: Context): Repository[] {
+function getRepositories(account: Account, args: Input, { store, viewer }: Context): Repository[] {
   const affiliations = args.texts("ownerAffiliations") ?? ["OWNER", "COLLABORATOR"];
   const all = visible(store, viewer).filter((one) => {
     if (one.owner === account) return affiliations.includes("OWNER");
@@ -51,12 +51,12 @@ function repositoriesOf(account: Account, args: Input, { store, viewer }: Contex
   return listRepositories(all, args);
 }
 
-function projectsOf(owner: Account, { store, viewer, scopes }: Context) {
+function getProjects(owner: Account, { store, viewer, scopes }: Context) {
   needScope(scopes, "projectsV2", "read:project");
   return store.projects.filter((one) => one.owner === owner && canSeeProject(viewer, one));
 }
 
-function projectOf(owner: Account, number: number, { store, viewer, scopes }: Context) {
+function getProject(owner: Account, number: number, { store, viewer, scopes }: Context) {
   needScope(scopes, "projectV2", "read:project");
   const project = findProject(store, owner, number);
   if (canSeeProject(viewer, project)) return project;
@@ -67,14 +67,14 @@ const accountFields: Fields<Account> = {
   ...entityFields,
   login: ({ login }) => login,
   name: ({ name }) => name,
-  avatarUrl: (account) => avatarOf(account),
+  avatarUrl: (account) => avatarAddress(account),
   url: (account, _args, { urls }) => accountHtml(urls, account),
   resourcePath: ({ login }) => `/${login}`,
-  repositories: repositoriesOf,
+  repositories: getRepositories,
   repository: ({ login }, args, { store, viewer }) =>
     lookUpRepository(store, login, args.string("name"), viewer) ?? null,
-  projectV2: (owner, args, context) => projectOf(owner, args.integer("number"), context),
-  projectsV2: (owner, _args, context) => projectsOf(owner, context),
+  projectV2: (owner, args, context) => getProject(owner, args.integer("number"), context),
+  projectsV2: (owner, _args, context) => getProjects(owner, context),
   // Classic projects are gone from GitHub.
   projects: () => [],
   viewerCanCreateProjects: (owner, _args, { viewer }) =>

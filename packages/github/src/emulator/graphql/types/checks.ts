@@ -1,4 +1,4 @@
-import { jobsOf, overallProgress } from "../../store/facts.ts";
+import { getJobs, overallProgress } from "../../store/facts.ts";
 import type {
   Annotation,
   App,
@@ -9,14 +9,14 @@ import type {
   Workflow,
   WorkflowRun,
 } from "../../store/model.ts";
-import { checkRunsOf, rollupState, statusesOf } from "../../store/pull-facts.ts";
+import { getCheckRuns, rollupState, getStatuses } from "../../store/pull-facts.ts";
 import { findPull } from "../../store/find.ts";
 import { checkRunHtml, repoHtml, runHtml } from "../../urls.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import type { Input } from "../../input.ts";
-import { entityFields, pathOf } from "./common.ts";
+import { entityFields, urlPath } from "./common.ts";
 import { branchNode, commitNode } from "./git-nodes.ts";
 
 interface AtCommit {
@@ -33,8 +33,8 @@ function counts(states: readonly string[]): { readonly state: string; readonly c
 }
 
 function contexts({ repository, oid }: AtCommit): Paged {
-  const runs = checkRunsOf(repository, oid);
-  const statuses = statusesOf(repository, oid);
+  const runs = getCheckRuns(repository, oid);
+  const statuses = getStatuses(repository, oid);
   return paged([...runs, ...statuses], {
     checkRunCount: runs.length,
     checkRunCountsByState: counts(runs.map(({ conclusion, status }) => conclusion ?? status)),
@@ -53,12 +53,12 @@ const rollupFields: Fields<AtCommit> = {
 const statusFields: Fields<AtCommit> = {
   id: ({ oid }) => `SC_${oid}`,
   commit: ({ repository, oid }, _args, { store }) => commitNode(store, repository, oid),
-  contexts: ({ repository, oid }) => statusesOf(repository, oid),
+  contexts: ({ repository, oid }) => getStatuses(repository, oid),
   context: ({ repository, oid }, args) =>
-    statusesOf(repository, oid).find(({ context }) => context === args.text("name")) ?? null,
+    getStatuses(repository, oid).find(({ context }) => context === args.text("name")) ?? null,
   combinedContexts: contexts,
   state: ({ repository, oid }) => {
-    const states = statusesOf(repository, oid).map(({ state }) => state);
+    const states = getStatuses(repository, oid).map(({ state }) => state);
     return (
       states.find((one) => one === "FAILURE" || one === "ERROR") ??
       (states.includes("PENDING") ? "PENDING" : "SUCCESS")
@@ -92,7 +92,7 @@ const checkRunFields: Fields<CheckRun> = {
   detailsUrl: (check, _args, { urls }) => check.detailsUrl ?? checkRunHtml(urls, check),
   permalink: (check, _args, { urls }) => checkRunHtml(urls, check),
   url: (check, _args, { urls }) => checkRunHtml(urls, check),
-  resourcePath: (check, _args, { urls }) => pathOf(checkRunHtml(urls, check)),
+  resourcePath: (check, _args, { urls }) => urlPath(checkRunHtml(urls, check)),
   externalId: () => "",
   title: () => null,
   summary: ({ summary }) => summary,
@@ -146,17 +146,17 @@ const suiteFields: Fields<CheckSuite> = {
   ...entityFields,
   status: ({ checkRuns }) => overallProgress(checkRuns).status,
   conclusion: (suite) =>
-    overallProgress(suite.run === null ? suite.checkRuns : jobsOf(suite.run)).conclusion,
+    overallProgress(suite.run === null ? suite.checkRuns : getJobs(suite.run)).conclusion,
   app: ({ app }) => ({ type: "App", app }),
   branch: ({ repository, headBranch }) => branchNode(repository, headBranch),
   commit: ({ repository, headSha }, _args, { store }) => commitNode(store, repository, headSha),
-  checkRuns: ({ run, checkRuns }) => (run === null ? checkRuns : jobsOf(run)),
+  checkRuns: ({ run, checkRuns }) => (run === null ? checkRuns : getJobs(run)),
   creator: ({ run }) => run?.actor ?? null,
   push: () => null,
   repository: ({ repository }) => repository,
   workflowRun: ({ run }) => run,
   url: (suite, _args, context) => suiteUrl(context, suite),
-  resourcePath: (suite, _args, context) => pathOf(suiteUrl(context, suite)),
+  resourcePath: (suite, _args, context) => urlPath(suiteUrl(context, suite)),
 };
 
 const appFields: Fields<{ readonly app: App }> = {
@@ -189,7 +189,7 @@ const runFields: Fields<WorkflowRun> = {
   checkSuite: ({ suite }) => suite,
   workflow: ({ workflow }) => workflow,
   url: (run, _args, { urls }) => runHtml(urls, run),
-  resourcePath: (run, _args, { urls }) => pathOf(runHtml(urls, run)),
+  resourcePath: (run, _args, { urls }) => urlPath(runHtml(urls, run)),
   deploymentReviews: () => [],
   pendingDeploymentRequests: () => [],
 };
@@ -205,7 +205,7 @@ const workflowFields: Fields<Workflow> = {
   runs: (workflow) =>
     workflow.repository.runs.filter((run) => run.workflow === workflow).toReversed(),
   url: (workflow, _args, context) => workflowUrl(context, workflow),
-  resourcePath: (workflow, _args, context) => pathOf(workflowUrl(context, workflow)),
+  resourcePath: (workflow, _args, context) => urlPath(workflowUrl(context, workflow)),
 };
 
 export const checkTypes: TypeFields = {

@@ -12,7 +12,7 @@ import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields } from "../context.ts";
 
-export function pathOf(url: string): string {
+export function urlPath(url: string): string {
   return new URL(url).pathname + new URL(url).hash;
 }
 
@@ -41,7 +41,7 @@ export interface ReactionGroup {
   readonly content: ReactionContent;
 }
 
-function reactionsOf({ subject, content }: ReactionGroup) {
+function getReactions({ subject, content }: ReactionGroup) {
   return subject.reactions.filter((one) => one.content === content);
 }
 
@@ -66,17 +66,17 @@ export const reactionTypes = {
   } satisfies Fields<Reactable["reactions"][number]>,
   ReactionGroup: {
     content: ({ content }) => content,
-    createdAt: (group) => reactionsOf(group)[0]?.createdAt ?? null,
+    createdAt: (group) => getReactions(group)[0]?.createdAt ?? null,
     subject: ({ subject }) => subject,
     users: (group) => reacting(group),
     reactors: (group) => reacting(group),
     viewerHasReacted: (group, _args, { viewer }) =>
-      reactionsOf(group).some(({ user }) => user === viewer),
+      getReactions(group).some(({ user }) => user === viewer),
   } satisfies Fields<ReactionGroup>,
 };
 
 function reacting(group: ReactionGroup): Paged {
-  const reactions = reactionsOf(group);
+  const reactions = getReactions(group);
   const at = (user: User): string => reactions.find((one) => one.user === user)!.createdAt;
   return paged(
     reactions.map(({ user }) => user),

@@ -2,7 +2,7 @@ import { can } from "../../store/access.ts";
 import type { Discussion, DiscussionCategory, DiscussionComment } from "../../store/model.ts";
 import { repoHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { commentFields, entityFields, pathOf } from "./common.ts";
+import { commentFields, entityFields, urlPath } from "./common.ts";
 
 function discussionUrl({ urls }: Context, { repository, number }: Discussion): string {
   return `${repoHtml(urls, repository)}/discussions/${number}`;
@@ -38,7 +38,7 @@ const discussionFields: Fields<Discussion> = {
   viewerCanClose: ({ repository }, _args, { viewer }) => can(viewer, repository, "TRIAGE"),
   viewerCanReopen: ({ repository }, _args, { viewer }) => can(viewer, repository, "TRIAGE"),
   url: (discussion, _args, context) => discussionUrl(context, discussion),
-  resourcePath: (discussion, _args, context) => pathOf(discussionUrl(context, discussion)),
+  resourcePath: (discussion, _args, context) => urlPath(discussionUrl(context, discussion)),
 };
 
 const commentTypeFields: Fields<DiscussionComment> = {
@@ -58,7 +58,7 @@ const commentTypeFields: Fields<DiscussionComment> = {
   viewerCanUnmarkAsAnswer: (comment, _args, { viewer }) =>
     comment.discussion.answer === comment && can(viewer, comment.discussion.repository, "TRIAGE"),
   url: (comment, _args, context) => commentUrl(context, comment),
-  resourcePath: (comment, _args, context) => pathOf(commentUrl(context, comment)),
+  resourcePath: (comment, _args, context) => urlPath(commentUrl(context, comment)),
 };
 
 const categoryFields: Fields<DiscussionCategory> = {

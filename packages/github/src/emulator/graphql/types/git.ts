@@ -2,22 +2,22 @@ import {
   blameRanges,
   changesBetween,
   commitsBetween,
-  historyOf,
+  getHistory,
   touching,
 } from "../../git/index.ts";
 import type { FileChange, GitActor, TreeEntry } from "../../git/index.ts";
-import { userOf } from "../../store/commits.ts";
+import { getUser } from "../../store/commits.ts";
 import type { Repository } from "../../store/model.ts";
-import { rollupState, statusesOf } from "../../store/pull-facts.ts";
+import { rollupState, getStatuses } from "../../store/pull-facts.ts";
 import type { Store } from "../../store/store.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { pathOf } from "./common.ts";
+import { urlPath } from "./common.ts";
 import { commitNode, objectNode, oidAt, rollupNode } from "./git-nodes.ts";
 import type { BlobNode, CommitNode, InRepository, TreeNode } from "./git-nodes.ts";
-import { pullsOf } from "./lists.ts";
+import { getPulls } from "./lists.ts";
 
-function changesOf({ objects }: Store, { commit }: CommitNode): FileChange[] {
+function getChanges({ objects }: Store, { commit }: CommitNode): FileChange[] {
   return changesBetween(objects, commit.parents[0] ?? null, commit.oid);
 }
 
@@ -41,16 +41,16 @@ const objectFields: Fields<InRepository<string>> = {
   abbreviatedOid: ({ oid }) => oid.slice(0, 7),
   repository: ({ repository }) => repository,
   commitUrl: (node, _args, context) => commitUrl(context, node),
-  commitResourcePath: (node, _args, context) => pathOf(commitUrl(context, node)),
+  commitResourcePath: (node, _args, context) => urlPath(commitUrl(context, node)),
 };
 
 const commitFields: Fields<CommitNode> = {
   ...objectFields,
   url: (node, _args, context) => commitUrl(context, node),
-  resourcePath: (node, _args, context) => pathOf(commitUrl(context, node)),
+  resourcePath: (node, _args, context) => urlPath(commitUrl(context, node)),
   treeUrl: ({ repository, oid }, _args, { urls }) => `${repoHtml(urls, repository)}/tree/${oid}`,
   treeResourcePath: ({ repository, oid }, _args, { urls }) =>
-    pathOf(`${repoHtml(urls, repository)}/tree/${oid}`),
+    urlPath(`${repoHtml(urls, repository)}/tree/${oid}`),
   tarballUrl: ({ repository, oid }, _args, { urls }) =>
     `${repoApi(urls, repository)}/tarball/${oid}`,
   zipballUrl: ({ repository, oid }, _args, { urls }) =>
@@ -68,10 +68,10 @@ const commitFields: Fields<CommitNode> = {
   pushedDate: () => null,
   signature: () => null,
   onBehalfOf: () => null,
-  additions: (node, _args, { store }) => total(changesOf(store, node), "additions"),
-  deletions: (node, _args, { store }) => total(changesOf(store, node), "deletions"),
-  changedFiles: (node, _args, { store }) => changesOf(store, node).length,
-  changedFilesIfAvailable: (node, _args, { store }) => changesOf(store, node).length,
+  additions: (node, _args, { store }) => total(getChanges(store, node), "additions"),
+  deletions: (node, _args, { store }) => total(getChanges(store, node), "deletions"),
+  changedFiles: (node, _args, { store }) => getChanges(store, node).length,
+  changedFilesIfAvailable: (node, _args, { store }) => getChanges(store, node).length,
   parents: ({ repository, commit }, _args, { store }) =>
     commit.parents.map((oid) => commitNode(store, repository, oid)),
   tree: ({ repository, commit }, _args, { store }) => objectNode(store, repository, commit.tree),
@@ -85,7 +85,7 @@ const commitFields: Fields<CommitNode> = {
   history: ({ repository, oid }, args, { store }) => {
     const path = args.text("path");
     const [since, until] = [args.string("since"), args.text("until") ?? "9999"];
-    const whole = historyOf(store.objects, oid);
+    const whole = getHistory(store.objects, oid);
     const kept = path === undefined ? whole : touching(store.objects, whole, path);
     const wanted = args.child("author").texts("emails");
     return kept
@@ -104,7 +104,7 @@ const commitFields: Fields<CommitNode> = {
     };
   },
   associatedPullRequests: ({ repository, oid }, _args, { store }) =>
-    pullsOf(repository).filter(
+    getPulls(repository).filter(
       (pull) =>
         pull.mergeCommit === oid ||
         commitsBetween(store.objects, pull.baseOid, pull.headOid).some((one) => one.oid === oid),
@@ -112,7 +112,7 @@ const commitFields: Fields<CommitNode> = {
   statusCheckRollup: ({ repository, oid }) =>
     rollupState(repository, oid) === undefined ? null : rollupNode(repository, oid),
   status: ({ repository, oid }) =>
-    statusesOf(repository, oid).length === 0 ? null : { type: "Status", repository, oid },
+    getStatuses(repository, oid).length === 0 ? null : { type: "Status", repository, oid },
   checkSuites: ({ repository, oid }) =>
     repository.checkSuites.filter(({ headSha }) => headSha === oid),
   comments: () => [],
@@ -128,9 +128,9 @@ const actorFields: Fields<ActorNode> = {
   name: ({ actor }) => actor.name,
   email: ({ actor }) => actor.email,
   date: ({ actor }) => actor.date,
-  user: ({ actor }, _args, { store }) => userOf(store, actor) ?? null,
+  user: ({ actor }, _args, { store }) => getUser(store, actor) ?? null,
   avatarUrl: ({ actor }, _args, { store }) =>
-    `https://avatars.githubusercontent.com/u/${userOf(store, actor)?.id ?? 0}?v=4`,
+    `https://avatars.githubusercontent.com/u/${getUser(store, actor)?.id ?? 0}?v=4`,
 };
 
 interface EntryNode {

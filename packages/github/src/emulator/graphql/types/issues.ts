@@ -7,11 +7,11 @@ import type { Input } from "../../input.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { commentFields, entityFields, pathOf } from "./common.ts";
+import { commentFields, entityFields, urlPath } from "./common.ts";
 import { refNode } from "./git-nodes.ts";
 import { pullCommitNode } from "./pull-commits.ts";
 import { UNTYPED } from "./events.ts";
-import { issuesOf, pullsOf } from "./lists.ts";
+import { selectIssues, getPulls } from "./lists.ts";
 import { pullCommits } from "../../store/pull-facts.ts";
 import { ordered } from "../order.ts";
 
@@ -89,7 +89,7 @@ export function subjectFields(): Fields<Subject> {
     number: ({ number }) => number,
     title: ({ title }) => title,
     url: (subject, _args, { urls }) => subjectHtml(urls, subject),
-    resourcePath: (subject, _args, { urls }) => pathOf(subjectHtml(urls, subject)),
+    resourcePath: (subject, _args, { urls }) => urlPath(subjectHtml(urls, subject)),
     state: ({ state }) => state,
     closed: ({ state }) => state !== "OPEN",
     closedAt: ({ closedAt }) => closedAt,
@@ -130,16 +130,18 @@ export function subjectFields(): Fields<Subject> {
   };
 }
 
-function openOf(issues: readonly Issue[]): number {
+function getOpen(issues: readonly Issue[]): number {
   return issues.filter(({ state }) => state === "OPEN").length;
 }
 
 function blocking(issue: Issue, { store }: Context): Issue[] {
-  return store.repositories.flatMap(issuesOf).filter(({ blockedBy }) => blockedBy.includes(issue));
+  return store.repositories
+    .flatMap(selectIssues)
+    .filter(({ blockedBy }) => blockedBy.includes(issue));
 }
 
 function closedBy(issue: Issue, args: Input): PullRequest[] {
-  const linked = pullsOf(issue.repository).filter((pull) => closingIssues(pull).includes(issue));
+  const linked = getPulls(issue.repository).filter((pull) => closingIssues(pull).includes(issue));
   const kept = args.isOn("userLinkedOnly") ? issue.connected : linked;
   return args.isOn("includeClosedPrs") ? kept : kept.filter(({ state }) => state !== "CLOSED");
 }
@@ -153,7 +155,7 @@ const issueFields: Fields<Issue> = {
   isPinned: (issue) => issue.repository.pinnedIssues.includes(issue),
   bodyUrl: (issue, _args, { urls }) => `${subjectHtml(urls, issue)}#issue-${issue.id}`,
   bodyResourcePath: (issue, _args, { urls }) =>
-    pathOf(`${subjectHtml(urls, issue)}#issue-${issue.id}`),
+    urlPath(`${subjectHtml(urls, issue)}#issue-${issue.id}`),
   viewerCanDelete: ({ repository }, _args, { viewer }) => can(viewer, repository, "ADMIN"),
   linkedBranches: ({ linkedBranches }) => linkedBranches,
   trackedInIssues: () => [],
@@ -176,9 +178,9 @@ const issueFields: Fields<Issue> = {
   issueDependenciesSummary: (issue, _args, context) => {
     const others = blocking(issue, context);
     return {
-      blockedBy: openOf(issue.blockedBy),
+      blockedBy: getOpen(issue.blockedBy),
       totalBlockedBy: issue.blockedBy.length,
-      blocking: openOf(others),
+      blocking: getOpen(others),
       totalBlocking: others.length,
     };
   },
@@ -188,7 +190,7 @@ const issueFields: Fields<Issue> = {
 const commentTypeFields: Fields<IssueComment> = {
   ...commentFields<IssueComment>(({ subject }) => subject.repository),
   url: (comment, _args, { urls }) => commentHtml(urls, comment),
-  resourcePath: (comment, _args, { urls }) => pathOf(commentHtml(urls, comment)),
+  resourcePath: (comment, _args, { urls }) => urlPath(commentHtml(urls, comment)),
   // GitHub calls the issue behind a pull request an issue too; here it has no such second self.
   issue: ({ subject }) => subject,
   pullRequest: ({ subject }) => (subject.type === "PullRequest" ? subject : null),

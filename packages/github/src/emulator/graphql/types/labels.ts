@@ -4,8 +4,8 @@ import type { Label, Milestone } from "../../store/model.ts";
 import { repoHtml } from "../../urls.ts";
 import type { Fields, TypeFields } from "../context.ts";
 import { filterIssues, filterPulls } from "../filters.ts";
-import { entityFields, pathOf } from "./common.ts";
-import { issuesOf, pullsOf } from "./lists.ts";
+import { entityFields, urlPath } from "./common.ts";
+import { selectIssues, getPulls } from "./lists.ts";
 
 const labelFields: Fields<Label> = {
   ...entityFields,
@@ -16,15 +16,15 @@ const labelFields: Fields<Label> = {
   repository: ({ repository }) => repository,
   url: (label, _args, { urls }) => labelUrl(repoHtml(urls, label.repository), label),
   resourcePath: (label, _args, { urls }) =>
-    pathOf(labelUrl(repoHtml(urls, label.repository), label)),
+    urlPath(labelUrl(repoHtml(urls, label.repository), label)),
   issues: (label, args) =>
     filterIssues(
-      issuesOf(label.repository).filter(({ labels }) => labels.includes(label)),
+      selectIssues(label.repository).filter(({ labels }) => labels.includes(label)),
       args,
     ),
   pullRequests: (label, args) =>
     filterPulls(
-      pullsOf(label.repository).filter(({ labels }) => labels.includes(label)),
+      getPulls(label.repository).filter(({ labels }) => labels.includes(label)),
       args,
     ),
 };
@@ -49,12 +49,12 @@ const milestoneFields: Fields<Milestone> = {
   resourcePath: ({ repository, number }) => `/${nameWithOwner(repository)}/milestone/${number}`,
   issues: (one, args) =>
     filterIssues(
-      issuesOf(one.repository).filter(({ milestone }) => milestone === one),
+      selectIssues(one.repository).filter(({ milestone }) => milestone === one),
       args,
     ),
   pullRequests: (one, args) =>
     filterPulls(
-      pullsOf(one.repository).filter(({ milestone }) => milestone === one),
+      getPulls(one.repository).filter(({ milestone }) => milestone === one),
       args,
     ),
   progressPercentage: (one) => {

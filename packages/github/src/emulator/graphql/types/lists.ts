@@ -1,9 +1,9 @@
 import type { Issue, PullRequest, Repository } from "../../store/model.ts";
 
-export function issuesOf({ issues }: Repository): Issue[] {
+export function selectIssues({ issues }: Repository): Issue[] {
   return [...issues.values()].filter((one) => one.type === "Issue");
 }
 
-export function pullsOf({ issues }: Repository): PullRequest[] {
+export function getPulls({ issues }: Repository): PullRequest[] {
   return [...issues.values()].filter((one) => one.type === "PullRequest");
 }

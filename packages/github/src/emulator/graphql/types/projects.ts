@@ -8,7 +8,7 @@ import type {
   FieldValue,
 } from "../../store/model.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { entityFields, pathOf } from "./common.ts";
+import { entityFields, urlPath } from "./common.ts";
 
 function projectUrl({ urls }: Context, { owner, number }: Project): string {
   const folder = owner.type === "Organization" ? "orgs" : "users";
@@ -28,7 +28,7 @@ const projectFields: Fields<Project> = {
   owner: ({ owner }) => owner,
   creator: ({ creator }) => creator,
   url: (project, _args, context) => projectUrl(context, project),
-  resourcePath: (project, _args, context) => pathOf(projectUrl(context, project)),
+  resourcePath: (project, _args, context) => urlPath(projectUrl(context, project)),
   fields: ({ fields }) => fields,
   field: ({ fields }, args) => fields.find(({ name }) => name === args.text("name")) ?? null,
   items: ({ items }) => items,
@@ -143,15 +143,15 @@ const valueFields: Fields<ValueNode> = {
   updatedAt: ({ item }) => item.updatedAt,
 };
 
-function optionOf({ field, value }: ValueNode) {
+function getOption({ field, value }: ValueNode) {
   return field.options.find(({ id }) => id === value);
 }
 
-function iterationOf({ field, value }: ValueNode) {
+function getIteration({ field, value }: ValueNode) {
   return field.iterations.find(({ id }) => id === value);
 }
 
-function contentOf({ item }: ValueNode) {
+function itemContent({ item }: ValueNode) {
   return item.content.type === "DraftIssue" ? undefined : item.content;
 }
 
@@ -186,34 +186,34 @@ export const projectTypes: TypeFields = {
   ProjectV2ItemFieldSingleSelectValue: {
     ...valueFields,
     optionId: ({ value }: ValueNode) => value,
-    name: (node: ValueNode) => optionOf(node)?.name ?? null,
-    nameHTML: (node: ValueNode) => optionOf(node)?.name ?? null,
-    color: (node: ValueNode) => optionOf(node)?.color,
-    description: (node: ValueNode) => optionOf(node)?.description ?? null,
+    name: (node: ValueNode) => getOption(node)?.name ?? null,
+    nameHTML: (node: ValueNode) => getOption(node)?.name ?? null,
+    color: (node: ValueNode) => getOption(node)?.color,
+    description: (node: ValueNode) => getOption(node)?.description ?? null,
   },
   ProjectV2ItemFieldIterationValue: {
     ...valueFields,
     iterationId: ({ value }: ValueNode) => value,
-    title: (node: ValueNode) => iterationOf(node)?.title,
-    titleHTML: (node: ValueNode) => iterationOf(node)?.title,
-    startDate: (node: ValueNode) => iterationOf(node)?.startDate,
-    duration: (node: ValueNode) => iterationOf(node)?.duration,
+    title: (node: ValueNode) => getIteration(node)?.title,
+    titleHTML: (node: ValueNode) => getIteration(node)?.title,
+    startDate: (node: ValueNode) => getIteration(node)?.startDate,
+    duration: (node: ValueNode) => getIteration(node)?.duration,
   },
   ProjectV2ItemFieldLabelValue: {
     ...valueFields,
-    labels: (node: ValueNode) => contentOf(node)?.labels ?? [],
+    labels: (node: ValueNode) => itemContent(node)?.labels ?? [],
   },
   ProjectV2ItemFieldUserValue: {
     ...valueFields,
-    users: (node: ValueNode) => contentOf(node)?.assignees ?? [],
+    users: (node: ValueNode) => itemContent(node)?.assignees ?? [],
   },
   ProjectV2ItemFieldRepositoryValue: {
     ...valueFields,
-    repository: (node: ValueNode) => contentOf(node)?.repository ?? null,
+    repository: (node: ValueNode) => itemContent(node)?.repository ?? null,
   },
   ProjectV2ItemFieldMilestoneValue: {
     ...valueFields,
-    milestone: (node: ValueNode) => contentOf(node)?.milestone ?? null,
+    milestone: (node: ValueNode) => itemContent(node)?.milestone ?? null,
   },
   DraftIssue: draftFields,
 };

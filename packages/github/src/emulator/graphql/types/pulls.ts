@@ -5,7 +5,7 @@ import type { AutoMerge, PullRequest, Review } from "../../store/model.ts";
 import * as facts from "../../store/pull-facts.ts";
 import { subjectHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { pathOf } from "./common.ts";
+import { urlPath } from "./common.ts";
 import { branchNode, commitNode, rollupNode } from "./git-nodes.ts";
 import { subjectFields } from "./issues.ts";
 import { pullCommitNode } from "./pull-commits.ts";
@@ -55,9 +55,9 @@ const mergeFields: Fields<PullRequest> = {
     mergeCommit === null ? null : commitNode(store, repository, mergeCommit),
   // GitHub keeps a trial merge; here mergeability is computed when it is requested.
   potentialMergeCommit: () => null,
-  mergeable: (pull, _args, { store }) => facts.mergeableOf(store, pull),
+  mergeable: (pull, _args, { store }) => facts.getMergeable(store, pull),
   mergeStateStatus: (pull, _args, { store }) => facts.mergeState(store, pull),
-  canBeRebased: (pull, _args, { store }) => facts.mergeableOf(store, pull) === "MERGEABLE",
+  canBeRebased: (pull, _args, { store }) => facts.getMergeable(store, pull) === "MERGEABLE",
   autoMergeRequest: (pull) =>
     pull.autoMerge && { type: "AutoMergeRequest", pull, autoMerge: pull.autoMerge },
   isInMergeQueue: () => false,
@@ -109,9 +109,9 @@ const pullFields: Fields<PullRequest> = {
   ...reviewFields,
   permalink: (pull, _args, { urls }) => subjectHtml(urls, pull),
   checksUrl: (pull, _args, { urls }) => `${subjectHtml(urls, pull)}/checks`,
-  checksResourcePath: (pull, _args, { urls }) => pathOf(`${subjectHtml(urls, pull)}/checks`),
+  checksResourcePath: (pull, _args, { urls }) => urlPath(`${subjectHtml(urls, pull)}/checks`),
   revertUrl: (pull, _args, { urls }) => `${subjectHtml(urls, pull)}/revert`,
-  revertResourcePath: (pull, _args, { urls }) => pathOf(`${subjectHtml(urls, pull)}/revert`),
+  revertResourcePath: (pull, _args, { urls }) => urlPath(`${subjectHtml(urls, pull)}/revert`),
   viewerCanApplySuggestion: (pull, _args, context) => mayWrite(pull, context),
   viewerCanEditFiles: (pull, _args, context) => mayWrite(pull, context),
   viewerCanDeleteHeadRef: ({ headRepository }, _args, { viewer }) =>
@@ -164,7 +164,7 @@ const pullCommitFields: Fields<PullCommitNode> = {
   url: ({ pull, commit }, _args, { urls }) =>
     `${subjectHtml(urls, pull)}/commits/${commit?.oid ?? ""}`,
   resourcePath: ({ pull, commit }, _args, { urls }) =>
-    pathOf(`${subjectHtml(urls, pull)}/commits/${commit?.oid ?? ""}`),
+    urlPath(`${subjectHtml(urls, pull)}/commits/${commit?.oid ?? ""}`),
 };
 
 export const pullTypes: TypeFields = {

@@ -13,7 +13,7 @@ import { canSeeProject } from "../../store/mutations/projects.ts";
 import { searchAccounts, searchIssues, searchRepositories, visible } from "../../store/search.ts";
 import { parseSearch } from "../../store/search-query.ts";
 import type { Input } from "../../input.ts";
-import { isRecord } from "../../input.ts";
+import { isInputObject } from "../../input.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
@@ -35,7 +35,7 @@ function repositoryByName(_root: unknown, args: Input, context: Context): Reposi
 }
 
 /** The repository that a thing is in, so that a node id opens no closed door. */
-function placeOf(entity: Entity): Repository | undefined {
+function repositoryForNode(entity: Entity): Repository | undefined {
   if (entity.type === "Repository") return entity as Repository;
   const near = [
     "repository",
@@ -49,8 +49,8 @@ function placeOf(entity: Entity): Repository | undefined {
   ];
   for (const name of near) {
     const next: unknown = Reflect.get(entity, name);
-    if (isRecord(next) && typeof next["type"] === "string")
-      return placeOf(next as unknown as Entity);
+    if (isInputObject(next) && typeof next["type"] === "string")
+      return repositoryForNode(next as unknown as Entity);
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ function placeOf(entity: Entity): Repository | undefined {
 export function findNode(id: string, context: Context): unknown {
   const entity = context.store.node(id);
   const found = entity ?? gitNode(id, context);
-  const place = entity === undefined ? undefined : placeOf(entity);
+  const place = entity === undefined ? undefined : repositoryForNode(entity);
   const project =
     entity?.type === "ProjectV2" ? context.store.projects.find((one) => one === entity) : undefined;
   const isHidden =

@@ -6,7 +6,7 @@ import type { Fields, TypeFields } from "../context.ts";
 import { filterPulls } from "../filters.ts";
 import { commitNode } from "./git-nodes.ts";
 import type { RefNode } from "./git-nodes.ts";
-import { pullsOf } from "./lists.ts";
+import { getPulls } from "./lists.ts";
 
 const refFields: Fields<RefNode> = {
   id: ({ nodeId }) => nodeId,
@@ -24,7 +24,7 @@ const refFields: Fields<RefNode> = {
   refUpdateRule: () => null,
   associatedPullRequests: ({ repository, name }, args, { store }) => {
     const branch = name.slice(HEADS.length);
-    const pulls = store.repositories.flatMap(pullsOf);
+    const pulls = store.repositories.flatMap(getPulls);
     return filterPulls(
       pulls.filter((one) => one.headRepository === repository && one.headRef === branch),
       args,

@@ -3,7 +3,7 @@ import { latestRelease } from "../../store/facts.ts";
 import type { Release, ReleaseAsset } from "../../store/model.ts";
 import { assetHtml, releaseHtml, repoApi } from "../../urls.ts";
 import type { Fields, TypeFields } from "../context.ts";
-import { entityFields, pathOf, reactableFields } from "./common.ts";
+import { entityFields, urlPath, reactableFields } from "./common.ts";
 import { commitNode, refNode } from "./git-nodes.ts";
 
 const releaseFields: Fields<Release> = {
@@ -28,7 +28,7 @@ const releaseFields: Fields<Release> = {
     return name === undefined ? assets : assets.filter((one) => one.name === name);
   },
   url: (release, _args, { urls }) => releaseHtml(urls, release),
-  resourcePath: (release, _args, { urls }) => pathOf(releaseHtml(urls, release)),
+  resourcePath: (release, _args, { urls }) => urlPath(releaseHtml(urls, release)),
 };
 
 const assetFields: Fields<ReleaseAsset> = {

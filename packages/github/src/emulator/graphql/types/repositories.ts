@@ -1,4 +1,4 @@
-import { can, permissionOf } from "../../store/access.ts";
+import { can, findPermission } from "../../store/access.ts";
 import { HEADS } from "../../store/commits.ts";
 import { notFound } from "../../store/errors.ts";
 import { latestRelease, nameWithOwner, sizeInKilobytes } from "../../store/facts.ts";
@@ -14,7 +14,7 @@ import { ordered } from "../order.ts";
 import { listRepositories } from "./accounts.ts";
 import { entityFields } from "./common.ts";
 import { branchNode, objectAt, objectNode, refNode } from "./git-nodes.ts";
-import { issuesOf, pullsOf } from "./lists.ts";
+import { selectIssues, getPulls } from "./lists.ts";
 
 const settingFields: Fields<Repository> = {
   hasIssuesEnabled: ({ settings }) => settings.hasIssues,
@@ -96,7 +96,7 @@ function languageNode(name: string | null): Record<string, unknown> | null {
 }
 
 const viewerFields: Fields<Repository> = {
-  viewerPermission: (one, _args, { viewer }) => permissionOf(viewer, one) ?? null,
+  viewerPermission: (one, _args, { viewer }) => findPermission(viewer, one) ?? null,
   viewerCanAdminister: (one, _args, { viewer }) => can(viewer, one, "ADMIN"),
   viewerCanCreateProjects: (one, _args, { viewer }) => can(viewer, one, "WRITE"),
   viewerCanUpdateTopics: (one, _args, { viewer }) => can(viewer, one, "MAINTAIN"),
@@ -164,10 +164,10 @@ const gitFields: Fields<Repository> = {
 
 const listFields: Fields<Repository> = {
   issue: (one, args) => findIssue(one, args.integer("number")),
-  issues: (one, args) => filterIssues(issuesOf(one), args),
+  issues: (one, args) => filterIssues(selectIssues(one), args),
   issueOrPullRequest: (one, args) => findIssueOrPull(one, args.integer("number")),
   pullRequest: (one, args) => findPull(one, args.integer("number")),
-  pullRequests: (one, args) => filterPulls(pullsOf(one), args),
+  pullRequests: (one, args) => filterPulls(getPulls(one), args),
   pinnedIssues: ({ pinnedIssues, owner }) =>
     pinnedIssues.map((issue) => ({
       id: `PI_${issue.nodeId}`,
@@ -185,7 +185,7 @@ const listFields: Fields<Repository> = {
       NAME: (one: Label) => one.name.toLowerCase(),
       CREATED_AT: (one: Label) => one.id,
       ISSUE_COUNT: (one: Label) =>
-        issuesOf(one.repository).filter((issue) => issue.labels.includes(one)).length,
+        selectIssues(one.repository).filter((issue) => issue.labels.includes(one)).length,
     });
   },
   milestone: ({ milestones }, args) =>

@@ -1,11 +1,11 @@
 import { can } from "../../store/access.ts";
-import { positionOf } from "../../store/mutations/diff-lines.ts";
-import { commentsOf } from "../../store/mutations/reviews.ts";
+import { getPosition } from "../../store/mutations/diff-lines.ts";
+import { getComments } from "../../store/mutations/reviews.ts";
 import type { Review, ReviewComment, ReviewRequest, ReviewThread } from "../../store/model.ts";
 import { isOutdated, pullChanges, threadLine, threadStartLine } from "../../store/pull-facts.ts";
 import { reviewCommentHtml, reviewHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { commentFields, entityFields, pathOf } from "./common.ts";
+import { commentFields, entityFields, urlPath } from "./common.ts";
 import { commitNode } from "./git-nodes.ts";
 
 const reviewFields: Fields<Review> = {
@@ -16,12 +16,12 @@ const reviewFields: Fields<Review> = {
   pullRequest: ({ pullRequest }) => pullRequest,
   commit: ({ pullRequest, commit }, _args, { store }) =>
     commitNode(store, pullRequest.repository, commit),
-  comments: (review) => commentsOf(review),
+  comments: (review) => getComments(review),
   onBehalfOf: () => [],
   authorCanPushToRepository: ({ author, pullRequest }) =>
     can(author, pullRequest.repository, "WRITE"),
   url: (review, _args, { urls }) => reviewHtml(urls, review),
-  resourcePath: (review, _args, { urls }) => pathOf(reviewHtml(urls, review)),
+  resourcePath: (review, _args, { urls }) => urlPath(reviewHtml(urls, review)),
 };
 
 function position({ thread }: ReviewComment, { store }: Context): number | null {
@@ -29,7 +29,7 @@ function position({ thread }: ReviewComment, { store }: Context): number | null 
   const patch = pullChanges(store, thread.pullRequest).find(
     ({ path }) => path === thread.path,
   )?.patch;
-  return line === null || !patch ? null : positionOf(patch, line, thread.side);
+  return line === null || !patch ? null : getPosition(patch, line, thread.side);
 }
 
 const reviewCommentFields: Fields<ReviewComment> = {
@@ -54,7 +54,7 @@ const reviewCommentFields: Fields<ReviewComment> = {
   originalCommit: ({ thread, originalCommit }, _args, { store }) =>
     commitNode(store, thread.pullRequest.repository, originalCommit),
   url: (comment, _args, { urls }) => reviewCommentHtml(urls, comment),
-  resourcePath: (comment, _args, { urls }) => pathOf(reviewCommentHtml(urls, comment)),
+  resourcePath: (comment, _args, { urls }) => urlPath(reviewCommentHtml(urls, comment)),
 };
 
 function mayResolve({ pullRequest }: ReviewThread, { viewer }: Context): boolean {

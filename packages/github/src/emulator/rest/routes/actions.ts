@@ -1,5 +1,5 @@
 import { StoreError, invalid } from "../../store/errors.ts";
-import { jobsOf, overallProgress, nameWithOwner } from "../../store/facts.ts";
+import { getJobs, overallProgress, nameWithOwner } from "../../store/facts.ts";
 import type { CheckRun, Repository, Workflow, WorkflowRun } from "../../store/model.ts";
 import * as runs from "../../store/mutations/runs.ts";
 import { isWithin } from "../../store/search-query.ts";
@@ -7,9 +7,9 @@ import type { RestCall, Routes } from "../call.ts";
 import { countedReply } from "../pages.ts";
 import { json, noContent, ok, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
-import { addressesOf, artifactView, jobView, runView, workflowView } from "../views/actions.ts";
+import { getAddresses, artifactView, jobView, runView, workflowView } from "../views/actions.ts";
 
-function workflowOf(call: RestCall): Workflow {
+function findWorkflow(call: RestCall): Workflow {
   const id = call.param("workflow_id");
   const found = call.repository.workflows.find(
     (one) => String(one.id) === id || one.path.split("/").at(-1) === id || one.path === id,
@@ -18,11 +18,11 @@ function workflowOf(call: RestCall): Workflow {
   return found;
 }
 
-function runOf(call: RestCall): WorkflowRun {
+function findRun(call: RestCall): WorkflowRun {
   return call.pick(call.repository.runs, "run_id");
 }
 
-function jobOf(call: RestCall): { readonly run: WorkflowRun; readonly job: CheckRun } {
+function findJob(call: RestCall): { readonly run: WorkflowRun; readonly job: CheckRun } {
   const all = call.repository.runs.flatMap((run) =>
     run.suite.checkRuns.map((job) => ({ run, job })),
   );
@@ -33,7 +33,7 @@ function jobOf(call: RestCall): { readonly run: WorkflowRun; readonly job: Check
 
 /** `status` asks for a status or for a conclusion. */
 function isWanted(call: RestCall, run: WorkflowRun): boolean {
-  const { status, conclusion } = overallProgress(jobsOf(run));
+  const { status, conclusion } = overallProgress(getJobs(run));
   const asks = (name: string, test: (value: string) => boolean): boolean => {
     const value = call.query(name);
     return value === undefined || value === "" || test(value);
@@ -54,7 +54,7 @@ function listRuns(call: RestCall, all: readonly WorkflowRun[]): Reply {
   return countedReply(call, "workflow_runs", kept, (one) => runView(call, one));
 }
 
-function attemptOf(call: RestCall, run: WorkflowRun): number {
+function findAttempt(call: RestCall, run: WorkflowRun): number {
   const attempt = call.id("attempt_number");
   if (attempt < 1 || attempt > run.attempt) throw new StoreError("NOT_FOUND", "Not Found");
   return attempt;
@@ -69,8 +69,8 @@ function stored(call: RestCall, path: string): Reply {
   return redirect(302, `${call.urls.storage}/${nameWithOwner(call.repository)}/${path}`);
 }
 
-function logsOf(call: RestCall): Reply {
-  const { job } = jobOf(call);
+function findLogs(call: RestCall): Reply {
+  const { job } = findJob(call);
   if (job.status !== "COMPLETED" && job.steps.length === 0)
     throw new StoreError("NOT_FOUND", "Not Found");
   return stored(call, `logs/jobs/${job.id}`);
@@ -83,9 +83,9 @@ function dispatch(call: RestCall): Reply {
     throw invalid({ resource: "Workflow", field: "ref", code: "missing_field" });
   const given = body.child("inputs");
   const inputs = Object.fromEntries(given.names().map((name) => [name, String(given.raw(name))]));
-  const run = runs.dispatchWorkflow(store, viewer, workflowOf(call), { ref, inputs });
+  const run = runs.dispatchWorkflow(store, viewer, findWorkflow(call), { ref, inputs });
   if (body.flag("return_run_details") !== true) return noContent;
-  const { url, html_url } = addressesOf(call.urls, run);
+  const { url, html_url } = getAddresses(call.urls, run);
   return ok({ workflow_run_id: run.id, run_url: url, html_url });
 }
 
@@ -93,11 +93,11 @@ function isFailed({ conclusion }: CheckRun): boolean {
   return conclusion !== "SUCCESS" && conclusion !== "SKIPPED" && conclusion !== "NEUTRAL";
 }
 
-function artifactsOf({ runs: all }: Repository) {
+function getArtifacts({ runs: all }: Repository) {
   return all.flatMap(({ artifacts }) => artifacts).toSorted((a, b) => b.id - a.id);
 }
 
-function listArtifacts(call: RestCall, all: ReturnType<typeof artifactsOf>): Reply {
+function listArtifacts(call: RestCall, all: ReturnType<typeof getArtifacts>): Reply {
   const name = call.query("name");
   const kept = name === undefined ? all : all.filter((one) => one.name === name);
   return countedReply(call, "artifacts", kept, (one) => artifactView(call.urls, one));
@@ -112,9 +112,9 @@ export const actionRoutes: Routes = {
     countedReply(call, "workflows", call.repository.workflows, (one) =>
       workflowView(call.urls, one),
     ),
-  [`GET ${WORKFLOW}`]: (call) => ok(workflowView(call.urls, workflowOf(call))),
+  [`GET ${WORKFLOW}`]: (call) => ok(workflowView(call.urls, findWorkflow(call))),
   [`GET ${WORKFLOW}/runs`]: (call) => {
-    const workflow = workflowOf(call);
+    const workflow = findWorkflow(call);
     return listRuns(
       call,
       call.repository.runs.filter((one) => one.workflow === workflow),
@@ -122,62 +122,62 @@ export const actionRoutes: Routes = {
   },
   [`POST ${WORKFLOW}/dispatches`]: dispatch,
   [`PUT ${WORKFLOW}/enable`]: (call) => {
-    runs.setWorkflowState(call.store, call.viewer, workflowOf(call), "active");
+    runs.setWorkflowState(call.store, call.viewer, findWorkflow(call), "active");
     return noContent;
   },
   [`PUT ${WORKFLOW}/disable`]: (call) => {
-    runs.setWorkflowState(call.store, call.viewer, workflowOf(call), "disabled_manually");
+    runs.setWorkflowState(call.store, call.viewer, findWorkflow(call), "disabled_manually");
     return noContent;
   },
   [`GET ${ACTIONS}/runs`]: (call) => listRuns(call, call.repository.runs),
-  [`GET ${RUN}`]: (call) => ok(runView(call, runOf(call))),
+  [`GET ${RUN}`]: (call) => ok(runView(call, findRun(call))),
   [`DELETE ${RUN}`]: (call) => {
-    runs.deleteRun(call.store, call.viewer, runOf(call));
+    runs.deleteRun(call.store, call.viewer, findRun(call));
     return noContent;
   },
   [`GET ${RUN}/attempts/{attempt_number}`]: (call) => {
-    const run = runOf(call);
-    return ok(runView(call, run, attemptOf(call, run)));
+    const run = findRun(call);
+    return ok(runView(call, run, findAttempt(call, run)));
   },
   [`GET ${RUN}/attempts/{attempt_number}/jobs`]: (call) => {
-    const run = runOf(call);
-    return listJobs(call, run, jobsOf(run, attemptOf(call, run)));
+    const run = findRun(call);
+    return listJobs(call, run, getJobs(run, findAttempt(call, run)));
   },
   [`GET ${RUN}/attempts/{attempt_number}/logs`]: (call) => {
-    const run = runOf(call);
-    return stored(call, `logs/runs/${run.id}?attempt=${attemptOf(call, run)}`);
+    const run = findRun(call);
+    return stored(call, `logs/runs/${run.id}?attempt=${findAttempt(call, run)}`);
   },
   [`GET ${RUN}/jobs`]: (call) => {
-    const run = runOf(call);
-    return listJobs(call, run, call.query("filter") === "all" ? run.suite.checkRuns : jobsOf(run));
+    const run = findRun(call);
+    return listJobs(call, run, call.query("filter") === "all" ? run.suite.checkRuns : getJobs(run));
   },
-  [`GET ${RUN}/logs`]: (call) => stored(call, `logs/runs/${runOf(call).id}`),
-  [`GET ${RUN}/artifacts`]: (call) => listArtifacts(call, runOf(call).artifacts),
+  [`GET ${RUN}/logs`]: (call) => stored(call, `logs/runs/${findRun(call).id}`),
+  [`GET ${RUN}/artifacts`]: (call) => listArtifacts(call, findRun(call).artifacts),
   [`POST ${RUN}/cancel`]: (call) => {
-    runs.cancelRun(call.store, call.viewer, runOf(call));
+    runs.cancelRun(call.store, call.viewer, findRun(call));
     return json(202, {});
   },
   [`POST ${RUN}/rerun`]: (call) => {
-    runs.rerun(call.store, call.viewer, runOf(call));
+    runs.rerun(call.store, call.viewer, findRun(call));
     return json(201, {});
   },
   [`POST ${RUN}/rerun-failed-jobs`]: (call) => {
-    runs.rerun(call.store, call.viewer, runOf(call), isFailed);
+    runs.rerun(call.store, call.viewer, findRun(call), isFailed);
     return json(201, {});
   },
   [`GET ${ACTIONS}/jobs/{job_id}`]: (call) => {
-    const { run, job } = jobOf(call);
+    const { run, job } = findJob(call);
     return ok(jobView(call.urls, run, job));
   },
-  [`GET ${ACTIONS}/jobs/{job_id}/logs`]: logsOf,
+  [`GET ${ACTIONS}/jobs/{job_id}/logs`]: findLogs,
   [`POST ${ACTIONS}/jobs/{job_id}/rerun`]: (call) => {
-    const { run, job } = jobOf(call);
+    const { run, job } = findJob(call);
     runs.rerun(call.store, call.viewer, run, (one) => one === job);
     return json(201, {});
   },
-  [`GET ${ACTIONS}/artifacts`]: (call) => listArtifacts(call, artifactsOf(call.repository)),
+  [`GET ${ACTIONS}/artifacts`]: (call) => listArtifacts(call, getArtifacts(call.repository)),
   [`GET ${ACTIONS}/artifacts/{artifact_id}`]: (call) =>
-    ok(artifactView(call.urls, call.pick(artifactsOf(call.repository), "artifact_id"))),
+    ok(artifactView(call.urls, call.pick(getArtifacts(call.repository), "artifact_id"))),
   [`GET ${ACTIONS}/artifacts/{artifact_id}/{archive_format}`]: (call) =>
-    stored(call, `artifacts/${call.pick(artifactsOf(call.repository), "artifact_id").id}`),
+    stored(call, `artifacts/${call.pick(getArtifacts(call.repository), "artifact_id").id}`),
 };

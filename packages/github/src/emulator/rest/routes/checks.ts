@@ -2,7 +2,7 @@ import { findCommit } from "../../store/commits.ts";
 import { need } from "../../store/access.ts";
 import { invalid } from "../../store/errors.ts";
 import type { CheckRun, CommitStatus } from "../../store/model.ts";
-import { checkRunsOf, statusesOf } from "../../store/pull-facts.ts";
+import { getCheckRuns, getStatuses } from "../../store/pull-facts.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { RestCall, Routes } from "../call.ts";
 import { countedReply, listReply } from "../pages.ts";
@@ -11,9 +11,9 @@ import type { Reply } from "../reply.ts";
 import { checkRunView, statusView, suiteView } from "../views/actions.ts";
 import { simpleUser } from "../views/account.ts";
 import { minimalRepository } from "../views/repository.ts";
-import { commitOf } from "./git.ts";
+import { requestedCommit } from "./git.ts";
 
-function shaOf(call: RestCall): string {
+function findSha(call: RestCall): string {
   return findCommit(call.store, call.repository, call.param("ref")).oid;
 }
 
@@ -29,8 +29,8 @@ function listRuns(call: RestCall, all: readonly CheckRun[]): Reply {
 
 function combined(call: RestCall): Reply {
   const { repository, urls } = call;
-  const sha = shaOf(call);
-  const statuses = statusesOf(repository, sha);
+  const sha = findSha(call);
+  const statuses = getStatuses(repository, sha);
   const states = statuses.map(({ state }) => state);
   const isBad = states.includes("FAILURE") || states.includes("ERROR");
   const isPending = states.length === 0 || states.includes("PENDING");
@@ -54,7 +54,7 @@ function createStatus(call: RestCall): Reply {
   if (state === undefined) throw invalid({ resource: "Status", field: "state", code: "custom" });
   const status = store.create<CommitStatus>("StatusContext", {
     repository,
-    sha: commitOf(call, call.param("sha")).oid,
+    sha: requestedCommit(call, call.param("sha")).oid,
     state,
     context: body.text("context") ?? "default",
     description: body.text("description") ?? null,
@@ -88,15 +88,15 @@ const REPO = "/repos/{owner}/{repo}";
 
 export const checkRoutes: Routes = {
   [`GET ${REPO}/commits/{ref}/check-runs`]: (call) =>
-    listRuns(call, checkRunsOf(call.repository, shaOf(call))),
+    listRuns(call, getCheckRuns(call.repository, findSha(call))),
   [`GET ${REPO}/commits/{ref}/check-suites`]: (call) => {
-    const sha = shaOf(call);
+    const sha = findSha(call);
     const suites = call.repository.checkSuites.filter(({ headSha }) => headSha === sha);
     return countedReply(call, "check_suites", suites, (one) => suiteView(call, one));
   },
   [`GET ${REPO}/commits/{ref}/status`]: combined,
   [`GET ${REPO}/commits/{ref}/statuses`]: (call) => {
-    const sha = shaOf(call);
+    const sha = findSha(call);
     const all = call.repository.statuses.filter((one) => one.sha === sha).toReversed();
     return listReply(call, all, (one) => ({
       ...statusView(call.urls, one),

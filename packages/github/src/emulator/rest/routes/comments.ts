@@ -11,18 +11,18 @@ import { reviewView } from "../views/pull.ts";
 import { commitView } from "../views/git.ts";
 import { pullCommits } from "../../store/pull-facts.ts";
 
-function commentOf(call: RestCall): IssueComment {
+function findComment(call: RestCall): IssueComment {
   const all = [...call.repository.issues.values()].flatMap(({ comments }) => comments);
   return call.pick(all, "comment_id");
 }
 
-function bodyOf({ body }: RestCall): string {
+function commentBody({ body }: RestCall): string {
   const text = body.text("body");
   if (text !== undefined) return text;
   throw invalid({ resource: "IssueComment", field: "body", code: "missing_field" });
 }
 
-function contentOf(text: string | undefined): ReactionContent {
+function reactionContent(text: string | undefined): ReactionContent {
   const contents = Object.keys(REACTIONS) as ReactionContent[];
   const found = contents.find((one) => REACTIONS[one] === text);
   if (found !== undefined) return found;
@@ -37,13 +37,13 @@ function reactionRoutes(path: string, subjectOf: (call: RestCall) => Reactable):
     const kept =
       content === undefined
         ? reactions
-        : reactions.filter((one) => one.content === contentOf(content));
+        : reactions.filter((one) => one.content === reactionContent(content));
     return listReply(call, kept, (one) => reactionView(call.urls, one));
   };
   return {
     [`GET ${path}/reactions`]: list,
     [`POST ${path}/reactions`]: (call) => {
-      const content = contentOf(call.body.text("content"));
+      const content = reactionContent(call.body.text("content"));
       const { reaction, isNew } = addReaction(call.store, call.viewer, subjectOf(call), content);
       return json(isNew ? 201 : 200, reactionView(call.urls, reaction));
     },
@@ -55,12 +55,12 @@ function reactionRoutes(path: string, subjectOf: (call: RestCall) => Reactable):
 }
 
 /** References are in the timeline only. */
-function eventsOf({ subject }: RestCall): TimelineEvent[] {
+function getEvents({ subject }: RestCall): TimelineEvent[] {
   return subject.timeline.filter(({ type }) => type !== "CrossReferencedEvent");
 }
 
 /** Events, comments, reviews and commits in one list, oldest first. */
-function timelineOf(call: RestCall): unknown[] {
+function findTimeline(call: RestCall): unknown[] {
   const { store, urls, subject } = call;
   const rows: [time: string, view: unknown][] = [
     ...subject.timeline.map((one): [string, unknown] => [one.createdAt, eventView(urls, one)]),
@@ -106,20 +106,20 @@ export const commentRoutes: Routes = {
   },
   [`POST ${ISSUE}/comments`]: (call) =>
     created(
-      commentView(call.urls, addComment(call.store, call.viewer, call.subject, bodyOf(call))),
+      commentView(call.urls, addComment(call.store, call.viewer, call.subject, commentBody(call))),
     ),
-  [`GET ${COMMENT}`]: (call) => ok(commentView(call.urls, commentOf(call))),
+  [`GET ${COMMENT}`]: (call) => ok(commentView(call.urls, findComment(call))),
   [`PATCH ${COMMENT}`]: (call) => {
-    const comment = commentOf(call);
-    updateComment(call.store, call.viewer, comment, bodyOf(call));
+    const comment = findComment(call);
+    updateComment(call.store, call.viewer, comment, commentBody(call));
     return ok(commentView(call.urls, comment));
   },
   [`DELETE ${COMMENT}`]: (call) => {
-    deleteComment(call.store, call.viewer, commentOf(call));
+    deleteComment(call.store, call.viewer, findComment(call));
     return noContent;
   },
   ...reactionRoutes(ISSUE, (call) => call.subject),
-  ...reactionRoutes(COMMENT, commentOf),
+  ...reactionRoutes(COMMENT, findComment),
   ...reactionRoutes("/repos/{owner}/{repo}/pulls/comments/{comment_id}", (call) => {
     const pulls = [...call.repository.issues.values()].filter((one) => one.type === "PullRequest");
     return call.pick(
@@ -128,6 +128,6 @@ export const commentRoutes: Routes = {
     );
   }),
   [`GET ${ISSUE}/events`]: (call) =>
-    listReply(call, eventsOf(call), (one) => eventView(call.urls, one)),
-  [`GET ${ISSUE}/timeline`]: (call) => listReply(call, timelineOf(call), (one) => one),
+    listReply(call, getEvents(call), (one) => eventView(call.urls, one)),
+  [`GET ${ISSUE}/timeline`]: (call) => listReply(call, findTimeline(call), (one) => one),
 };

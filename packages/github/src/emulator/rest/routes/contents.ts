@@ -65,7 +65,7 @@ function readme(call: RestCall): Reply {
   return viewPath(call, path);
 }
 
-function branchOf({ repository, body }: RestCall): string {
+function getBranch({ repository, body }: RestCall): string {
   const branch = body.text("branch") ?? repository.defaultBranch;
   if (repository.refs.size > 0 && !repository.refs.has(`${HEADS}${branch}`)) {
     throw new StoreError("NOT_FOUND", `Branch ${branch} not found`);
@@ -97,10 +97,10 @@ function readBase64(text: string): Buffer {
   throw new StoreError("UNPROCESSABLE", "content is not valid Base64");
 }
 
-function write(call: RestCall): Reply {
+function writeContent(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   const path = call.param("path");
-  const branch = branchOf(call);
+  const branch = getBranch(call);
   const old = fileOid(call, branch, path);
   checkSha(call, path, old);
   const content = readBase64(body.string("content"));
@@ -115,7 +115,7 @@ function write(call: RestCall): Reply {
 function remove(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   const path = call.param("path");
-  const branch = branchOf(call);
+  const branch = getBranch(call);
   const old = fileOid(call, branch, path);
   if (old === undefined) throw new StoreError("NOT_FOUND", "Not Found");
   checkSha(call, path, old);
@@ -143,7 +143,7 @@ export const contentRoutes: Routes = {
   "GET /repos/{owner}/{repo}/tarball/{ref}": (call) => archive(call, "tar"),
   "GET /repos/{owner}/{repo}/zipball": (call) => archive(call, "zip"),
   "GET /repos/{owner}/{repo}/tarball": (call) => archive(call, "tar"),
-  [`PUT ${CONTENTS}`]: write,
+  [`PUT ${CONTENTS}`]: writeContent,
   [`DELETE ${CONTENTS}`]: remove,
   "GET /repos/{owner}/{repo}/readme": readme,
 };

@@ -1,4 +1,4 @@
-import { actorOf } from "../../store/commits.ts";
+import { getActor } from "../../store/commits.ts";
 import { need } from "../../store/access.ts";
 import { invalid } from "../../store/errors.ts";
 import { repoApi } from "../../urls.ts";
@@ -32,7 +32,7 @@ function createTree(call: RestCall): Reply {
     const content = entry.text("content");
     if (content !== undefined) files.set(path, store.objects.writeBlob(Buffer.from(content)));
     else if (entry.isNull("sha")) files.delete(path);
-    else files.set(path, blobOf(call, entry.string("sha")));
+    else files.set(path, getBlob(call, entry.string("sha")));
   }
   const sha = store.objects.writeTree(files);
   store.count("createTree");
@@ -47,7 +47,7 @@ function createTree(call: RestCall): Reply {
   return created({ sha, url: `${api}/git/trees/${sha}`, tree, truncated: false });
 }
 
-function blobOf({ store }: RestCall, sha: string): string {
+function getBlob({ store }: RestCall, sha: string): string {
   if (store.objects.blob(sha) !== undefined) return sha;
   throw invalid(
     { resource: "Tree", field: "sha", code: "invalid", value: sha },
@@ -65,7 +65,7 @@ function createCommit(call: RestCall): Reply {
       "Tree SHA does not exist",
     );
   }
-  const actor = actorOf(store, viewer);
+  const actor = getActor(store, viewer);
   const parents = body.texts("parents") ?? [];
   const message = body.string("message");
   const commit = store.objects.writeCommit({

@@ -7,14 +7,14 @@ import type { Repository } from "../../store/model.ts";
 import { createRef, deleteRef, updateRef } from "../../store/mutations/refs.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { RestCall, Routes } from "../call.ts";
-import { listReply, pageOf } from "../pages.ts";
+import { listReply, findPage } from "../pages.ts";
 import { created, json, noContent, ok, raw } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import * as views from "../views/git.ts";
 import { simpleUser } from "../views/account.ts";
 
 /** The commit that the path names; GitHub answers 422 where it looks like an id and is none. */
-export function commitOf(call: RestCall, name = call.param("ref")): GitCommit {
+export function requestedCommit(call: RestCall, name = call.param("ref")): GitCommit {
   const commit = resolveCommit(call.store, call.repository, name);
   if (commit === undefined)
     throw new StoreError("UNPROCESSABLE", `No commit found for SHA: ${name}`);
@@ -39,7 +39,7 @@ function listCommits(call: RestCall): Reply {
 }
 
 function viewCommit(call: RestCall): Reply {
-  const commit = commitOf(call);
+  const commit = requestedCommit(call);
   if (/\bdiff\b/.test(call.accept)) {
     const text = diffText(views.commitChanges(call.store, commit));
     return raw(Buffer.from(text), "application/vnd.github.v3.diff; charset=utf-8");
@@ -49,12 +49,12 @@ function viewCommit(call: RestCall): Reply {
   const full = views.fullCommit(call, commit);
   if (call.query("per_page") === undefined) return ok(full);
   // Every page has the whole of the commit but for its files.
-  const { items: files, headers } = pageOf(call, full.files);
+  const { items: files, headers } = findPage(call, full.files);
   return json(200, { ...full, files }, headers);
 }
 
 /** Either side may name another owner's fork: owner:branch. */
-function sideOf(call: RestCall, name: string): GitCommit {
+function findSide(call: RestCall, name: string): GitCommit {
   const [owner, branch] = name.split(/:(.*)/s);
   const { store, repository } = call;
   if (branch === undefined) return findCommit(store, repository, name);
@@ -66,11 +66,11 @@ function sideOf(call: RestCall, name: string): GitCommit {
   return findCommit(store, place, branch);
 }
 
-function compare(call: RestCall): Reply {
+function compareCommits(call: RestCall): Reply {
   const { store, repository, urls } = call;
   const [from = "", to] = call.param("basehead").split("...");
   if (to === undefined) throw new StoreError("NOT_FOUND", "Not Found");
-  const [base, head] = [sideOf(call, from), sideOf(call, to)];
+  const [base, head] = [findSide(call, from), findSide(call, to)];
   const fork = mergeBase(store.objects, base.oid, head.oid);
   if (fork === undefined)
     throw new StoreError("NOT_FOUND", `No common ancestor between ${from} and ${to}.`);
@@ -80,7 +80,7 @@ function compare(call: RestCall): Reply {
   }
   const ahead = commitsBetween(store.objects, base.oid, head.oid);
   const behind = commitsBetween(store.objects, head.oid, base.oid);
-  const { items, headers } = pageOf(call, ahead);
+  const { items, headers } = findPage(call, ahead);
   const html = `${repoHtml(urls, repository)}/compare/${from}...${to}`;
   return json(
     200,
@@ -92,7 +92,7 @@ function compare(call: RestCall): Reply {
       patch_url: `${html}.patch`,
       base_commit: views.commitView(call, base),
       merge_base_commit: views.commitView(call, store.objects.commit(fork)!),
-      status: statusOf(ahead.length, behind.length),
+      status: getStatus(ahead.length, behind.length),
       ahead_by: ahead.length,
       behind_by: behind.length,
       total_commits: ahead.length,
@@ -103,7 +103,7 @@ function compare(call: RestCall): Reply {
   );
 }
 
-function statusOf(ahead: number, behind: number): string {
+function getStatus(ahead: number, behind: number): string {
   if (ahead > 0 && behind > 0) return "diverged";
   if (ahead > 0) return "ahead";
   return behind > 0 ? "behind" : "identical";
@@ -229,7 +229,7 @@ const REPO = "/repos/{owner}/{repo}";
 export const gitRoutes: Routes = {
   [`GET ${REPO}/commits`]: listCommits,
   [`GET ${REPO}/commits/{ref}`]: viewCommit,
-  [`GET ${REPO}/compare/{basehead}`]: compare,
+  [`GET ${REPO}/compare/{basehead}`]: compareCommits,
   [`GET ${REPO}/contributors`]: contributors,
   [`GET ${REPO}/branches`]: (call) => {
     const only = call.query("protected");

@@ -96,14 +96,14 @@ function readExtras(
 }
 
 /** Numbers are taken as titles, too. */
-function titleOf(body: Input): string | undefined {
+function findTitle(body: Input): string | undefined {
   const title = body.raw("title");
   return typeof title === "number" ? String(title) : body.text("title");
 }
 
-function create(call: RestCall): Reply {
+function createIssueRoute(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
-  const title = titleOf(body);
+  const title = findTitle(body);
   if (title === undefined) {
     throw invalid({ resource: "Issue", field: "title", code: "missing_field" });
   }
@@ -197,7 +197,7 @@ export const issueRoutes: Routes = {
     listReply(call, filterIssues(call, [...call.repository.issues.values()]), (one) =>
       issueView(call.urls, one),
     ),
-  [`POST ${ISSUES}`]: create,
+  [`POST ${ISSUES}`]: createIssueRoute,
   [`GET ${ISSUE}`]: (call) => transferred(call) ?? ok(issueView(call.urls, call.subject)),
   [`PATCH ${ISSUE}`]: update,
   [`PUT ${ISSUE}/lock`]: lock,

@@ -8,7 +8,7 @@ import { listReply } from "../pages.ts";
 import { created, noContent, ok } from "../reply.ts";
 import { labelView, milestoneView } from "../views/issue.ts";
 
-function labelOf(call: RestCall): Label {
+function findLabel(call: RestCall): Label {
   const found = lookUpLabel(call.repository, call.param("name"));
   if (found === undefined) throw new StoreError("NOT_FOUND", "Not Found");
   return found;
@@ -19,7 +19,7 @@ function milestoneState({ body }: RestCall): "OPEN" | "CLOSED" | undefined {
   return state === "OPEN" || state === "CLOSED" ? state : undefined;
 }
 
-function milestoneFacts(call: RestCall) {
+function milestoneInput(call: RestCall) {
   const { body } = call;
   return given({
     title: body.text("title"),
@@ -54,10 +54,10 @@ export const labelRoutes: Routes = {
     const facts = { name, color, ...given({ description: body.textOrNull("description") }) };
     return created(labelView(call.urls, labels.createLabel(store, viewer, repository, facts)));
   },
-  [`GET ${LABELS}/{name}`]: (call) => ok(labelView(call.urls, labelOf(call))),
+  [`GET ${LABELS}/{name}`]: (call) => ok(labelView(call.urls, findLabel(call))),
   [`PATCH ${LABELS}/{name}`]: (call) => {
     const { store, viewer, body } = call;
-    const label = labelOf(call);
+    const label = findLabel(call);
     const edits = given({
       name: body.text("new_name") ?? body.text("name"),
       color: body.text("color"),
@@ -67,7 +67,7 @@ export const labelRoutes: Routes = {
     return ok(labelView(call.urls, label));
   },
   [`DELETE ${LABELS}/{name}`]: (call) => {
-    labels.deleteLabel(call.store, call.viewer, labelOf(call));
+    labels.deleteLabel(call.store, call.viewer, findLabel(call));
     return noContent;
   },
   [`GET ${MILESTONES}`]: (call) => {
@@ -78,7 +78,7 @@ export const labelRoutes: Routes = {
   },
   [`POST ${MILESTONES}`]: (call) => {
     const { store, viewer, repository } = call;
-    const facts = { title: "", ...milestoneFacts(call) };
+    const facts = { title: "", ...milestoneInput(call) };
     return created(
       milestoneView(call.urls, labels.createMilestone(store, viewer, repository, facts)),
     );
@@ -87,7 +87,7 @@ export const labelRoutes: Routes = {
     ok(milestoneView(call.urls, findMilestone(call.repository, call.id("milestone_number")))),
   [`PATCH ${MILESTONES}/{milestone_number}`]: (call) => {
     const milestone = findMilestone(call.repository, call.id("milestone_number"));
-    labels.updateMilestone(call.store, call.viewer, milestone, milestoneFacts(call));
+    labels.updateMilestone(call.store, call.viewer, milestone, milestoneInput(call));
     return ok(milestoneView(call.urls, milestone));
   },
   [`DELETE ${MILESTONES}/{milestone_number}`]: (call) => {

@@ -7,18 +7,18 @@ import { listReply } from "../pages.ts";
 import { ok } from "../reply.ts";
 import * as views from "../views/account.ts";
 
-function found<T>(one: T | undefined): T {
+function requireFound<T>(one: T | undefined): T {
   if (one === undefined) throw new StoreError("NOT_FOUND", "Not Found");
   return one;
 }
 
-function accountOf(call: RestCall): Account {
-  return found(findAccount(call.store, call.param("username")));
+function requestedAccount(call: RestCall): Account {
+  return requireFound(findAccount(call.store, call.param("username")));
 }
 
-function organizationOf(call: RestCall): Organization {
-  const one = found(findAccount(call.store, call.param("org")));
-  return found(one.type === "Organization" ? one : undefined);
+function findOrganization(call: RestCall): Organization {
+  const one = requireFound(findAccount(call.store, call.param("org")));
+  return requireFound(one.type === "Organization" ? one : undefined);
 }
 
 /** Name → path; what GitHub's root answers with, so that clients can find their way. */
@@ -67,25 +67,26 @@ function root({ urls: { api } }: RestCall): Record<string, string> {
 export const peopleRoutes: Routes = {
   "GET /": (call) => ok(root(call)),
   "GET /user": (call) => ok(views.privateUser(call.store, call.urls, call.viewer)),
-  "GET /users/{username}": (call) => ok(views.publicUser(call.store, call.urls, accountOf(call))),
+  "GET /users/{username}": (call) =>
+    ok(views.publicUser(call.store, call.urls, requestedAccount(call))),
   "GET /user/orgs": (call) => {
     const own = call.store.organizations.filter(({ members }) => members.includes(call.viewer));
     return listReply(call, own, (one) => views.simpleOrganization(call.urls, one));
   },
   "GET /users/{username}/orgs": (call) => {
-    const account = accountOf(call);
+    const account = requestedAccount(call);
     const all = call.store.organizations.filter(({ members }) =>
       members.some((one) => one === account),
     );
     return listReply(call, all, (one) => views.simpleOrganization(call.urls, one));
   },
   "GET /orgs/{org}": (call) =>
-    ok(views.fullOrganization(call.store, call.urls, organizationOf(call))),
+    ok(views.fullOrganization(call.store, call.urls, findOrganization(call))),
   // Nobody follows anybody in this world.
   "GET /user/followers": (call) => listReply(call, [], String),
   "GET /versions": () => ok(API_VERSIONS),
   "GET /orgs/{org}/members": (call) =>
-    listReply(call, organizationOf(call).members, (one) => views.simpleUser(call.urls, one)),
+    listReply(call, findOrganization(call).members, (one) => views.simpleUser(call.urls, one)),
   "GET /orgs/{org}/issue-types": (call) =>
-    ok(organizationOf(call).issueTypes.map(views.issueTypeView)),
+    ok(findOrganization(call).issueTypes.map(views.issueTypeView)),
 };

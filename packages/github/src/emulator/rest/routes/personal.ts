@@ -65,7 +65,7 @@ function gistView(urls: Urls, gist: Gist, isFull: boolean): Record<string, unkno
   };
 }
 
-function gistOf(call: RestCall): Gist {
+function findGist(call: RestCall): Gist {
   const found = call.store.gists.find(({ name }) => name === call.param("gist_id"));
   if (found === undefined) throw new StoreError("NOT_FOUND", "Not Found");
   return found;
@@ -92,7 +92,7 @@ function readEdit(files: Input, name: string): { content?: string; filename?: st
 }
 
 function updateGist(call: RestCall): Reply {
-  const gist = gistOf(call);
+  const gist = findGist(call);
   const description = given({ description: call.body.text("description") });
   personal.updateGist(call.store, call.viewer, gist, {
     files: readEdits(call.body),
@@ -161,12 +161,12 @@ export const personalRoutes: Routes = {
     );
   },
   "POST /gists": createGist,
-  "GET /gists/{gist_id}": (call) => ok(gistView(call.urls, gistOf(call), true)),
+  "GET /gists/{gist_id}": (call) => ok(gistView(call.urls, findGist(call), true)),
   "PATCH /gists/{gist_id}": updateGist,
   // Not described, but what `gh gist edit` sends.
   "POST /gists/{gist_id}": updateGist,
   "DELETE /gists/{gist_id}": (call) => {
-    personal.deleteGist(call.store, call.viewer, gistOf(call));
+    personal.deleteGist(call.store, call.viewer, findGist(call));
     return noContent;
   },
   "GET /notifications": (call) => listNotifications(call, own(call)),

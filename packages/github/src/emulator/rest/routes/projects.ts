@@ -7,9 +7,9 @@ import { created, json, noContent, ok } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { fieldView, itemView, itemWithFields, projectView } from "../views/project.ts";
 
-type OwnerOf = (call: RestCall) => Account;
+type FindOwner = (call: RestCall) => Account;
 
-function ownerBy(param: string): OwnerOf {
+function ownerBy(param: string): FindOwner {
   return (call) => {
     const found = findAccount(call.store, call.param(param));
     if (found === undefined) throw new StoreError("NOT_FOUND", "Not Found");
@@ -38,17 +38,17 @@ function cursorReply<E extends Entity>(
   return json(200, items.map(view), headers);
 }
 
-function projectOf(call: RestCall, ownerOf: OwnerOf): Project {
+function requestedProject(call: RestCall, ownerOf: FindOwner): Project {
   const project = findProject(call.store, ownerOf(call), call.id("project_number"));
   if (!projects.canSeeProject(call.viewer, project)) throw new StoreError("NOT_FOUND", "Not Found");
   return project;
 }
 
-function itemOf(call: RestCall, ownerOf: OwnerOf): ProjectItem {
-  return call.pick(projectOf(call, ownerOf).items, "item_id");
+function findProjectItem(call: RestCall, ownerOf: FindOwner): ProjectItem {
+  return call.pick(requestedProject(call, ownerOf).items, "item_id");
 }
 
-function addItem(call: RestCall, ownerOf: OwnerOf): Reply {
+function addItem(call: RestCall, ownerOf: FindOwner): Reply {
   const { store, viewer, body } = call;
   const id = body.number("id");
   const all = store.repositories.flatMap(({ issues }) => [...issues.values()]);
@@ -60,27 +60,27 @@ function addItem(call: RestCall, ownerOf: OwnerOf): Reply {
       findRepository(store, body.string("owner"), body.string("repo"), viewer),
       body.integer("number"),
     );
-  const item = projects.addItem(store, viewer, projectOf(call, ownerOf), content);
+  const item = projects.addItem(store, viewer, requestedProject(call, ownerOf), content);
   return created(itemView(call, item));
 }
 
-function valueOf(value: unknown): FieldValue | null {
+function projectFieldValue(value: unknown): FieldValue | null {
   return typeof value === "string" || typeof value === "number" ? value : null;
 }
 
-function updateItem(call: RestCall, ownerOf: OwnerOf): Reply {
+function updateItem(call: RestCall, ownerOf: FindOwner): Reply {
   const { store, viewer, body } = call;
-  const item = itemOf(call, ownerOf);
+  const item = findProjectItem(call, ownerOf);
   for (const change of body.children("fields")) {
     const field = item.project.fields.find(({ id }) => id === change.number("id"));
     if (field === undefined)
       throw invalid({ resource: "ProjectV2Item", field: "id", code: "invalid" });
-    projects.setValue(store, viewer, item, field, valueOf(change.raw("value")));
+    projects.setValue(store, viewer, item, field, projectFieldValue(change.raw("value")));
   }
   return ok(itemWithFields(call, item));
 }
 
-function routesFor(base: string, ownerOf: OwnerOf): Routes {
+function routesFor(base: string, ownerOf: FindOwner): Routes {
   const one = `${base}/{project_number}`;
   return {
     [`GET ${base}`]: (call) => {
@@ -89,18 +89,21 @@ function routesFor(base: string, ownerOf: OwnerOf): Routes {
       const seen = all.filter((project) => projects.canSeeProject(call.viewer, project));
       return cursorReply(call, seen, (project) => projectView(call, project));
     },
-    [`GET ${one}`]: (call) => ok(projectView(call, projectOf(call, ownerOf))),
+    [`GET ${one}`]: (call) => ok(projectView(call, requestedProject(call, ownerOf))),
     [`GET ${one}/fields`]: (call) =>
-      cursorReply(call, projectOf(call, ownerOf).fields, (field) => fieldView(call, field)),
+      cursorReply(call, requestedProject(call, ownerOf).fields, (field) => fieldView(call, field)),
     [`GET ${one}/fields/{field_id}`]: (call) =>
-      ok(fieldView(call, call.pick(projectOf(call, ownerOf).fields, "field_id"))),
+      ok(fieldView(call, call.pick(requestedProject(call, ownerOf).fields, "field_id"))),
     [`GET ${one}/items`]: (call) =>
-      cursorReply(call, projectOf(call, ownerOf).items, (item) => itemWithFields(call, item)),
+      cursorReply(call, requestedProject(call, ownerOf).items, (item) =>
+        itemWithFields(call, item),
+      ),
     [`POST ${one}/items`]: (call) => addItem(call, ownerOf),
-    [`GET ${one}/items/{item_id}`]: (call) => ok(itemWithFields(call, itemOf(call, ownerOf))),
+    [`GET ${one}/items/{item_id}`]: (call) =>
+      ok(itemWithFields(call, findProjectItem(call, ownerOf))),
     [`PATCH ${one}/items/{item_id}`]: (call) => updateItem(call, ownerOf),
     [`DELETE ${one}/items/{item_id}`]: (call) => {
-      projects.deleteItem(call.store, call.viewer, itemOf(call, ownerOf));
+      projects.deleteItem(call.store, call.viewer, findProjectItem(call, ownerOf));
       return noContent;
     },
   };

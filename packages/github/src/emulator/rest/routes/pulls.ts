@@ -15,12 +15,12 @@ import type { Reply } from "../reply.ts";
 import { changeView, commitView } from "../views/git.ts";
 import { pullView, simplePull } from "../views/pull.ts";
 
-export function pullsOf({ issues }: Repository): PullRequest[] {
+export function getPulls({ issues }: Repository): PullRequest[] {
   return [...issues.values()].filter((one) => one.type === "PullRequest");
 }
 
 /** "branch", "owner:branch", or a branch of the repository in head_repo. */
-function headOf({ store, viewer, repository, body }: RestCall): {
+function pullHead({ store, viewer, repository, body }: RestCall): {
   head: string;
   headRepository: Repository;
 } {
@@ -36,7 +36,7 @@ function headOf({ store, viewer, repository, body }: RestCall): {
   throw invalid({ resource: "PullRequest", field: "head", code: "invalid" });
 }
 
-function create(call: RestCall): Reply {
+function createPullRoute(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   for (const field of ["head", "base"]) {
     if (body.text(field) === undefined) {
@@ -46,7 +46,7 @@ function create(call: RestCall): Reply {
   const facts = {
     title: body.string("title"),
     base: body.string("base"),
-    ...headOf(call),
+    ...pullHead(call),
     ...given({
       body: body.text("body"),
       isDraft: body.flag("draft"),
@@ -92,14 +92,14 @@ function view(call: RestCall): Reply {
   }
   if (/\bpatch\b/.test(accept)) {
     const text = pullCommits(store, pull)
-      .map((commit) => patchOf(call, commit))
+      .map((commit) => getPatch(call, commit))
       .join("");
     return raw(Buffer.from(text), "application/vnd.github.v3.patch; charset=utf-8");
   }
   return ok(pullView(call, pull));
 }
 
-function patchOf({ store }: RestCall, commit: GitCommit): string {
+function getPatch({ store }: RestCall, commit: GitCommit): string {
   const changes = changesBetween(store.objects, commit.parents[0] ?? null, commit.oid);
   const { name, email, date } = commit.author;
   const head = [
@@ -145,8 +145,8 @@ const PULL = `${PULLS}/{pull_number}`;
 
 export const pullRoutes: Routes = {
   [`GET ${PULLS}`]: (call) =>
-    listReply(call, filterPulls(call, pullsOf(call.repository)), (one) => simplePull(call, one)),
-  [`POST ${PULLS}`]: create,
+    listReply(call, filterPulls(call, getPulls(call.repository)), (one) => simplePull(call, one)),
+  [`POST ${PULLS}`]: createPullRoute,
   [`GET ${PULL}`]: view,
   [`PATCH ${PULL}`]: update,
   [`GET ${PULL}/files`]: (call) => {

@@ -18,18 +18,18 @@ function seen({ repository, viewer }: RestCall): Release[] {
     .toSorted((a, b) => b.id - a.id);
 }
 
-function releaseOf(call: RestCall): Release {
+function findRelease(call: RestCall): Release {
   return call.pick(seen(call), "release_id");
 }
 
-function assetOf(call: RestCall): ReleaseAsset {
+function findAsset(call: RestCall): ReleaseAsset {
   return call.pick(
     seen(call).flatMap(({ assets }) => assets),
     "asset_id",
   );
 }
 
-function factsOf({ body }: RestCall) {
+function releaseInput({ body }: RestCall) {
   return given({
     tagName: body.text("tag_name"),
     targetCommitish: body.text("target_commitish"),
@@ -46,7 +46,7 @@ function found(release: Release | undefined, call: RestCall): Reply {
 }
 
 function create(call: RestCall): Reply {
-  const { tagName, ...facts } = factsOf(call);
+  const { tagName, ...facts } = releaseInput(call);
   if (tagName === undefined)
     throw invalid({ resource: "Release", field: "tag_name", code: "missing_field" });
   const { store, viewer, repository } = call;
@@ -60,7 +60,7 @@ function create(call: RestCall): Reply {
 
 function upload(call: RestCall): Reply {
   const { store, viewer, rawBody, contentType } = call;
-  const asset = releases.uploadAsset(store, viewer, releaseOf(call), {
+  const asset = releases.uploadAsset(store, viewer, findRelease(call), {
     name: call.query("name") ?? "",
     label: call.query("label") ?? null,
     contentType: contentType === "" ? "application/octet-stream" : contentType,
@@ -71,7 +71,7 @@ function upload(call: RestCall): Reply {
 
 /** The same address describes an asset, or leads to it. */
 function viewAsset(call: RestCall): Reply {
-  const one = assetOf(call);
+  const one = findAsset(call);
   if (!call.accept.includes("octet-stream")) return ok(assetView(call.urls, one));
   one.downloadCount += 1;
   return redirect(302, `${call.urls.storage}/${nameWithOwner(call.repository)}/assets/${one.id}`);
@@ -88,22 +88,22 @@ export const releaseRoutes: Routes = {
       call.repository.releases.find((one) => one.tagName === call.param("tag") && !one.isDraft),
       call,
     ),
-  [`GET ${RELEASES}/{release_id}`]: (call) => ok(releaseView(call.urls, releaseOf(call))),
+  [`GET ${RELEASES}/{release_id}`]: (call) => ok(releaseView(call.urls, findRelease(call))),
   [`PATCH ${RELEASES}/{release_id}`]: (call) => {
-    const release = releaseOf(call);
-    releases.updateRelease(call.store, call.viewer, release, factsOf(call));
+    const release = findRelease(call);
+    releases.updateRelease(call.store, call.viewer, release, releaseInput(call));
     return ok(releaseView(call.urls, release));
   },
   [`DELETE ${RELEASES}/{release_id}`]: (call) => {
-    releases.deleteRelease(call.store, call.viewer, releaseOf(call));
+    releases.deleteRelease(call.store, call.viewer, findRelease(call));
     return noContent;
   },
   [`GET ${RELEASES}/{release_id}/assets`]: (call) =>
-    listReply(call, releaseOf(call).assets, (one) => assetView(call.urls, one)),
+    listReply(call, findRelease(call).assets, (one) => assetView(call.urls, one)),
   [`POST ${RELEASES}/{release_id}/assets`]: upload,
   [`GET ${RELEASES}/assets/{asset_id}`]: viewAsset,
   [`DELETE ${RELEASES}/assets/{asset_id}`]: (call) => {
-    releases.deleteAsset(call.store, call.viewer, assetOf(call));
+    releases.deleteAsset(call.store, call.viewer, findAsset(call));
     return noContent;
   },
 };

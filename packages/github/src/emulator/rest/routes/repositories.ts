@@ -1,6 +1,6 @@
 import { given } from "../../input.ts";
 import type { Input } from "../../input.ts";
-import { can, need, permissionOf } from "../../store/access.ts";
+import { can, need, findPermission } from "../../store/access.ts";
 import { findCommit } from "../../store/commits.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
 import { findAccount } from "../../store/find.ts";
@@ -27,17 +27,17 @@ const SETTINGS: Readonly<Record<keyof RepositorySettings, string>> = {
   deleteBranchOnMerge: "delete_branch_on_merge",
 };
 
-function settingsOf(body: Input): Partial<RepositorySettings> {
+function getSettings(body: Input): Partial<RepositorySettings> {
   const pairs = Object.entries(SETTINGS).map(([key, name]) => [key, body.flag(name)] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
-function privacyOf(body: Input): boolean | undefined {
+function findPrivacy(body: Input): boolean | undefined {
   const visibility = body.text("visibility");
   return visibility === undefined ? body.flag("private") : visibility !== "public";
 }
 
-function organizationOf(call: RestCall): Organization {
+function findOrganization(call: RestCall): Organization {
   const found = findAccount(call.store, call.param("org"));
   if (found?.type !== "Organization") throw new StoreError("NOT_FOUND", "Not Found");
   return found;
@@ -51,11 +51,11 @@ function create(call: RestCall, owner: Account): Reply {
   const facts = given({
     description: body.textOrNull("description"),
     homepage: body.textOrNull("homepage"),
-    isPrivate: privacyOf(body),
+    isPrivate: findPrivacy(body),
     isTemplate: body.flag("is_template"),
     hasReadme: body.flag("auto_init"),
   });
-  const settings = settingsOf(body);
+  const settings = getSettings(body);
   const made = repositories.createRepository(store, viewer, { name, owner, settings, ...facts });
   return created(fullRepository(call, made));
 }
@@ -66,14 +66,14 @@ function update(call: RestCall): Reply {
     name: body.text("name"),
     description: body.textOrNull("description"),
     homepage: body.textOrNull("homepage"),
-    isPrivate: privacyOf(body),
+    isPrivate: findPrivacy(body),
     isArchived: body.flag("archived"),
     isTemplate: body.flag("is_template"),
     defaultBranch: body.text("default_branch"),
   });
   repositories.updateRepository(store, viewer, repository, {
     ...edits,
-    settings: settingsOf(body),
+    settings: getSettings(body),
   });
   return ok(fullRepository(call, repository));
 }
@@ -89,7 +89,7 @@ function fork(call: RestCall): Reply {
   );
 }
 
-function listed(call: RestCall, all: readonly Repository[]): Reply {
+function listRepositories(call: RestCall, all: readonly Repository[]): Reply {
   const sort = call.query("sort") ?? "full_name";
   const type = call.query("type") ?? call.query("visibility") ?? "all";
   const kept = all.filter((one) => {
@@ -126,7 +126,7 @@ function permission(call: RestCall): Reply {
   const { store, repository, urls } = call;
   const user = store.users.find(({ login }) => login === call.param("username"));
   if (user === undefined) throw new StoreError("NOT_FOUND", "Not Found");
-  const own = permissionOf(user, repository)?.toLowerCase() ?? "none";
+  const own = findPermission(user, repository)?.toLowerCase() ?? "none";
   const plain = own === "maintain" ? "write" : own === "triage" ? "read" : own;
   return ok({
     permission: plain,
@@ -174,10 +174,10 @@ export const repositoryRoutes: Routes = {
   [`GET ${REPO}/collaborators`]: collaborators,
   [`GET ${REPO}/collaborators/{username}/permission`]: permission,
   "POST /user/repos": (call) => create(call, call.viewer),
-  "POST /orgs/{org}/repos": (call) => create(call, organizationOf(call)),
+  "POST /orgs/{org}/repos": (call) => create(call, findOrganization(call)),
   "GET /user/repos": (call) => {
     const { store, viewer } = call;
-    return listed(
+    return listRepositories(
       call,
       store.repositories.filter((one) => one.owner === viewer || one.collaborators.has(viewer)),
     );
@@ -185,20 +185,20 @@ export const repositoryRoutes: Routes = {
   "GET /users/{username}/repos": (call) => {
     const owner = findAccount(call.store, call.param("username"));
     if (owner === undefined) throw new StoreError("NOT_FOUND", "Not Found");
-    return listed(
+    return listRepositories(
       call,
       visible(call.store, call.viewer).filter((one) => one.owner === owner && !one.isPrivate),
     );
   },
   "GET /orgs/{org}/repos": (call) => {
-    const owner = organizationOf(call);
-    return listed(
+    const owner = findOrganization(call);
+    return listRepositories(
       call,
       visible(call.store, call.viewer).filter((one) => one.owner === owner),
     );
   },
   "GET /user/starred": (call) =>
-    listed(
+    listRepositories(
       call,
       visible(call.store, call.viewer).filter(({ stargazers }) => stargazers.includes(call.viewer)),
     ),

@@ -10,11 +10,11 @@ import type { RestCall, Routes } from "../call.ts";
 import { listReply } from "../pages.ts";
 import { created, noContent, ok } from "../reply.ts";
 import { reviewCommentView, reviewView } from "../views/pull.ts";
-import { pullsOf } from "./pulls.ts";
+import { getPulls } from "./pulls.ts";
 
 const EVENTS: readonly ReviewEvent[] = ["APPROVE", "COMMENT", "REQUEST_CHANGES"];
 
-function eventOf(body: Input): ReviewEvent | undefined {
+function findEvent(body: Input): ReviewEvent | undefined {
   const text = body.text("event");
   if (text === undefined || text === "PENDING" || text === "") return undefined;
   const found = EVENTS.find((one) => one === text.toUpperCase());
@@ -22,38 +22,38 @@ function eventOf(body: Input): ReviewEvent | undefined {
   throw invalid({ resource: "PullRequestReview", field: "event", code: "invalid", value: text });
 }
 
-function sideOf(text: string | undefined): Side | undefined {
+function findSide(text: string | undefined): Side | undefined {
   return text === "LEFT" || text === "RIGHT" ? text : undefined;
 }
 
 /** A place is a line, or a position below the first hunk. */
-function draftOf(call: RestCall, pull: PullRequest, body: Input): DraftComment {
+function findDraft(call: RestCall, pull: PullRequest, body: Input): DraftComment {
   const path = body.string("path");
   const position = body.number("position");
   const patch = pullChanges(call.store, pull).find((one) => one.path === path)?.patch ?? "";
   const at = position === undefined ? undefined : numberLines(patch)[position];
   const startLine = body.number("start_line") ?? null;
-  const side = sideOf(body.text("side")) ?? (at?.right === null ? "LEFT" : "RIGHT");
+  const side = findSide(body.text("side")) ?? (at?.right === null ? "LEFT" : "RIGHT");
   return {
     path,
     body: body.string("body"),
     line: body.number("line") ?? at?.right ?? at?.left ?? null,
     side,
     startLine,
-    startSide: startLine === null ? null : (sideOf(body.text("start_side")) ?? side),
+    startSide: startLine === null ? null : (findSide(body.text("start_side")) ?? side),
   };
 }
 
-function reviewOf(call: RestCall): Review {
+function findReview(call: RestCall): Review {
   return call.pick(call.pull.reviews, "review_id");
 }
 
-function commentsOf(pull: PullRequest): ReviewComment[] {
+function getComments(pull: PullRequest): ReviewComment[] {
   return pull.threads.flatMap(({ comments }) => comments).toSorted((a, b) => a.id - b.id);
 }
 
-function commentOf(call: RestCall): ReviewComment {
-  return call.pick(pullsOf(call.repository).flatMap(commentsOf), "comment_id");
+function findComment(call: RestCall): ReviewComment {
+  return call.pick(getPulls(call.repository).flatMap(getComments), "comment_id");
 }
 
 const PULLS = "/repos/{owner}/{repo}/pulls";
@@ -70,21 +70,21 @@ export const reviewRoutes: Routes = {
   },
   [`POST ${PULL}/reviews`]: (call) => {
     const { store, viewer, pull, body } = call;
-    const comments = body.children("comments").map((one) => draftOf(call, pull, one));
-    const facts = { comments, ...given({ body: body.text("body"), event: eventOf(body) }) };
+    const comments = body.children("comments").map((one) => findDraft(call, pull, one));
+    const facts = { comments, ...given({ body: body.text("body"), event: findEvent(body) }) };
     return ok(reviewView(call.urls, reviews.addReview(store, viewer, pull, facts)));
   },
-  [`GET ${REVIEW}`]: (call) => ok(reviewView(call.urls, reviewOf(call))),
+  [`GET ${REVIEW}`]: (call) => ok(reviewView(call.urls, findReview(call))),
   [`DELETE ${REVIEW}`]: (call) => {
-    const review = reviewOf(call);
+    const review = findReview(call);
     reviews.deleteReview(call.store, call.viewer, review);
     return ok(reviewView(call.urls, review));
   },
   [`GET ${REVIEW}/comments`]: (call) =>
-    listReply(call, reviews.commentsOf(reviewOf(call)), (one) => reviewCommentView(call, one)),
+    listReply(call, reviews.getComments(findReview(call)), (one) => reviewCommentView(call, one)),
   [`POST ${REVIEW}/events`]: (call) => {
-    const review = reviewOf(call);
-    const event = eventOf(call.body);
+    const review = findReview(call);
+    const event = findEvent(call.body);
     if (event === undefined) {
       throw invalid({ resource: "PullRequestReview", field: "event", code: "missing_field" });
     }
@@ -93,35 +93,35 @@ export const reviewRoutes: Routes = {
     return ok(reviewView(call.urls, review));
   },
   [`PUT ${REVIEW}/dismissals`]: (call) => {
-    const review = reviewOf(call);
+    const review = findReview(call);
     reviews.dismissReview(call.store, call.viewer, review, call.body.string("message"));
     return ok(reviewView(call.urls, review));
   },
   [`GET ${PULL}/comments`]: (call) =>
-    listReply(call, commentsOf(call.pull), (one) => reviewCommentView(call, one)),
+    listReply(call, getComments(call.pull), (one) => reviewCommentView(call, one)),
   [`POST ${PULL}/comments`]: (call) => {
     const { store, viewer, pull, body } = call;
-    const draft = draftOf(call, pull, body);
+    const draft = findDraft(call, pull, body);
     const thread = reviews.addThread(store, viewer, pull, draft, { pending: false });
     return created(reviewCommentView(call, thread.comments[0]!));
   },
   [`POST ${PULL}/comments/{comment_id}/replies`]: (call) => {
-    const { thread } = call.pick(commentsOf(call.pull), "comment_id");
+    const { thread } = call.pick(getComments(call.pull), "comment_id");
     const reply = reviews.replyToThread(call.store, call.viewer, thread, call.body.string("body"));
     return created(reviewCommentView(call, reply));
   },
   [`GET ${PULLS}/comments`]: (call) =>
-    listReply(call, pullsOf(call.repository).flatMap(commentsOf), (one) =>
+    listReply(call, getPulls(call.repository).flatMap(getComments), (one) =>
       reviewCommentView(call, one),
     ),
-  [`GET ${COMMENT}`]: (call) => ok(reviewCommentView(call, commentOf(call))),
+  [`GET ${COMMENT}`]: (call) => ok(reviewCommentView(call, findComment(call))),
   [`PATCH ${COMMENT}`]: (call) => {
-    const comment = commentOf(call);
+    const comment = findComment(call);
     reviews.updateReviewComment(call.store, call.viewer, comment, call.body.string("body"));
     return ok(reviewCommentView(call, comment));
   },
   [`DELETE ${COMMENT}`]: (call) => {
-    reviews.deleteReviewComment(call.store, call.viewer, commentOf(call));
+    reviews.deleteReviewComment(call.store, call.viewer, findComment(call));
     return noContent;
   },
 };

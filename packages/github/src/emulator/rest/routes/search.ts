@@ -3,7 +3,7 @@ import { StoreError, invalid } from "../../store/errors.ts";
 import { searchCode } from "../../store/search-code.ts";
 import type { CodeHit } from "../../store/search-code.ts";
 import { searchAccounts, searchIssues, searchRepositories, visible } from "../../store/search.ts";
-import { parseSearch, valuesOf } from "../../store/search-query.ts";
+import { parseSearch, getValues } from "../../store/search-query.ts";
 import { nameWithOwner } from "../../store/facts.ts";
 import type { RestCall, Routes } from "../call.ts";
 import { countedReply } from "../pages.ts";
@@ -16,7 +16,7 @@ import { minimalRepository, repositoryView } from "../views/repository.ts";
 /** A small world has no better and worse hits. */
 const SCORE = 1;
 
-function queryOf(call: RestCall): string {
+function findQuery(call: RestCall): string {
   const text = call.query("q");
   if (text === undefined || text.trim() === "") {
     throw invalid({ resource: "Search", field: "q", code: "missing" });
@@ -39,7 +39,7 @@ function hits<T>(
 
 function issues(call: RestCall): Reply {
   const order = { by: call.query("sort"), isAscending: call.query("order") === "asc" };
-  const found = searchIssues(call.store, call.viewer, queryOf(call), order);
+  const found = searchIssues(call.store, call.viewer, findQuery(call), order);
   return hits(call, found, (one) => issueView(call.urls, one), { search_type: "lexical" });
 }
 
@@ -47,7 +47,7 @@ function issues(call: RestCall): Reply {
 function textMatches(call: RestCall, { text }: CodeHit, objectUrl: unknown): object {
   if (!call.accept.includes("text-match")) return {};
   const lines = text.split("\n");
-  const matches = parseSearch(queryOf(call)).words.flatMap((word) => {
+  const matches = parseSearch(findQuery(call)).words.flatMap((word) => {
     const line = lines.findIndex((one) => one.toLowerCase().includes(word));
     if (line < 0) return [];
     const fragment = lines.slice(Math.max(0, line - 1), line + 2).join("\n");
@@ -83,8 +83,8 @@ function codeView(call: RestCall, hit: CodeHit): Record<string, unknown> {
 
 function commits(call: RestCall): Reply {
   const { store, viewer, urls } = call;
-  const query = parseSearch(queryOf(call));
-  const places = valuesOf(query, "repo").map((name) => name.toLowerCase());
+  const query = parseSearch(findQuery(call));
+  const places = getValues(query, "repo").map((name) => name.toLowerCase());
   const found = visible(store, viewer)
     .filter((one) => places.length === 0 || places.includes(nameWithOwner(one).toLowerCase()))
     .filter(({ refs, parent }) => refs.size > 0 && parent === null)
@@ -104,17 +104,19 @@ function commits(call: RestCall): Reply {
 }
 
 function users(call: RestCall): Reply {
-  return hits(call, searchAccounts(call.store, queryOf(call)), (one) => simpleUser(call.urls, one));
+  return hits(call, searchAccounts(call.store, findQuery(call)), (one) =>
+    simpleUser(call.urls, one),
+  );
 }
 
 export const searchRoutes: Routes = {
   "GET /search/issues": issues,
   "GET /search/repositories": (call) =>
-    hits(call, searchRepositories(call.store, call.viewer, queryOf(call)), (one) =>
+    hits(call, searchRepositories(call.store, call.viewer, findQuery(call)), (one) =>
       repositoryView(call, one),
     ),
   "GET /search/code": (call) => {
-    const text = queryOf(call);
+    const text = findQuery(call);
     if (parseSearch(text).words.length === 0) {
       throw new StoreError(
         "UNPROCESSABLE",

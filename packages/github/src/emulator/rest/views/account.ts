@@ -1,6 +1,6 @@
 import type { Account, IssueType, License, Organization, User } from "../../store/model.ts";
 import type { Store } from "../../store/store.ts";
-import { accountHtml, avatarOf } from "../../urls.ts";
+import { accountHtml, avatarAddress } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 
 export function simpleUser(urls: Urls, account: Account): Record<string, unknown> {
@@ -9,7 +9,7 @@ export function simpleUser(urls: Urls, account: Account): Record<string, unknown
     login: account.login,
     id: account.id,
     node_id: account.nodeId,
-    avatar_url: avatarOf(account),
+    avatar_url: avatarAddress(account),
     gravatar_id: "",
     url: api,
     html_url: accountHtml(urls, account),
@@ -85,7 +85,7 @@ export function simpleOrganization(
     issues_url: `${api}/issues`,
     members_url: `${api}/members{/member}`,
     public_members_url: `${api}/public_members{/member}`,
-    avatar_url: avatarOf(organization),
+    avatar_url: avatarAddress(organization),
     description: organization.description,
   };
 }

@@ -8,8 +8,8 @@ import type {
   Organization,
   WorkflowRun,
 } from "../../store/model.ts";
-import { jobsOf, overallProgress } from "../../store/facts.ts";
-import { digestOf } from "./digest.ts";
+import { getJobs, overallProgress } from "../../store/facts.ts";
+import { getDigest } from "./digest.ts";
 import { encodePath, simpleCommit } from "./git.ts";
 import { checkRunHtml, jobHtml, repoApi, repoHtml, runHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
@@ -34,7 +34,7 @@ export function workflowView(urls: Urls, workflow: Workflow): Record<string, unk
   };
 }
 
-export function addressesOf(urls: Urls, run: WorkflowRun): Record<string, string | null> {
+export function getAddresses(urls: Urls, run: WorkflowRun): Record<string, string | null> {
   const repository = repoApi(urls, run.repository);
   const api = `${repository}/actions/runs/${run.id}`;
   return {
@@ -56,7 +56,7 @@ export function runView(
   run: WorkflowRun,
   attempt = run.attempt,
 ): Record<string, unknown> {
-  const { status, conclusion } = overallProgress(jobsOf(run, attempt));
+  const { status, conclusion } = overallProgress(getJobs(run, attempt));
   const commit = store.objects.commit(run.headSha);
   const repository = minimalRepository(urls, run.repository);
   return {
@@ -75,7 +75,7 @@ export function runView(
     workflow_id: run.workflow.id,
     check_suite_id: run.suite.id,
     check_suite_node_id: run.suite.nodeId,
-    ...addressesOf(urls, run),
+    ...getAddresses(urls, run),
     pull_requests: [],
     created_at: run.createdAt,
     updated_at: run.updatedAt,
@@ -138,7 +138,7 @@ export function artifactView(urls: Urls, artifact: Artifact): Record<string, unk
     created_at: artifact.createdAt,
     updated_at: artifact.updatedAt,
     expires_at: artifact.expiresAt,
-    digest: digestOf(artifact),
+    digest: getDigest(artifact),
     workflow_run: {
       id: run.id,
       repository_id: run.repository.id,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
 /** GitHub's digest of an uploaded file. */
-export function digestOf({ content }: { readonly content: Uint8Array }): string {
+export function getDigest({ content }: { readonly content: Uint8Array }): string {
   return `sha256:${createHash("sha256").update(content).digest("hex")}`;
 }

@@ -1,6 +1,6 @@
 import type { FileChange, GitActor, GitCommit } from "../../git/index.ts";
 import { changesBetween } from "../../git/index.ts";
-import { userOf } from "../../store/commits.ts";
+import { getUser } from "../../store/commits.ts";
 import { gitNodeId } from "../../store/ids.ts";
 import type { Repository } from "../../store/model.ts";
 import type { Store } from "../../store/store.ts";
@@ -34,12 +34,12 @@ export function gitCommitView(place: InRepository, commit: GitCommit): Record<st
     committer: commit.committer,
     message: commit.message,
     tree: { sha: commit.tree, url: `${api}/git/trees/${commit.tree}` },
-    parents: parentsOf(place, commit, "git/commits"),
+    parents: getParents(place, commit, "git/commits"),
     verification: UNSIGNED,
   };
 }
 
-function parentsOf(
+function getParents(
   { urls, repository }: InRepository,
   { parents }: GitCommit,
   folder: string,
@@ -51,8 +51,8 @@ function parentsOf(
   }));
 }
 
-function personOf({ store, urls }: InRepository, actor: GitActor): Record<string, unknown> | null {
-  const user = userOf(store, actor);
+function getPerson({ store, urls }: InRepository, actor: GitActor): Record<string, unknown> | null {
+  const user = getUser(store, actor);
   return user === undefined ? null : simpleUser(urls, user);
 }
 
@@ -73,9 +73,9 @@ export function commitView(place: InRepository, commit: GitCommit): Record<strin
     url: `${api}/commits/${commit.oid}`,
     html_url: `${repoHtml(place.urls, place.repository)}/commit/${commit.oid}`,
     comments_url: `${api}/commits/${commit.oid}/comments`,
-    author: personOf(place, commit.author),
-    committer: personOf(place, commit.committer),
-    parents: parentsOf(place, commit, "commits"),
+    author: getPerson(place, commit.author),
+    committer: getPerson(place, commit.committer),
+    parents: getParents(place, commit, "commits"),
   };
 }
 

@@ -1,9 +1,9 @@
 import { authorAssociation } from "../../store/facts.ts";
-import { positionOf } from "../../store/mutations/diff-lines.ts";
+import { getPosition } from "../../store/mutations/diff-lines.ts";
 import type { PullRequest, Repository, Review, ReviewComment } from "../../store/model.ts";
 import {
   mergeState,
-  mergeableOf,
+  getMergeable,
   pullChanges,
   pullCommits,
   threadLine,
@@ -32,7 +32,7 @@ function endView(
 }
 
 /** Field → what follows the address of the pull request. */
-function addressesOf(urls: Urls, pull: PullRequest): Record<string, string> {
+function getAddresses(urls: Urls, pull: PullRequest): Record<string, string> {
   const repository = repoApi(urls, pull.repository);
   const api = `${repository}/pulls/${pull.number}`;
   const html = subjectHtml(urls, pull);
@@ -50,7 +50,7 @@ function addressesOf(urls: Urls, pull: PullRequest): Record<string, string> {
   };
 }
 
-function linksOf(addresses: Record<string, string>): Record<string, unknown> {
+function getLinks(addresses: Record<string, string>): Record<string, unknown> {
   const names = {
     self: "url",
     html: "html_url",
@@ -68,7 +68,7 @@ function linksOf(addresses: Record<string, string>): Record<string, unknown> {
 
 export function simplePull(asked: Asked, pull: PullRequest): Record<string, unknown> {
   const { urls } = asked;
-  const addresses = addressesOf(urls, pull);
+  const addresses = getAddresses(urls, pull);
   const { autoMerge } = pull;
   return {
     ...addresses,
@@ -80,7 +80,7 @@ export function simplePull(asked: Asked, pull: PullRequest): Record<string, unkn
     requested_teams: [],
     head: endView(asked, pull.headRepository, pull.headRef, pull.headOid),
     base: endView(asked, pull.repository, pull.baseRef, pull.baseOid),
-    _links: linksOf(addresses),
+    _links: getLinks(addresses),
     auto_merge:
       autoMerge === null
         ? null
@@ -98,7 +98,7 @@ const MERGEABLE = { MERGEABLE: true, CONFLICTING: false, UNKNOWN: null } as cons
 export function pullView(asked: Asked, pull: PullRequest): Record<string, unknown> {
   const { store, urls } = asked;
   const changes = pullChanges(store, pull);
-  const mergeable = MERGEABLE[mergeableOf(store, pull)];
+  const mergeable = MERGEABLE[getMergeable(store, pull)];
   return {
     ...simplePull(asked, pull),
     merged: pull.state === "MERGED",
@@ -172,7 +172,7 @@ export function reviewCommentView(
     original_start_line: thread.originalStartLine,
     start_side: thread.startSide,
     side: thread.side,
-    position: line === null ? null : positionOf(patch, line, thread.side),
+    position: line === null ? null : getPosition(patch, line, thread.side),
     original_position: comment.diffHunk.split("\n").length - 1,
     ...(replyTo === null ? {} : { in_reply_to_id: replyTo.id }),
   };

@@ -2,7 +2,7 @@ import type { Release, ReleaseAsset } from "../../store/model.ts";
 import { assetHtml, releaseHtml, repoApi } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { simpleUser } from "./account.ts";
-import { digestOf } from "./digest.ts";
+import { getDigest } from "./digest.ts";
 
 export function assetView(urls: Urls, asset: ReleaseAsset): Record<string, unknown> {
   return {
@@ -15,7 +15,7 @@ export function assetView(urls: Urls, asset: ReleaseAsset): Record<string, unkno
     state: "uploaded",
     content_type: asset.contentType,
     size: asset.content.length,
-    digest: digestOf(asset),
+    digest: getDigest(asset),
     download_count: asset.downloadCount,
     created_at: asset.createdAt,
     updated_at: asset.updatedAt,

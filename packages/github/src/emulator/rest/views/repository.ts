@@ -148,13 +148,13 @@ export function fullRepository(asked: Asked, repository: Repository): Record<str
     delete_branch_on_merge: settings.deleteBranchOnMerge,
     subscribers_count: repository.watchers.length,
     network_count: store.repositories.filter((one) => one.parent === repository).length,
-    ...(owner.type === "Organization" ? { organization: organizationOf(asked, owner) } : {}),
+    ...(owner.type === "Organization" ? { organization: getOrganization(asked, owner) } : {}),
     ...(parent === null
       ? {}
       : { parent: repositoryView(asked, parent), source: repositoryView(asked, parent) }),
   };
 }
 
-function organizationOf({ urls }: Asked, owner: Organization): Record<string, unknown> {
+function getOrganization({ urls }: Asked, owner: Organization): Record<string, unknown> {
   return simpleUser(urls, owner);
 }

@@ -37,7 +37,7 @@ export function hunkAround(patch: string, line: number, side: Side): string | un
 }
 
 /** How many lines below the first hunk's head it stands, which is what REST calls position. */
-export function positionOf(patch: string, line: number, side: Side): number | null {
+export function getPosition(patch: string, line: number, side: Side): number | null {
   const lines = numberLines(patch);
   const index = lines.findIndex((one) => (side === "LEFT" ? one.left : one.right) === line);
   return index < 0 ? null : index;

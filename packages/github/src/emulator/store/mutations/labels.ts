@@ -5,7 +5,7 @@ import type { Label, Milestone, Repository, User } from "../model.ts";
 import type { Store } from "../store.ts";
 import { drop } from "./conversations.ts";
 
-export interface LabelFacts {
+export interface LabelInput {
   readonly name: string;
   readonly color: string;
   readonly description?: string | null;
@@ -17,7 +17,7 @@ function fail(field: string, message?: string): never {
   throw invalid({ resource: "Label", field, code: "invalid", ...(message ? { message } : {}) });
 }
 
-function check(facts: Partial<LabelFacts>): void {
+function checkLabel(facts: Partial<LabelInput>): void {
   if (facts.name?.trim() === "") fail("name");
   if (facts.color !== undefined && !/^[0-9a-f]{6}$/i.test(facts.color)) fail("color");
   if ((facts.description ?? "").length > MAX_DESCRIPTION) {
@@ -29,10 +29,10 @@ export function createLabel(
   store: Store,
   actor: User,
   repository: Repository,
-  facts: LabelFacts,
+  facts: LabelInput,
 ): Label {
   need(actor, repository, "WRITE");
-  check(facts);
+  checkLabel(facts);
   if (lookUpLabel(repository, facts.name) !== undefined) {
     throw invalid({ resource: "Label", field: "name", code: "already_exists" });
   }
@@ -53,10 +53,10 @@ export function updateLabel(
   store: Store,
   actor: User,
   label: Label,
-  edits: Partial<LabelFacts>,
+  edits: Partial<LabelInput>,
 ): void {
   need(actor, label.repository, "WRITE");
-  check(edits);
+  checkLabel(edits);
   const taken = edits.name === undefined ? undefined : lookUpLabel(label.repository, edits.name);
   if (taken !== undefined && taken !== label) {
     throw invalid({ resource: "Label", field: "name", code: "already_exists" });
@@ -74,7 +74,7 @@ export function deleteLabel(store: Store, actor: User, label: Label): void {
   store.count("deleteLabel");
 }
 
-export interface MilestoneFacts {
+export interface MilestoneInput {
   readonly title: string;
   readonly description?: string | null;
   readonly dueOn?: string | null;
@@ -85,7 +85,7 @@ export function createMilestone(
   store: Store,
   creator: User,
   repository: Repository,
-  facts: MilestoneFacts,
+  facts: MilestoneInput,
 ): Milestone {
   need(creator, repository, "WRITE");
   checkMilestoneTitle(repository, facts.title);
@@ -120,7 +120,7 @@ export function updateMilestone(
   store: Store,
   actor: User,
   milestone: Milestone,
-  edits: Partial<MilestoneFacts>,
+  edits: Partial<MilestoneInput>,
 ): void {
   need(actor, milestone.repository, "WRITE");
   if (edits.title !== undefined) checkMilestoneTitle(milestone.repository, edits.title, milestone);

@@ -1,7 +1,7 @@
 import { mergeFiles } from "../../git/index.ts";
 import type { Files } from "../../git/index.ts";
 import { can, need } from "../access.ts";
-import { HEADS, actorOf } from "../commits.ts";
+import { HEADS, getActor } from "../commits.ts";
 import { StoreError } from "../errors.ts";
 import type { MergeMethod, PullRequest, User } from "../model.ts";
 import { blockers, isBehind, pullCommits } from "../pull-facts.ts";
@@ -17,17 +17,17 @@ export interface MergeInput {
   readonly expectedHead?: string;
 }
 
-function refuse(message: string): never {
+function refuseMerge(message: string): never {
   throw new StoreError("NOT_MERGEABLE", message);
 }
 
 export function mergePull(store: Store, actor: User, pull: PullRequest, input: MergeInput): string {
   need(actor, pull.repository, "WRITE");
-  check(actor, pull, input);
+  checkMerge(actor, pull, input);
   const files = mergeFiles(store.objects, pull.baseOid, pull.headOid);
-  if (files === undefined) refuse("Pull Request is not mergeable");
+  if (files === undefined) refuseMerge("Pull Request is not mergeable");
   const base = pull.baseOid;
-  const oid = write(store, actor, pull, input, files);
+  const oid = writeMerge(store, actor, pull, input, files);
   finish(store, actor, pull, oid);
   moveRef(store, pull.repository, `${HEADS}${pull.baseRef}`, oid);
   // The comparison of a merged pull request stays as it was at the merge.
@@ -37,25 +37,25 @@ export function mergePull(store: Store, actor: User, pull: PullRequest, input: M
   return oid;
 }
 
-function check(actor: User, pull: PullRequest, { expectedHead, method }: MergeInput): void {
+function checkMerge(actor: User, pull: PullRequest, { expectedHead, method }: MergeInput): void {
   const { settings } = pull.repository;
-  if (pull.state === "MERGED") refuse("Pull Request is not mergeable");
-  if (pull.state === "CLOSED") refuse("Pull Request is not mergeable");
-  if (pull.isDraft) refuse("Pull Request is still a draft");
+  if (pull.state === "MERGED") refuseMerge("Pull Request is not mergeable");
+  if (pull.state === "CLOSED") refuseMerge("Pull Request is not mergeable");
+  if (pull.isDraft) refuseMerge("Pull Request is still a draft");
   if (expectedHead !== undefined && expectedHead !== pull.headOid) {
     throw new StoreError("CONFLICT", "Head branch was modified. Review and try the merge again.");
   }
   if (method === "MERGE" && !settings.mergeCommitAllowed)
-    refuse("Merge commits are not allowed on this repository.");
+    refuseMerge("Merge commits are not allowed on this repository.");
   if (method === "SQUASH" && !settings.squashMergeAllowed)
-    refuse("Squash merges are not allowed on this repository.");
+    refuseMerge("Squash merges are not allowed on this repository.");
   if (method === "REBASE" && !settings.rebaseMergeAllowed)
-    refuse("Rebase merges are not allowed on this repository.");
+    refuseMerge("Rebase merges are not allowed on this repository.");
   const [blocker] = blockers(pull);
-  if (blocker !== undefined && !can(actor, pull.repository, "ADMIN")) refuse(blocker);
+  if (blocker !== undefined && !can(actor, pull.repository, "ADMIN")) refuseMerge(blocker);
 }
 
-function write(
+function writeMerge(
   store: Store,
   actor: User,
   pull: PullRequest,
@@ -64,7 +64,7 @@ function write(
 ): string {
   const { objects } = store;
   const tree = objects.writeTree(files);
-  const author = actorOf(store, actor);
+  const author = getActor(store, actor);
   const own = { tree, author, committer: author };
   if (method === "SQUASH") {
     const message = join(headline ?? `${pull.title} (#${pull.number})`, body ?? "");
@@ -128,7 +128,7 @@ export function updateBranch(
   const files = mergeFiles(store.objects, pull.headOid, pull.baseOid);
   if (files === undefined)
     throw new StoreError("UNPROCESSABLE", "merge conflict between base and head");
-  const actorStamp = actorOf(store, actor);
+  const actorStamp = getActor(store, actor);
   const { oid } = store.objects.writeCommit({
     tree: store.objects.writeTree(files),
     parents: [pull.headOid, pull.baseOid],

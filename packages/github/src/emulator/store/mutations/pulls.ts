@@ -30,7 +30,7 @@ export function createPull(
   const { base, head, headRepository = repository } = input;
   const title = checkTitle("PullRequest", input.title);
   const body = checkBody("PullRequest", input.body ?? "");
-  const ends = endsOf(store, repository, headRepository, { base, head });
+  const ends = getEnds(store, repository, headRepository, { base, head });
   const pull = store.create<PullRequest>("PullRequest", {
     author,
     repository,
@@ -70,7 +70,7 @@ export function createPull(
   return pull;
 }
 
-function endsOf(
+function getEnds(
   store: Store,
   repository: Repository,
   headRepository: Repository,

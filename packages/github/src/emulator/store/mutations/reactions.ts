@@ -14,14 +14,14 @@ export function addReaction(
   subject: Reactable,
   content: ReactionContent,
 ): AddedReaction {
-  const old = reactionOf(user, subject, content);
+  const old = getReaction(user, subject, content);
   const reaction = old ?? store.create<Reaction>("Reaction", { user, content, subject });
   if (old === undefined) subject.reactions.push(reaction);
   store.count("addReaction");
   return { reaction, isNew: old === undefined };
 }
 
-export function reactionOf(
+export function getReaction(
   user: User,
   { reactions }: Reactable,
   content: ReactionContent,

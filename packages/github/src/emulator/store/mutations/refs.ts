@@ -1,4 +1,4 @@
-import { historyOf } from "../../git/index.ts";
+import { getHistory } from "../../git/index.ts";
 import type { GitCommit } from "../../git/index.ts";
 import { need } from "../access.ts";
 import { HEADS, branchOid, commitFiles } from "../commits.ts";
@@ -19,15 +19,15 @@ export function createRef(
 ): void {
   need(actor, repository, "WRITE");
   if (!/^refs\/[^/]+\/./.test(name) || BAD_NAME.test(name)) {
-    refuse(`${name} is not a valid ref name.`);
+    refuseRef(`${name} is not a valid ref name.`);
   }
-  if (repository.refs.has(name)) refuse("Reference already exists");
-  if (store.objects.commit(oid) === undefined) refuse("Object does not exist");
+  if (repository.refs.has(name)) refuseRef("Reference already exists");
+  if (store.objects.commit(oid) === undefined) refuseRef("Object does not exist");
   repository.refs.set(name, oid);
   store.count("createRef");
 }
 
-function refuse(message: string): never {
+function refuseRef(message: string): never {
   throw invalid({ resource: "Reference", field: "ref", code: "custom", message }, message);
 }
 
@@ -39,19 +39,19 @@ export function updateRef(
 ): void {
   need(actor, repository, "WRITE");
   const old = repository.refs.get(name);
-  if (old === undefined) refuse("Reference does not exist");
-  if (store.objects.commit(oid) === undefined) refuse("Object does not exist");
-  const isForward = historyOf(store.objects, oid).some((commit) => commit.oid === old);
-  if (!force && !isForward) refuse("Update is not a fast forward");
+  if (old === undefined) refuseRef("Reference does not exist");
+  if (store.objects.commit(oid) === undefined) refuseRef("Object does not exist");
+  const isForward = getHistory(store.objects, oid).some((commit) => commit.oid === old);
+  if (!force && !isForward) refuseRef("Update is not a fast forward");
   moveRef(store, repository, name, oid);
   store.count("updateRef");
 }
 
 export function deleteRef(store: Store, actor: User, repository: Repository, name: string): void {
   need(actor, repository, "WRITE");
-  if (!repository.refs.has(name)) refuse("Reference does not exist");
+  if (!repository.refs.has(name)) refuseRef("Reference does not exist");
   if (name === `${HEADS}${repository.defaultBranch}`) {
-    refuse("Cannot delete the default branch");
+    refuseRef("Cannot delete the default branch");
   }
   repository.refs.delete(name);
   const branch = name.startsWith(HEADS) ? name.slice(HEADS.length) : undefined;

@@ -7,7 +7,7 @@ import { drop } from "./conversations.ts";
 const MAX_SUB_ISSUES = 100;
 const MAX_DEPTH = 8;
 
-function refuse(message: string): never {
+function refuseRelation(message: string): never {
   throw invalid({ resource: "Issue", field: "base", code: "custom", message }, message);
 }
 
@@ -28,12 +28,12 @@ export function addSubIssue(
 ): void {
   need(actor, parent.repository, "TRIAGE");
   if (child.parent !== null && child.parent !== parent && !replaceParent) {
-    refuse("Sub issue may only have one parent");
+    refuseRelation("Sub issue may only have one parent");
   }
-  if (ancestors(parent).includes(child)) refuse("An issue cannot be a sub-issue of itself");
-  if (child.parent === parent) refuse("Issue may not contain duplicate sub-issues");
+  if (ancestors(parent).includes(child)) refuseRelation("An issue cannot be a sub-issue of itself");
+  if (child.parent === parent) refuseRelation("Issue may not contain duplicate sub-issues");
   if (parent.subIssues.length >= MAX_SUB_ISSUES)
-    refuse("Parent cannot have more than 100 sub-issues");
+    refuseRelation("Parent cannot have more than 100 sub-issues");
   if (child.parent !== null) detach(store, actor, child, child.parent);
   child.parent = parent;
   parent.subIssues.push(child);
@@ -51,7 +51,8 @@ function detach(store: Store, actor: User, child: Issue, parent: Issue): void {
 
 export function removeSubIssue(store: Store, actor: User, parent: Issue, child: Issue): void {
   need(actor, parent.repository, "TRIAGE");
-  if (child.parent !== parent) refuse("The provided sub-issue is not a sub-issue of this issue");
+  if (child.parent !== parent)
+    refuseRelation("The provided sub-issue is not a sub-issue of this issue");
   detach(store, actor, child, parent);
   store.count("removeSubIssue");
 }
@@ -64,10 +65,11 @@ export function moveSubIssue(
   place: { readonly after?: Issue; readonly before?: Issue },
 ): void {
   const { parent } = child;
-  if (parent === null) refuse("The provided sub-issue is not a sub-issue of this issue");
+  if (parent === null) refuseRelation("The provided sub-issue is not a sub-issue of this issue");
   need(actor, parent.repository, "TRIAGE");
   const anchor = place.after ?? place.before;
-  if (anchor === undefined || anchor.parent !== parent) refuse("after_id or before_id is required");
+  if (anchor === undefined || anchor.parent !== parent)
+    refuseRelation("after_id or before_id is required");
   drop(parent.subIssues, child);
   const index = parent.subIssues.indexOf(anchor);
   parent.subIssues.splice(place.after === undefined ? index : index + 1, 0, child);
@@ -77,8 +79,8 @@ export function moveSubIssue(
 
 export function addBlockedBy(store: Store, actor: User, issue: Issue, blocker: Issue): void {
   need(actor, issue.repository, "TRIAGE");
-  if (issue === blocker) refuse("An issue cannot be blocked by itself");
-  if (issue.blockedBy.includes(blocker)) refuse("Target issue has already been taken");
+  if (issue === blocker) refuseRelation("An issue cannot be blocked by itself");
+  if (issue.blockedBy.includes(blocker)) refuseRelation("Target issue has already been taken");
   issue.blockedBy.push(blocker);
   store.record("BlockedByAddedEvent", actor, issue, { other: blocker });
   store.count("addBlockedBy");
@@ -86,7 +88,8 @@ export function addBlockedBy(store: Store, actor: User, issue: Issue, blocker: I
 
 export function removeBlockedBy(store: Store, actor: User, issue: Issue, blocker: Issue): void {
   need(actor, issue.repository, "TRIAGE");
-  if (!drop(issue.blockedBy, blocker)) refuse("The provided issue does not block this issue");
+  if (!drop(issue.blockedBy, blocker))
+    refuseRelation("The provided issue does not block this issue");
   store.record("BlockedByRemovedEvent", actor, issue, { other: blocker });
   store.count("removeBlockedBy");
 }

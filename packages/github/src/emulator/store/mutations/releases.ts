@@ -5,7 +5,7 @@ import type { Release, ReleaseAsset, Repository, User } from "../model.ts";
 import type { Store } from "../store.ts";
 import { drop } from "./conversations.ts";
 
-export interface ReleaseFacts {
+export interface ReleaseInput {
   readonly tagName: string;
   readonly targetCommitish?: string;
   readonly name?: string | null;
@@ -18,7 +18,7 @@ export function createRelease(
   store: Store,
   author: User,
   repository: Repository,
-  facts: ReleaseFacts,
+  facts: ReleaseInput,
 ): Release {
   need(author, repository, "WRITE");
   checkTag(repository, facts.tagName);
@@ -74,7 +74,7 @@ export function updateRelease(
   store: Store,
   actor: User,
   release: Release,
-  { isDraft, ...edits }: Partial<ReleaseFacts>,
+  { isDraft, ...edits }: Partial<ReleaseInput>,
 ): void {
   need(actor, release.repository, "WRITE");
   if (edits.tagName !== undefined) checkTag(release.repository, edits.tagName, release);

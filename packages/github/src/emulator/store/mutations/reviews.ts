@@ -49,7 +49,7 @@ export function addReview(store: Store, author: User, pull: PullRequest, input: 
     throw unprocessableReview("User can only have one pending review per pull request");
   }
   // All comments must have their place before anything is kept.
-  const hunks = comments.map((comment) => placeOf(store, pull, comment));
+  const hunks = comments.map((comment) => commentPath(store, pull, comment));
   const review = startReview(store, author, pull, body);
   for (const [index, comment] of comments.entries()) {
     startThread(store, author, review, comment, hunks[index]!);
@@ -111,14 +111,14 @@ export function submitReview(
     throw unprocessableReview("Could not submit the review: it is not pending");
   }
   const text = checkBody("PullRequestReview", body ?? review.body);
-  const threads = commentsOf(review).length;
+  const threads = getComments(review).length;
   checkEvent(actor, review.pullRequest, event, text, threads);
   review.body = text;
   finish(store, actor, review, event);
   store.count("submitReview");
 }
 
-export function commentsOf(review: Review): ReviewComment[] {
+export function getComments(review: Review): ReviewComment[] {
   return review.pullRequest.threads
     .flatMap(({ comments }) => comments)
     .filter((comment) => comment.review === review);
@@ -154,7 +154,7 @@ function misplaced(message: string): never {
 }
 
 /** The hunk a comment belongs to; a line outside the diff is refused, as GitHub does. */
-function placeOf(store: Store, pull: PullRequest, comment: DraftComment): string {
+function commentPath(store: Store, pull: PullRequest, comment: DraftComment): string {
   const change = pullChanges(store, pull).find(({ path }) => path === comment.path);
   if (change === undefined) return misplaced("Path could not be resolved");
   if (comment.line === null) return change.patch ?? "";
@@ -211,7 +211,7 @@ export function addThread(
   { pending }: { readonly pending: boolean },
 ): ReviewThread {
   need(author, pull.repository, "READ");
-  const hunk = placeOf(store, pull, comment);
+  const hunk = commentPath(store, pull, comment);
   checkNotBlank("PullRequestReviewComment", comment.body);
   const open = pendingReview(author, pull);
   const review = (pending ? open : undefined) ?? startReview(store, author, pull, "");

@@ -1,7 +1,7 @@
 import { need } from "../access.ts";
 import { branchOid, findCommit } from "../commits.ts";
 import { StoreError, forbidden } from "../errors.ts";
-import { jobsOf, overallProgress } from "../facts.ts";
+import { getJobs, overallProgress } from "../facts.ts";
 import type {
   CheckRun,
   CheckSuite,
@@ -146,10 +146,10 @@ function checkInputs(text: string, inputs: Readonly<Record<string, string>>): vo
 
 export function cancelRun(store: Store, actor: User, run: WorkflowRun): void {
   need(actor, run.repository, "WRITE");
-  if (overallProgress(jobsOf(run)).status === "COMPLETED") {
+  if (overallProgress(getJobs(run)).status === "COMPLETED") {
     throw new StoreError("CONFLICT", "Cannot cancel a workflow run that is completed.");
   }
-  for (const job of jobsOf(run)) {
+  for (const job of getJobs(run)) {
     if (job.status === "COMPLETED") continue;
     const end = { status: "COMPLETED", conclusion: "CANCELLED", completedAt: store.now() } as const;
     for (const step of job.steps) if (step.status !== "COMPLETED") Object.assign(step, end);
@@ -161,7 +161,7 @@ export function cancelRun(store: Store, actor: User, run: WorkflowRun): void {
 
 /** Acts as a runner: finishes the rest of a run. */
 export function finishRun(store: Store, run: WorkflowRun, conclusion: Conclusion): void {
-  for (const job of jobsOf(run)) {
+  for (const job of getJobs(run)) {
     if (job.status === "COMPLETED") continue;
     Object.assign(job, { status: "COMPLETED", conclusion, completedAt: store.now() });
   }
@@ -176,10 +176,10 @@ export function rerun(
   isWanted: (job: CheckRun) => boolean = () => true,
 ): void {
   need(actor, run.repository, "WRITE");
-  if (overallProgress(jobsOf(run)).status !== "COMPLETED") {
+  if (overallProgress(getJobs(run)).status !== "COMPLETED") {
     throw forbidden("The workflow run cannot be rerun while it is in progress");
   }
-  const jobs = jobsOf(run);
+  const jobs = getJobs(run);
   if (!jobs.some(isWanted))
     throw forbidden("This workflow run cannot be retried: it has no failed jobs");
   run.attempt += 1;

@@ -1,12 +1,12 @@
 import type { GraphPicture } from "@waybill/server";
 import { FileFinder } from "./file-finder.tsx";
 import { FileList } from "./file-list.tsx";
-import { ImpactFacts } from "./impact-facts.tsx";
+import { ImpactDetails } from "./impact-details.tsx";
 import { linked } from "./links.ts";
 import type { Links } from "./links.ts";
-import { PathFacts } from "./path-facts.tsx";
+import { PathDetails } from "./path-details.tsx";
 import { ToolSection } from "./tool-answer.tsx";
-import { symbolsOf } from "./tools.ts";
+import { getSymbols } from "./tools.ts";
 import type { PathAnswer, SymbolItem, SymbolsAnswer } from "./tools.ts";
 import { useTool } from "./use-tool.ts";
 import type { ToolAnswer } from "./use-tool.ts";
@@ -34,7 +34,7 @@ interface Props {
 }
 
 function Symbols({ path, version }: { readonly path: string; readonly version: number }) {
-  const call = symbolsOf(path);
+  const call = getSymbols(path);
   const answer = useTool<SymbolsAnswer>(call, version);
   return (
     <ToolSection title="Symbols" call={call} answer={answer}>
@@ -102,7 +102,7 @@ function Standing({ picture, file }: Pick<Props, "picture" | "file">) {
 }
 
 /** One file: what it imports, what depends on it, its symbols, its impact and ways from it. */
-export function FileFacts(props: Props) {
+export function FileDetails(props: Props) {
   const { picture, links, file, to, hasImpact, isChoosing, version, way, actions } = props;
   const path = picture.files[file]!;
   const names = (files: readonly number[]): string[] => files.map((each) => picture.files[each]!);
@@ -142,7 +142,7 @@ export function FileFacts(props: Props) {
         </div>
       )}
       {to !== undefined && (
-        <PathFacts
+        <PathDetails
           from={path}
           to={picture.files[to]!}
           answer={way}
@@ -151,7 +151,7 @@ export function FileFacts(props: Props) {
           onLeave={() => actions.setTo(undefined)}
         />
       )}
-      {hasImpact && <ImpactFacts target={path} version={version} onPick={actions.pick} />}
+      {hasImpact && <ImpactDetails target={path} version={version} onPick={actions.pick} />}
       <section class="facts-section">
         <h3>Imports ({imports.length})</h3>
         <FileList key={path} label="Imports" paths={imports} onPick={actions.pick} />

@@ -33,7 +33,7 @@ const versions = new TimedCache<string, string | undefined>((known) =>
 );
 
 /** The facts about `gh` on this machine, found without a request to the host. */
-export function ghFacts(options: GhFactsOptions): FactSource {
+export function ghFactSource(options: GhFactsOptions): FactSource {
   const { program = "gh", host = "github.com", env, token, configDir } = options;
   const { lifetimeMs = LIFETIME_MS, negativeLifetimeMs = NEGATIVE_LIFETIME_MS } = options;
   const cache = new TimedCache<FactName, Fact>(

@@ -21,14 +21,14 @@ type Verdict = "mine" | "other" | "unclear";
 const SECOND = 1_000;
 
 /** The list that an answer is or has; undefined when there is none. */
-export function listOf(data: unknown): readonly unknown[] | undefined {
+export function findList(data: unknown): readonly unknown[] | undefined {
   if (Array.isArray(data)) return data;
   const items = isRecord(data) ? data["items"] : undefined;
   return Array.isArray(items) ? items : undefined;
 }
 
-function itemsOf({ data }: ResponseEnvelope): Item[] {
-  return (listOf(data) ?? [data]).filter(isRecord);
+function getItems({ data }: ResponseEnvelope): Item[] {
+  return (findList(data) ?? [data]).filter(isRecord);
 }
 
 /** Whether there are further pages, by the upstream's links or by what the list itself says. */
@@ -50,7 +50,7 @@ export interface Known {
 export function knownFrom({ response, own }: Look, field: string): Known | undefined {
   // A list of the newest needs no further pages: what comes later stands before them.
   if (own === undefined && hasMore(response)) return undefined;
-  const values = itemsOf(response).map((item) => item[field] ?? null);
+  const values = getItems(response).map((item) => item[field] ?? null);
   if (values.includes(null)) return undefined;
   return { field, values: new Set(values), serverDate: response.meta.serverDate };
 }
@@ -116,11 +116,11 @@ function isSince(
     return madeSince(item[created], began, seen);
   }
   if (known !== undefined) return "mine";
-  const isNamed = before === undefined && listOf(seen.response.data) === undefined;
+  const isNamed = before === undefined && findList(seen.response.data) === undefined;
   return isNamed ? "mine" : "unclear";
 }
 
-function judge(
+function judgeItem(
   item: Item,
   probe: VerifyProbe,
   seen: Look,
@@ -142,8 +142,8 @@ export function sortOut(
   began: Moment | undefined,
   known: Known | undefined,
 ): { readonly mine: readonly Item[]; readonly isUnclear: boolean } {
-  const judged = itemsOf(seen.response).map(
-    (item) => [item, judge(item, probe, seen, began, known)] as const,
+  const judged = getItems(seen.response).map(
+    (item) => [item, judgeItem(item, probe, seen, began, known)] as const,
   );
   return {
     mine: judged.filter(([, verdict]) => verdict === "mine").map(([item]) => item),
@@ -158,7 +158,7 @@ export function reachesBack(
   known: Known | undefined,
 ): boolean {
   if (!hasMore(response)) return true;
-  const oldest = itemsOf(response).at(-1);
+  const oldest = getItems(response).at(-1);
   if (oldest === undefined || known === undefined) return false;
   const isKnown = known.values.has(oldest[known.field] ?? null);
   return isKnown || (created !== undefined && isOlderThan(oldest[created], known));

@@ -18,26 +18,26 @@ interface Envelope {
 }
 
 /** Newer clients say who they are with every request, older ones once. */
-export function clientOf(server: Server, { mcpReq }: ServerContext): Implementation | undefined {
+export function getClient(server: Server, { mcpReq }: ServerContext): Implementation | undefined {
   const envelope: Envelope = mcpReq.envelope ?? {};
   return envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
 }
 
-function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities {
+function getCapabilities(server: Server, { mcpReq }: ServerContext): ClientCapabilities {
   const envelope: Envelope = mcpReq.envelope ?? {};
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
 }
 
 /** Whether the client shows forms: it says so, or says elicitation and no more, as it once was. */
 export function canElicit(server: Server, context: ServerContext): boolean {
-  const { elicitation } = capabilitiesOf(server, context);
+  const { elicitation } = getCapabilities(server, context);
   if (elicitation === undefined) return false;
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
 /** Whether the client has a model that servers may use. */
 export function canSample(server: Server, context: ServerContext): boolean {
-  return capabilitiesOf(server, context).sampling !== undefined;
+  return getCapabilities(server, context).sampling !== undefined;
 }
 
 /** The answer to a question, or undefined if none was asked. */

@@ -1,10 +1,10 @@
 import type { RouteAnswer } from "@waybill/core/cards";
 import { nextCursor } from "../http/index.ts";
 
-type HttpFacts = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;
+type HeaderInfo = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;
 
 /** The facts in the headers of an answer. A list without a `Link` is complete. */
-export function httpFacts(headers: Readonly<Record<string, string>>, data: unknown): HttpFacts {
+export function headerInfo(headers: Readonly<Record<string, string>>, data: unknown): HeaderInfo {
   const remaining = headers["x-ratelimit-remaining"] ?? "";
   const date = Date.parse(headers["date"] ?? "");
   const link = headers["link"] ?? (Array.isArray(data) ? "" : undefined);

@@ -1,8 +1,8 @@
 /** Requests that are sent one by one may be many, each with its own process or connection. */
-export const AT_ONCE = 8;
+export const MAX_CONCURRENT = 8;
 
 /** The results in order, with a limited number in flight, and none started after a failure. */
-export async function inTurn<Item, Value>(
+export async function runLimited<Item, Value>(
   items: readonly Item[],
   width: number,
   work: (item: Item) => Promise<Value>,

@@ -9,7 +9,7 @@ import type { CardScope } from "./request.ts";
 
 type AnswerPath = readonly (string | number)[];
 
-function memberOf(schema: JsonSchema, name: string): unknown {
+function propertySchema(schema: JsonSchema, name: string): unknown {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) ? properties[name] : undefined;
 }
@@ -24,10 +24,10 @@ function takesNull(schema: unknown): boolean {
 }
 
 /** Where in the answer a mapping begins to read, as far as its paths are plain. */
-function sourceOf(mapping: PreparedMapping): AnswerPath {
+function getSource(mapping: PreparedMapping): AnswerPath {
   if (isKeys(mapping)) return mapping;
   const isOver = mapping.is === "from" || mapping.is === "each" || mapping.is === "map";
-  return isOver ? sourceOf(mapping.of) : [];
+  return isOver ? getSource(mapping.of) : [];
 }
 
 interface Inner {
@@ -38,10 +38,10 @@ interface Inner {
 /** Goes into every `from` at the top of an output. */
 function inside(mapping: PreparedMapping, path: AnswerPath = []): Inner {
   if (isKeys(mapping) || mapping.is !== "from") return { path, mapping };
-  return inside(mapping.value, [...path, ...sourceOf(mapping.of)]);
+  return inside(mapping.value, [...path, ...getSource(mapping.of)]);
 }
 
-function requiredOf(schema: JsonSchema): string[] {
+function getRequired(schema: JsonSchema): string[] {
   const required = isRecord(schema) ? schema["required"] : undefined;
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
@@ -60,11 +60,13 @@ export function lackingPaths(
   if (data === null) return takesNull(card.outputSchema) ? [] : [path];
   if (!isRecord(data)) return [];
   const fields = !isKeys(mapping) && mapping.is === "object" ? mapping.fields : [];
-  return requiredOf(card.outputSchema)
+  return getRequired(card.outputSchema)
     .filter((name) => (data[name] ?? null) === null)
-    .filter((name) => !takesNull(memberOf(card.outputSchema, name) ?? true) || !(name in data))
+    .filter(
+      (name) => !takesNull(propertySchema(card.outputSchema, name) ?? true) || !(name in data),
+    )
     .map((name) => {
       const field = fields.find(([key]) => key === name)?.[1];
-      return [...path, ...(field === undefined ? [] : sourceOf(field))];
+      return [...path, ...(field === undefined ? [] : getSource(field))];
     });
 }

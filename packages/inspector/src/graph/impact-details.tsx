@@ -1,7 +1,7 @@
 import { formatCount } from "../components/format.ts";
 import { FileList } from "./file-list.tsx";
 import { Known, ToolSection } from "./tool-answer.tsx";
-import { impactOf } from "./tools.ts";
+import { getImpact } from "./tools.ts";
 import type { ImpactAnswer } from "./tools.ts";
 import { useTool } from "./use-tool.ts";
 
@@ -27,8 +27,8 @@ function Steps({ impact }: { readonly impact: ImpactAnswer }) {
 }
 
 /** The effects of a change, from `graph.impact`. */
-export function ImpactFacts({ target, version, onPick }: Props) {
-  const call = impactOf(target);
+export function ImpactDetails({ target, version, onPick }: Props) {
+  const call = getImpact(target);
   const answer = useTool<ImpactAnswer>(call, version);
   const title = target === undefined ? "Impact of the working diff" : "Impact";
   return (

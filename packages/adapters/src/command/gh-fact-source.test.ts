@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeWithProgram } from "../../../../test/support/programs.ts";
-import { ghFacts } from "./index.ts";
+import { ghFactSource } from "./index.ts";
 
 const PATH = process.env["PATH"] ?? "";
 const all = ["ghAvailable", "ghVersion", "ghAuthenticated", "host"] as const;
@@ -35,7 +35,7 @@ function fakeGh(): FakeGh {
 describe("ghFacts", () => {
   it("asks only what is requested", async () => {
     const gh = fakeGh();
-    const facts = ghFacts({ env: gh.env });
+    const facts = ghFactSource({ env: gh.env });
     expect(await facts.facts(["ghAvailable", "host", "offline"])).toEqual({
       ghAvailable: true,
       host: "github.com",
@@ -47,7 +47,7 @@ describe("ghFacts", () => {
 
   it("asks once for those who ask at the same time, and remembers", async () => {
     const gh = fakeGh();
-    const facts = ghFacts({ env: gh.env });
+    const facts = ghFactSource({ env: gh.env });
     await Promise.all([facts.facts(all), facts.facts(all), facts.facts(["ghAuthenticated"])]);
     await facts.facts(all);
     expect(gh.calls().toSorted()).toEqual(["--version", "auth token --hostname=github.com"]);
@@ -56,7 +56,7 @@ describe("ghFacts", () => {
   it("believes a no for a shorter time than a yes", async () => {
     const gh = fakeGh();
     let now = 0;
-    const facts = ghFacts({ env: gh.env, now: () => now });
+    const facts = ghFactSource({ env: gh.env, now: () => now });
     const isAuthenticated = async (): Promise<unknown> =>
       (await facts.facts(["ghAuthenticated"])).ghAuthenticated;
     gh.answer(1);
@@ -75,7 +75,7 @@ describe("ghFacts", () => {
 
   it("forgets what proved wrong", async () => {
     const gh = fakeGh();
-    const facts = ghFacts({ env: gh.env });
+    const facts = ghFactSource({ env: gh.env });
     await facts.facts(["ghAuthenticated", "ghVersion"]);
     gh.answer(1);
     facts.forget(["ghAuthenticated"]);
@@ -89,15 +89,15 @@ describe("ghFacts", () => {
   it("ghFacts needs no process when a token is given", async () => {
     const gh = fakeGh();
     const names = ["ghAuthenticated"] as const;
-    const byEnvironment = ghFacts({ env: { ...gh.env, GITHUB_TOKEN: "t" } });
+    const byEnvironment = ghFactSource({ env: { ...gh.env, GITHUB_TOKEN: "t" } });
     expect(await byEnvironment.facts(names)).toEqual({ ghAuthenticated: true });
-    const byHand = ghFacts({ env: gh.env, host: "ghe.example", token: "t" });
+    const byHand = ghFactSource({ env: gh.env, host: "ghe.example", token: "t" });
     expect(await byHand.facts(names)).toEqual({ ghAuthenticated: true });
     expect(gh.calls()).toEqual([]);
   });
 
   it("says no where gh is not installed", async () => {
-    const facts = ghFacts({ env: { PATH: tmpdir() } });
+    const facts = ghFactSource({ env: { PATH: tmpdir() } });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: false,
       ghAuthenticated: false,
@@ -110,7 +110,7 @@ describeWithProgram("gh", () => {
   const configDir = mkdtempSync(join(tmpdir(), "waybill-gh-"));
 
   it("is found, tells its version, and is not logged in here", async () => {
-    const facts = ghFacts({ env: { PATH }, configDir });
+    const facts = ghFactSource({ env: { PATH }, configDir });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: true,
       ghVersion: expect.stringMatching(/^\d+\.\d+\.\d+/u) as string,
@@ -123,7 +123,7 @@ describeWithProgram("gh", () => {
     const hosts = "ghe.example:\n    oauth_token: stored\n    user: me\n";
     writeFileSync(join(configDir, "hosts.yml"), hosts, { mode: 0o600 });
     const ask = (host: string): Promise<object> =>
-      ghFacts({ env: { PATH }, configDir, host }).facts(["ghAuthenticated"]);
+      ghFactSource({ env: { PATH }, configDir, host }).facts(["ghAuthenticated"]);
     expect(await ask("ghe.example")).toEqual({ ghAuthenticated: true });
     expect(await ask("github.com")).toEqual({ ghAuthenticated: false });
   });

@@ -1,7 +1,7 @@
 import type { TokenSource } from "@waybill/adapters/http";
 
 /** Where one GitHub is, and what is sent to it. */
-export interface GithubPlace {
+export interface GithubHost {
   /** Its host name: github.com, a tenant, an Enterprise Server. */
   readonly host: string;
   readonly restUrl: string;
@@ -32,12 +32,12 @@ export function tokenName(host: string): string {
 }
 
 /** Where files are uploaded to: a host of its own, or a path of an Enterprise Server. */
-export function uploadsUrl({ restUrl }: Pick<GithubPlace, "restUrl">): string {
+export function uploadsUrl({ restUrl }: Pick<GithubHost, "restUrl">): string {
   return restUrl.replace("//api.", "//uploads.").replace(/\/api\/v3$/u, "/api/uploads");
 }
 
 /** Where the API of a host is: GitHub's own, a tenant's, or an Enterprise Server's. */
-export function apiOf(host: string): Pick<GithubPlace, "restUrl" | "graphqlUrl"> {
+export function getApi(host: string): Pick<GithubHost, "restUrl" | "graphqlUrl"> {
   if (isPublic(host)) {
     return { restUrl: `https://api.${host}`, graphqlUrl: `https://api.${host}/graphql` };
   }

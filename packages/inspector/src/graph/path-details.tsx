@@ -36,7 +36,7 @@ function Ways({
 }
 
 /** How one file leads to another, as `graph.path` says it. */
-export function PathFacts({ from, to, answer, onPick, onTurn, onLeave }: Props) {
+export function PathDetails({ from, to, answer, onPick, onTurn, onLeave }: Props) {
   return (
     <ToolSection title={`Path to ${to}`} call={pathBetween(from, to)} answer={answer}>
       {(path) => (

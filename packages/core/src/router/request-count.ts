@@ -14,7 +14,7 @@ export function uncounted(thrown: unknown, details: CallError["details"] = {}): 
 
 /** A failure for which so many requests were sent in all, lookups among them. */
 export function afterRequests(thrown: unknown, requests: number): unknown {
-  if (requestsOf(errorFromUnknown(thrown)) === requests) return thrown;
+  if (requestCount(errorFromUnknown(thrown)) === requests) return thrown;
   const error = uncounted(thrown);
   spentBefore.set(error, requests);
   return error;
@@ -22,16 +22,16 @@ export function afterRequests(thrown: unknown, requests: number): unknown {
 
 /** Whether the request that failed so is to be counted; what was made of a failure counts as it. */
 export function isCounted(error: CallError): boolean {
-  return !causesOf(error).some((cause) => countedElsewhere.has(cause));
+  return !errorCauses(error).some((cause) => countedElsewhere.has(cause));
 }
 
 /** How many requests were sent for a failure: the one that failed, and those before it. */
-export function requestsOf(error: CallError): number {
-  const before = causesOf(error).map((cause) => spentBefore.get(cause) ?? 0);
+export function requestCount(error: CallError): number {
+  const before = errorCauses(error).map((cause) => spentBefore.get(cause) ?? 0);
   return before.reduce((sum, requests) => sum + requests, isCounted(error) ? 1 : 0);
 }
 
-function causesOf(error: Error): Error[] {
+function errorCauses(error: Error): Error[] {
   const causes: Error[] = [];
   let cause: unknown = error;
   while (causes.length < MAX_CAUSES && cause instanceof Error) {

@@ -1,7 +1,7 @@
 import type { GraphPicture } from "@waybill/server";
 import { describe, expect, it } from "vitest";
-import { askedOf, hideOf } from "./asked.ts";
-import type { AskedByAddress } from "./asked.ts";
+import { getAsked, findHide } from "./graph-query.ts";
+import type { AskedByAddress } from "./graph-query.ts";
 
 const picture: GraphPicture = {
   root: "/tree",
@@ -18,7 +18,7 @@ const picture: GraphPicture = {
 const indexOf = new Map(picture.files.map((path, file) => [path, file]));
 
 function asked(query: Readonly<Record<string, string>>): AskedByAddress {
-  return askedOf(new URLSearchParams(query), picture, indexOf);
+  return getAsked(new URLSearchParams(query), picture, indexOf);
 }
 
 describe("an address", () => {
@@ -55,7 +55,7 @@ describe("marks", () => {
   it("marks are read as they were written", () => {
     const { marks } = asked({ hide: "cycles,imports,nonsense" });
     expect(marks).toMatchObject({ cycles: false, imports: false, hotspots: true });
-    expect(hideOf(marks)).toBe("cycles,imports");
-    expect(hideOf(asked({}).marks)).toBeUndefined();
+    expect(findHide(marks)).toBe("cycles,imports");
+    expect(findHide(asked({}).marks)).toBeUndefined();
   });
 });

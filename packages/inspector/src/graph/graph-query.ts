@@ -13,7 +13,7 @@ export interface AskedByAddress {
 }
 
 /** Files and layers that the picture does not have are as if they had not been asked for. */
-export function askedOf(
+export function getAsked(
   query: URLSearchParams,
   picture: GraphPicture,
   indexOf: ReadonlyMap<string, number>,
@@ -21,9 +21,9 @@ export function askedOf(
   const selected = indexOf.get(query.get("file") ?? "");
   const to = selected === undefined ? undefined : indexOf.get(query.get("to") ?? "");
   const layer = picture.layers.indexOf(query.get("layer") ?? "");
-  const impact = impactOf(query.get("impact"), selected !== undefined);
+  const impact = findImpact(query.get("impact"), selected !== undefined);
   return {
-    marks: marksOf(query),
+    marks: getMarks(query),
     ...(selected !== undefined && { selected }),
     ...(to !== undefined && { to }),
     ...(impact !== undefined && { impact }),
@@ -31,13 +31,13 @@ export function askedOf(
   };
 }
 
-function impactOf(given: string | null, hasFile: boolean): "file" | "diff" | undefined {
+function findImpact(given: string | null, hasFile: boolean): "file" | "diff" | undefined {
   if (given === "diff") return "diff";
   return given === "file" && hasFile ? "file" : undefined;
 }
 
 /** Everything is marked except what is named in `hide`. */
-function marksOf(query: URLSearchParams): Marks {
+function getMarks(query: URLSearchParams): Marks {
   const hidden = (query.get("hide") ?? "").split(",");
   const [violations, cycles, hotspots, changed, imports] = MARKS.map(
     (mark) => !hidden.includes(mark),
@@ -46,7 +46,7 @@ function marksOf(query: URLSearchParams): Marks {
 }
 
 /** The value of `hide` for these marks; undefined for none. */
-export function hideOf(marks: Marks): string | undefined {
+export function findHide(marks: Marks): string | undefined {
   const hidden = MARKS.filter((mark) => !marks[mark]);
   return hidden.length === 0 ? undefined : hidden.join(",");
 }

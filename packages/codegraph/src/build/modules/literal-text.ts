@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
 
 /** The literal text in quotes or backticks. */
-export function textOf(node: Node | null | undefined): string | undefined {
+export function literalText(node: Node | null | undefined): string | undefined {
   if (node?.type === "Literal" && typeof node.value === "string") return node.value;
   if (node?.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;
   return node.quasis[0]?.value.cooked ?? undefined;

@@ -1,7 +1,7 @@
 import type { MCPContentBlock, ResponseEnvelope } from "../../envelope/index.ts";
 import { isCut } from "../call/call.ts";
 import type { Call } from "../call/call.ts";
-import type { RateLimitFacts } from "./observer.ts";
+import type { RateLimitState } from "./observer.ts";
 
 function blockSize(block: MCPContentBlock): number {
   if (block.type === "text") return block.text.length;
@@ -18,7 +18,7 @@ function jsonSize(value: unknown): number | undefined {
 }
 
 /** The size of the answer before anything was left out, if known. */
-export function rawBytesOf({ routed, response, request }: Call): number | undefined {
+export function getRawBytes({ routed, response, request }: Call): number | undefined {
   if (routed?.rawBytes !== undefined) return routed.rawBytes;
   if (response === undefined) return undefined;
   const { data, meta } = response;
@@ -43,7 +43,7 @@ function resetAt(seconds: number): number {
 }
 
 /** How much more the upstream will answer, as it said itself. */
-export function rateLimitOf({ routed }: Call): RateLimitFacts | undefined {
+export function getRateLimit({ routed }: Call): RateLimitState | undefined {
   const remaining = routed?.rateLimitRemaining;
   if (remaining === undefined) return undefined;
   const limit = headerNumber(routed?.response, "limit");

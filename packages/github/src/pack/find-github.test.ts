@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readToken } from "@waybill/adapters/http";
-import { findPlace } from "./find-place.ts";
+import { findGithub } from "./find-github.ts";
 
 describe("which GitHub is meant", () => {
   let state = "";
@@ -13,7 +13,7 @@ describe("which GitHub is meant", () => {
   afterAll(() => rm(state, { recursive: true, force: true }));
 
   const find = (env: Record<string, string>, configured?: string) =>
-    findPlace({ env, configured, state, program: "no-such-gh" });
+    findGithub({ env, configured, state, program: "no-such-gh" });
 
   it("is github.com with its own token", async () => {
     const place = await find({ GITHUB_TOKEN: "two", GH_TOKEN: "one", GH_ENTERPRISE_TOKEN: "no" });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { ghToken, tokenFromEnvironment } from "@waybill/adapters/command";
 import { fail } from "@waybill/core";
 import { ensurePrivateFolder } from "@waybill/state/files";
-import { PUBLIC_HOST, apiOf, isPublic } from "./place.ts";
-import type { GithubPlace } from "./place.ts";
+import { PUBLIC_HOST, getApi, isPublic } from "./github-host.ts";
+import type { GithubHost } from "./github-host.ts";
 
 /** The facts that select a GitHub host. */
 export interface PlaceOptions {
@@ -44,7 +44,7 @@ async function ghFolder(socket: string, state: string): Promise<string | null> {
   }
 }
 
-async function embeddedPlace(where: string, state: string): Promise<GithubPlace> {
+async function embeddedGithub(where: string, state: string): Promise<GithubHost> {
   const common = { host: PUBLIC_HOST, token: EMBEDDED_TOKEN, warning: embeddedAt(where) };
   if (/^https?:\/\//i.test(where)) {
     const url = where.replace(/\/+$/, "");
@@ -72,13 +72,13 @@ function strangersHost(host: string, env: PlaceOptions["env"]): string | undefin
   return isPublic(host) ? "an Enterprise Server" : PUBLIC_HOST;
 }
 
-function hostPlace(host: string, { env, program }: PlaceOptions): GithubPlace {
+function githubHost(host: string, { env, program }: PlaceOptions): GithubHost {
   const fromEnv = tokenFromEnvironment(host, env);
   const stored = { host, env, ...(program !== undefined && { program }) };
   const stranger = fromEnv === undefined ? strangersHost(host, env) : undefined;
   return {
     host,
-    ...apiOf(host),
+    ...getApi(host),
     token: fromEnv ?? (() => ghToken(stored)),
     ...(fromEnv !== undefined && { ghToken: fromEnv }),
     ...(stranger !== undefined && { tokenHost: stranger }),
@@ -89,16 +89,16 @@ function hostPlace(host: string, { env, program }: PlaceOptions): GithubPlace {
  * Which GitHub is meant and how it is reached. The embedded one is used only where it is named, and
  * no real token is sent to it.
  */
-export async function findPlace(options: PlaceOptions): Promise<GithubPlace> {
+export async function findGithub(options: PlaceOptions): Promise<GithubHost> {
   const { env, configured, state } = options;
   const embedded = env["WAYBILL_GITHUB"] || undefined;
   if (embedded !== undefined) {
-    if (isEmbedded(embedded)) return embeddedPlace(embedded, state);
+    if (isEmbedded(embedded)) return embeddedGithub(embedded, state);
     throw refused("WAYBILL_GITHUB", "an http address or the path of a socket", embedded);
   }
-  if (configured !== undefined && isEmbedded(configured)) return embeddedPlace(configured, state);
+  if (configured !== undefined && isEmbedded(configured)) return embeddedGithub(configured, state);
   const host = configured ?? (env["GH_HOST"] || PUBLIC_HOST);
-  if (HOST.test(host)) return hostPlace(host.toLowerCase(), options);
+  if (HOST.test(host)) return githubHost(host.toLowerCase(), options);
   throw refused(configured === undefined ? "GH_HOST" : "hosts.github", "a host name", host);
 }
 

@@ -3,7 +3,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { GRAPH_TOOLS, ISSUE_KINDS } from "../query/index.ts";
 import { INPUTS } from "./inputs.ts";
-import { toldInput } from "./told-inputs.ts";
+import { toldInput } from "./short-inputs.ts";
 import { listGraphTools } from "./tools.ts";
 
 interface Members {
@@ -11,7 +11,7 @@ interface Members {
   readonly required?: readonly string[];
 }
 
-function membersOf(schema: object): Members {
+function schemaMembers(schema: object): Members {
   return schema as Members;
 }
 
@@ -24,8 +24,8 @@ it("describes the tools in half the tokens of their full schemas", () => {
 });
 
 describe.each(GRAPH_TOOLS)("what is told of %s", (tool) => {
-  const { properties: told, required = [] } = membersOf(toldInput(tool));
-  const { properties: checked, required: needed } = membersOf(INPUTS[tool]);
+  const { properties: told, required = [] } = schemaMembers(toldInput(tool));
+  const { properties: checked, required: needed } = schemaMembers(INPUTS[tool]);
 
   it("names all that is checked, and what of it is needed", () => {
     expect([Object.keys(told), required]).toEqual([Object.keys(checked), needed]);
@@ -47,7 +47,7 @@ it("says what an input may be without leaning on a tool that may not be served",
 });
 
 it("names every kind of rule about layers, and what such a rule may say", () => {
-  const { rules } = membersOf(toldInput("layers")).properties;
+  const { rules } = schemaMembers(toldInput("layers")).properties;
   for (const name of ["forbidden", "allowed", "required", "module", "via", "reachable"]) {
     expect(rules).toMatchObject({ description: expect.stringContaining(name) as unknown });
   }

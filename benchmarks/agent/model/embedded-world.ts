@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { graphSource } from "@waybill/codegraph";
 import { createWaybill } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator, World } from "@waybill/github/emulator";
 import { sum } from "../figures/index.ts";
@@ -38,7 +38,7 @@ class Undo {
 }
 
 async function openSources(github: GithubEmulator, state: string, code: string | undefined) {
-  const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state });
+  const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state });
   const transport = createHttpTransport();
   const around = { env: process.env, transport, userAgent: "waybill-benchmark" };
   const graph = code === undefined ? [] : [graphSource({ root: code })];
@@ -74,7 +74,7 @@ function ghEnvironment(folder: string, configured: string, token: string | undef
 }
 
 /** An embedded GitHub of its own, with both doors to it. */
-export async function openEmbeddedPlace(options: EmbeddedOptions): Promise<Place> {
+export async function openEmbeddedWorld(options: EmbeddedOptions): Promise<Place> {
   const { skill, world, clock, code, judge } = options;
   const undo = new Undo();
   const folder = mkdtempSync(join(tmpdir(), "waybill-model-"));
