@@ -1,5 +1,5 @@
 /** The state of a repository that checks read, from GitHub's own store. */
-export interface Conversation {
+interface Conversation {
   readonly number: number;
   readonly title: string;
   readonly body: string;
@@ -60,10 +60,10 @@ export interface TrialRepository {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export type RepositoryName = "hello" | "atlas" | "ferry";
+type RepositoryName = "hello" | "atlas" | "ferry";
 export type TrialWorld = Readonly<Record<RepositoryName, TrialRepository>>;
 
-export const REPOSITORIES: readonly RepositoryName[] = ["hello", "atlas", "ferry"];
+const REPOSITORIES: readonly RepositoryName[] = ["hello", "atlas", "ferry"];
 
 /** Members that a merge or a commit of another task changes too. */
 const FOLLOWS = new Set(["ahead", "behind", "files", "texts", "messages"]);

@@ -1,6 +1,6 @@
 import type { TrialIssue, TrialPull, TrialRepository, TrialWorld } from "./facts.ts";
 
-export interface Outcome {
+interface Outcome {
   readonly before: TrialWorld;
   readonly after: TrialWorld;
   /** The last answer that the reader wrote (default: empty). */

@@ -69,7 +69,8 @@ export class FaultProxy {
       this.#serve(message, response).catch(() => message.socket.destroy());
     });
     this.#server = server;
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
       if (typeof this.#place === "string") server.listen(this.#place, resolve);
       else server.listen(this.#place, HOST, resolve);
     });

@@ -196,7 +196,7 @@ describe("waybill source add", () => {
     const checked = await world.run(["source", "check", "theirs"]);
     expect([checked.code, checked.stdout]).toEqual([
       1,
-      `theirs mcp cannot be used: it needs trust\n  Look at it in ${world.configPath}, then run: waybill trust ${world.configPath} --source theirs\n`,
+      `theirs mcp cannot be used: it needs trust\n  Review it in ${world.configPath}, then run: waybill trust ${world.configPath} --source theirs\n`,
     ]);
   });
 
@@ -218,7 +218,7 @@ describe("waybill source add", () => {
     await world.write("project/mine/view.yaml", card.replace("item.view", "issue.view"));
     const to = ["--base-url", world.upstream.url, "--allow-private"];
     const added = await world.run(["source", "add", "cards", "mine", ...to]);
-    const says = "issue.view is called mine.issue.view here, because github has that id";
+    const says = "issue.view is available as mine.issue.view, because github already has that id";
     expect(added.stdout).toContain(says);
     const checked = await world.run(["source", "check"]);
     expect([checked.code, checked.stdout]).toEqual([0, `mine cards 1 operation\n  ${says}\n`]);

@@ -104,6 +104,12 @@ describe("a pattern that is not run", () => {
     expect(own.skipped[0]).toMatch(/^the pattern ".*" is not checked, so any string passes: it /);
   });
 
+  it("shows the beginning of a long pattern that it does not check", async () => {
+    const pattern = `${OPAQUE}${"b".repeat(200)}`;
+    const [sentence] = (await compiled({ properties: { a: { pattern } } })).skipped;
+    expect(sentence).toContain(`the pattern ${JSON.stringify(`${pattern.slice(0, 80)}…`)} is not`);
+  });
+
   it("leaves the rest of the schema as it is", async () => {
     const own = await compiled({ properties: { a: { type: "string", pattern: OPAQUE } } });
     expect(own.check({ a: 1 })).toBe(false);

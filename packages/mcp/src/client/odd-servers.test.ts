@@ -188,11 +188,14 @@ describe("a tool that", () => {
       message: "The MCP server answered: No such thing",
       details: { outcome: "not_applied", rpc_code: -32_602 },
     });
-    expect((await waybill.execute("odd.break")).error).toMatchObject({
+    const { error } = await waybill.execute("odd.break");
+    expect(error).toMatchObject({
       code: "SERVER",
       retryable: false,
       details: { outcome: "unknown", rpc_code: -32_603 },
     });
+    // Only an answer that cannot be read is final: a read of a trusted server may be tried again.
+    expect(error?.details).not.toHaveProperty("final");
   });
 
   it("sends blocks of unknown or broken kinds loses none of them", async () => {
