@@ -42,7 +42,7 @@ async function inLanes<T>(
   const lane = async (): Promise<void> => {
     for (const item of waiting) await work(item);
   };
-  // What the lanes use is closed after this, so all of them must have ended, also after a failure.
+  // The caller then closes what the lanes use, so all of them must have ended, also after a failure.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, lane));
   const failed = ends.find((end) => end.status === "rejected");
   if (failed !== undefined) throw failed.reason;

@@ -220,7 +220,10 @@ describe("a route of a card", () => {
 
   it("a route of a card is skipped when the request asks for more items than one call may have", async () => {
     const [, , rest] = three();
-    const limited: Card = { ...list, rest: { ...list.rest!, limits: { maxItemsPerCall: 50 } } };
+    const limited: Card = {
+      ...list,
+      rest: Object.assign({}, list.rest, { limits: { maxItemsPerCall: 50 } }),
+    };
     const operation = await routed(limited, { routes: [rest!] });
     const ended = await run(operation, { params: { ...params, first: 51 } });
     expect(ended.error?.message).toContain("rest: at most 50 a page");

@@ -75,7 +75,7 @@ function mapped(
   const told = [...(raw.meta.warnings ?? []), ...noted];
   const warnings = told.length === 0 && isCut(data) ? [CUT] : told;
   const meta = warnings.length === 0 ? raw.meta : { ...raw.meta, warnings };
-  return { ...answer, response: { data, meta: withoutChanges(meta) } as ResponseEnvelope };
+  return { ...answer, response: { data, meta: withoutChanges(meta) } };
 }
 
 /** The answer in the card's own terms. An answer to a write says that it was done, mapped or not. */
