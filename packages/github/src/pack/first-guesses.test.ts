@@ -52,6 +52,8 @@ const GUESSES: readonly (readonly [id: string, params: object])[] = [
   ["pr.list", { repo, author: "octocat", draft: true }],
   ["pr.list", { repo, label: "bug", limit: 3 }],
   ["pr.view", { repo, number: 6 }],
+  ["pr.labels.add", { repo, number: 6, labels: ["bug"] }],
+  ["pr.labels.remove", { repo, number: 6, label: "bug" }],
   ["pr.view", { owner: "octo", repo: "hello", pullNumber: 6 }],
   ["pr.view", { url: "https://github.com/octo/hello/pull/6/files" }],
   ["pr.create", { repo, title: "T", head: "hubot:loud", base: "chore/version", body: "b" }],

@@ -26,7 +26,10 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
   update: ["edit"],
 };
 
-/** The commands of `gh` and the operations of the REST API that do the same as one capability. */
+/**
+ * The commands of `gh` and the operations of the REST API that do the same as one capability. Some of
+ * an issue work for a pull request too, because GitHub numbers both together.
+ */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   "branch.create": ["git.create-ref"],
   "branch.list": ["repos.list-branches"],
@@ -42,8 +45,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "issue.comments.delete": ["issues.delete-comment"],
   "issue.comments.list": ["issues.list-comments"],
   "issue.comments.update": ["issues.update-comment"],
-  "issue.labels.add": ["issues.add-labels"],
-  "issue.labels.remove": ["issues.remove-label"],
+  "issue.labels.add": ["issues.add-labels", "pr.labels.add"],
+  "issue.labels.remove": ["issues.remove-label", "pr.labels.remove"],
   "issue.labels.set": ["issues.set-labels"],
   "issue.list": ["issues.list-for-repo"],
   "label.create": ["issues.create-label"],
