@@ -219,8 +219,8 @@ describe("a REST answer", () => {
 
 describe("what cannot stand in a header", () => {
   it.each([
-    [{ token: "to\nken" }, "The token holds"],
-    [{ headers: { "X-Team": "日本" } }, "The header x-team holds"],
+    [{ token: "to\nken" }, "The token contains"],
+    [{ headers: { "X-Team": "日本" } }, "The header x-team contains"],
   ])("is refused by name before anything is sent: %j", async (options, message) => {
     let requests = 0;
     const baseUrl = await serve((_request, response) => {

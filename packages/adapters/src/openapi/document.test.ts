@@ -42,13 +42,13 @@ async function problemWith(start: string, bytes: number): Promise<string> {
 describe("a large description", () => {
   it("refuses a file of 300 MB before it is read", async () => {
     expect(await problemWith("{", 300_000_000)).toContain(
-      "it has 300 MB, more than the 256 MB that are read",
+      "it has 300 MB; at most 256 MB are read",
     );
   });
 
   it("refuses 100 MB of YAML", async () => {
     expect(await problemWith("openapi: 3.1.0", 100_000_000)).toContain(
-      "it has 100 MB, more than the 32 MB that are read",
+      "it has 100 MB; at most 32 MB are read",
     );
   });
 
@@ -181,7 +181,7 @@ describe("a description that is broken", () => {
     expect((await run("api.broken")).error).toMatchObject({
       code: "ADAPTER_UNSUPPORTED",
       message:
-        "api.broken cannot be called: its description is broken, #/nothing/here refers to nothing",
+        "api.broken cannot be called: its description is broken, #/nothing/here does not exist",
     });
     expect((await run("api.endless")).error?.message).toContain("endless chain");
     expect((await run("api.far")).error?.message).toContain("outside the description");
@@ -251,7 +251,7 @@ describe("references to other documents", () => {
     const source = openapiSource({ name: "api", file, external: true });
     await source.list();
     expect(source.problems?.()[0]?.message).toContain("outside its folder");
-    expect(() => source.describe("api.op")).toThrow("refers to nothing");
+    expect(() => source.describe("api.op")).toThrow("does not exist");
   });
 
   it.each(["linked.json", "inner/secret.json"])(
@@ -267,7 +267,7 @@ describe("references to other documents", () => {
       const source = openapiSource({ name: "api", file, external: true });
       await source.list();
       expect(source.problems?.()[0]?.message).toContain("outside its folder");
-      expect(() => source.describe("api.op")).toThrow("refers to nothing");
+      expect(() => source.describe("api.op")).toThrow("does not exist");
     },
   );
 
@@ -303,7 +303,7 @@ describe("references to other documents", () => {
       );
       expect(source.problems?.()[0]?.message).toContain(reason);
       expect(source.describe("api.op").id).toBe("api.op");
-      expect(() => source.describe("api.broken")).toThrow("gone.json/a refers to nothing");
+      expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
     },
   );
 });

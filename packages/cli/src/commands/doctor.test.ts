@@ -64,11 +64,11 @@ describe("waybill doctor", () => {
     });
     expect(of("secret of far").says).toContain("KEY has 7 characters");
     expect(of("secret of long")).toEqual({});
-    expect(of("reach of demo")).toMatchObject({
+    expect(of("private addresses of demo")).toMatchObject({
       condition: "missing",
       fix: 'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
     });
-    expect(of("reach of far")).toEqual({});
+    expect(of("private addresses of far")).toEqual({});
   });
 
   it("says which MCP servers are isolated, and what keeps them from starting", async () => {

@@ -68,7 +68,7 @@ describe.each(STATES)("a state folder that cannot be written: %s", (state) => {
     const written = jsonOf(await world.run(["code", 'await item.create({ title: "a" })']));
     expect(written.error).toMatchObject({
       code: "NOT_READY",
-      message: expect.stringContaining("Runs cannot be kept in") as string,
+      message: expect.stringContaining("Runs cannot be stored in") as string,
       details: { outcome: "not_applied", hint: expect.stringContaining("writable") as string },
     });
     expect(world.upstream.seen.map(({ method }) => method)).not.toContain("POST");

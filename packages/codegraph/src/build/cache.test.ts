@@ -96,7 +96,7 @@ describe("a saved graph", () => {
       writeFileSync(file, bytes);
       writeTree(root, { "b.ts": "export const b = 2;" });
       const open = await openFully({ root });
-      expect(open.state().notes.join()).toContain("built anew");
+      expect(open.state().notes.join()).toContain("built again");
       expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
     },
   );
@@ -111,7 +111,7 @@ describe("a saved graph", () => {
     const file = join(root, ".waybill/graph/cache/graph.bin");
     writeFileSync(file, damage(readFileSync(file)));
     const open = await openFully({ root });
-    expect(open.state().notes.join()).toContain("built anew");
+    expect(open.state().notes.join()).toContain("built again");
     expect(graphEdges(open.graph)).toEqual(graphEdges(await fresh(root)));
     await open.close();
     expect((await openFully({ root })).state().notes).toEqual([]);

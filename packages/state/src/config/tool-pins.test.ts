@@ -52,7 +52,7 @@ describe("the tools of a trusted MCP server", () => {
       "its input schema changed",
     ],
     ["an output schema", { outputSchema: { type: "object" } }, "its output schema changed"],
-    ["hints", { hints: {} }, 'its hints were {"readOnly":true} and are {}'],
+    ["hints", { hints: {} }, 'its hints changed from {"readOnly":true} to {}'],
   ])("names a tool that changed %s, with the difference", async (_name, change, says) => {
     const { pins } = await place();
     await pins().compare([TOOL]);
