@@ -136,6 +136,7 @@ describeWithProgram("chromium", () => {
       await palette.getByRole("option", { name: "pr.merge capability" }).first().click();
       await page.getByRole("heading", { name: "pr.merge" }).waitFor();
       await page.keyboard.press("Control+k");
+      await palette.waitFor();
       await page.keyboard.press("Escape");
       await palette.waitFor({ state: "detached" });
       expect(problems).toEqual([]);

@@ -29,7 +29,7 @@ describe("what is configured", () => {
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
     expect((await world.run(VIEW)).code).toBe(0);
     const { stdout } = await world.run(["capabilities", "explain", "two.item.view"]);
-    expect(stdout).toContain("two calls it item.view, an id that one has here");
+    expect(stdout).toContain("two calls it item.view, but one already has that id");
   });
 
   it("stops a command whose file cannot be understood", async () => {
