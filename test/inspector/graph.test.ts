@@ -129,7 +129,7 @@ describeWithProgram("chromium", () => {
   it("lights up what a file touches, and says what the tool says", async () => {
     const { page } = await graphAt("?file=src/app/page.ts");
     await page.getByRole("button", { name: "Highlight its impact" }).click();
-    await page.getByText("A change of src/app/page.ts touches 4 files").waitFor();
+    await page.getByText("A change of src/app/page.ts affects 4 files").waitFor();
     const impact = page.getByRole("region", { name: "Impact" });
     await impact.getByRole("button", { name: "main.test.ts" }).waitFor();
     expect(await impact.textContent()).toMatch(/risk (?:low|medium|high)/u);

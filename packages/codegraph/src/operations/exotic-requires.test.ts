@@ -84,7 +84,7 @@ it.each([
     { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
     "is none of need",
   ],
-  ["given rules without functions", "{}", { forbidden: [RULE] }, "none is named"],
+  ["given rules without functions", "{}", { forbidden: [RULE] }, "none is configured"],
   [
     "given rules with others",
     rules("need"),

@@ -90,7 +90,7 @@ via: local`);
     const observer = { onProblem: (problem: SourceProblem) => void problems.push(problem) };
     const asked = createWaybill({ sources: [broken], observer }).explain("issue.view");
     const error = await asked.catch((thrown: unknown) => thrown as Error);
-    const [, requestId] = /see request (\S+) in the log$/.exec((error as Error).message)!;
+    const [, requestId] = /look for request (\S+) in the log$/.exec((error as Error).message)!;
     expect(problems).toMatchObject([
       { operationId: "issue.view", message: `${requestId}: /etc/secret is not there` },
     ]);

@@ -33,7 +33,7 @@ describe("a digest", () => {
     self["self"] = self;
     for (const value of [{ a: 1n }, self]) {
       await expect(inputDigest(value)).rejects.toMatchObject({
-        message: expect.stringContaining("takes JSON") as string,
+        message: expect.stringContaining("must be JSON") as string,
         details: { outcome: "not_applied" },
       });
     }

@@ -16,7 +16,7 @@ describe("preflight", () => {
 
   it.each<[RouteNeeds, EnvironmentInfo, PreflightCode, string]>([
     [{ ...cli, limitExceeded: "at most 100 a page" }, {}, "LIMIT_EXCEEDED", "at most 100 a page"],
-    [cli, { offline: true, ghAvailable: false }, "OFFLINE", "switched off"],
+    [cli, { offline: true, ghAvailable: false }, "OFFLINE", "disabled"],
     [cli, { ghAvailable: false, ghAuthenticated: false }, "CLI_NOT_AVAILABLE", "Install"],
     [cli, { ghVersion: "2.9.1", ghAuthenticated: false }, "CLI_VERSION", "2.20.0, found 2.9.1"],
     [cli, { ghVersion: "1.99" }, "CLI_VERSION", "found 1.99"],

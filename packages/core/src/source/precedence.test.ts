@@ -83,7 +83,7 @@ describe("the order in which ids are given away", () => {
     expect((await waybill.execute("issue.create")).data).toBe("mine");
     expect((await waybill.execute("github.issue.create")).data).toBe("github");
     expect((await waybill.explain("github.issue.view")).notes).toEqual([
-      "github calls it issue.view, an id that your configuration has here",
+      "github calls it issue.view, but your configuration already has that id",
     ]);
   });
 
@@ -96,7 +96,7 @@ describe("the order in which ids are given away", () => {
       source: "mine",
       origin: "user",
       trusted: true,
-      notes: ["mine calls it issue.create, an id that github has here"],
+      notes: ["mine calls it issue.create, but github already has that id"],
     });
   });
 });

@@ -51,7 +51,7 @@ describe("an incomplete answer is told as such", () => {
     const cut = await embedded.by(route).execute(id, { ...params, lines: 1 });
     expect(cut.error).toBeNull();
     expect(cut.data).toMatchObject({ truncated: true });
-    expect(cut.meta.warnings).toContainEqual(expect.stringContaining("only a part"));
+    expect(cut.meta.warnings).toContainEqual(expect.stringContaining("incomplete"));
     const whole = await embedded.by(route).execute(id, { ...params, lines: 2_000 });
     expect([whole.error, whole.meta.warnings]).toEqual([null, undefined]);
   });

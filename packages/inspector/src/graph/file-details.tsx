@@ -124,7 +124,7 @@ export function FileDetails(props: Props) {
           aria-pressed={hasImpact}
           onClick={() => actions.setImpact(!hasImpact)}
         >
-          Light up its impact
+          Highlight its impact
         </button>
         <button
           type="button"

@@ -87,7 +87,7 @@ function Changed({ picture, hasDiffImpact, version, onPick, onDiffImpact }: Prop
           aria-pressed={hasDiffImpact}
           onClick={() => onDiffImpact(!hasDiffImpact)}
         >
-          Light up the impact of all of them
+          Highlight the impact of all of them
         </button>
       </p>
       {hasDiffImpact && <ImpactDetails target={undefined} version={version} onPick={onPick} />}
