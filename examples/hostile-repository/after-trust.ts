@@ -65,7 +65,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that says its POST is safe, where only reading is allowed",
-    says: /may change things, and this place is read-only; \\?"safe\\?" of a project's card does not count/u,
+    says: /may write, but this Waybill is read-only; \\?"safe\\?" of a project's card does not count/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
       const look = card("acme.look", { effect: "read", safe: true });
@@ -165,7 +165,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a tool whose description changes after it was trusted",
-    says: /notes\.search is not what it was when notes was trusted/u,
+    says: /notes\.search has changed since notes was trusted/u,
     hides: /id_rsa/u,
     async run(repository) {
       await repository.write("clone/server.cjs", SERVER);

@@ -88,7 +88,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "servers of an editor's configuration",
-    says: /look at them, then let them run: waybill trust/u,
+    says: /review them, then trust them with: waybill trust/u,
     async run(repository) {
       const notes = { command: process.execPath, args: ["-e", repository.trap] };
       await repository.write("clone/.mcp.json", { mcpServers: { notes } });
@@ -145,7 +145,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "a policy that turns raw operations on",
-    says: /github\.issues\.create is a raw operation, and raw operations are off/u,
+    says: /github\.issues\.create is a raw operation\. Raw operations are disabled/u,
     async run(repository) {
       await repository.userConfig({ policy: { deny: ["issue.*"] } });
       await repository.config({ policy: { raw: ["*"] } });
@@ -177,7 +177,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
   },
   {
     title: "a handle that leads to a file",
-    says: /Nothing is kept under the handle/u,
+    says: /There is no stored result with the handle/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
       await repository.write("home/.ssh/id", "deploy-key-4711");

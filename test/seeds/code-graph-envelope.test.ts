@@ -217,7 +217,7 @@ describe("All tools use this envelope format", () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: { tool: "ouroborosai_graph_digest" } });
   });
 
-  it("the MCP server has the prefix where it is asked for", async () => {
+  it("the MCP server has the prefix where it is requested", async () => {
     const words = ["serve", "mcp", "--tools", "graph.*", "--prefix", PREFIX];
     const asks = [
       {

@@ -14,7 +14,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/,"meta":\{\}/g, ""],
   [/"(request_id|requestId)":"[^"]*"/g, '"$1":"dtGaIZ531"'],
   // Only where the machine is too busy to load the pack in time.
-  [/"hint":"Not all could be looked at\. The source github has not answered\.",?/g, ""],
+  [/"hint":"Not all sources could be read\. The source github has not answered\.",?/g, ""],
   [/"(duration_ms|total_ms|adapter_ms)":[\d.]+/g, '"$1":21.3'],
   // An estimate of the text as it was, with those ids in it.
   [/"tokens_out":\d{1,3}(?=\D)/g, '"tokens_out":115'],

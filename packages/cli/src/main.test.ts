@@ -23,7 +23,7 @@ describe("the program", () => {
     const empty = await start(world, ["run", "item.view", "--input", "-"]).ended;
     expect([empty.code, jsonOf(empty).error.message]).toEqual([
       2,
-      "stdin is empty; --input wants JSON",
+      "stdin is empty; --input needs JSON",
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("the program", () => {
     const ended = await startClosed(world, ["run", "item.view", "--input", "-"]).ended;
     expect([ended.code, jsonOf(ended).error.message]).toEqual([
       2,
-      "stdin is empty; --input wants JSON",
+      "stdin is empty; --input needs JSON",
     ]);
     const unread = await startClosed(world, ["run", "item.view", "id=3"]).ended;
     expect([unread.code, jsonOf(unread).data["id"]]).toEqual([0, 3]);

@@ -17,7 +17,7 @@ export interface UpstreamFailure {
    * Absent if nothing says so.
    */
   readonly limited?: string;
-  /** The next step, if the upstream names one. */
+  /** The next step. Absent if the upstream names none. */
   readonly hint?: string;
 }
 
