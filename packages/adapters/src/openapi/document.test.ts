@@ -41,9 +41,7 @@ async function problemWith(start: string, bytes: number): Promise<string> {
 
 describe("a large description", () => {
   it("refuses a file of 300 MB before it is read", async () => {
-    expect(await problemWith("{", 300_000_000)).toContain(
-      "it has 300 MB; at most 256 MB are read",
-    );
+    expect(await problemWith("{", 300_000_000)).toContain("it has 300 MB; at most 256 MB are read");
   });
 
   it("refuses 100 MB of YAML", async () => {

@@ -143,7 +143,9 @@ describe.each([
     site.document = broken;
     const second = source(site, cache);
     expect(await ids(second)).toEqual(["api.op"]);
-    expect(second.problems?.()[0]?.message).toMatch(/^the copy from 20.* is used, because its current version is not usable: it /u);
+    expect(second.problems?.()[0]?.message).toMatch(
+      /^the copy from 20.* is used, because its current version is not usable: it /u,
+    );
     site.document = describing({ operationId: "new" });
     const third = source(site, cache);
     expect(await ids(third)).toEqual(["api.new"]);
