@@ -53,7 +53,7 @@ const second = { ...issue, title: "Answers that are lost" };
 const unknown = await anonymous.execute("issue.create", second, key);
 console.log("# A probe that cannot decide leaves the outcome unknown");
 console.log(JSON.stringify(unknown.error));
-assert.match(String(unknown.error?.details?.["probe"]), /cannot tell who made it/);
+assert.match(String(unknown.error?.details?.["probe"]), /cannot tell who created it/);
 assert.equal(unknown.error?.retryable, false);
 assert.equal(unknown.error.details?.["outcome"], "unknown");
 const still = await anonymous.execute("issue.create", second, key);
