@@ -7,10 +7,9 @@ import type { CallError } from "../envelope/index.ts";
 export abstract class AbortNode {
   #aborted: CallError | undefined;
   // Children are linked through themselves: a set per call would be the dearest part of the call.
-  // Most calls have no children, so these members are declared and not set.
-  declare private firstChild: AbortNode | undefined;
-  declare private nextSibling: AbortNode | undefined;
-  declare private previousSibling: AbortNode | undefined;
+  #firstChild: AbortNode | undefined;
+  #next: AbortNode | undefined;
+  #previous: AbortNode | undefined;
 
   /** Why this call was aborted, once it was. */
   get aborted(): CallError | undefined {
@@ -22,17 +21,17 @@ export abstract class AbortNode {
       child.abort(this.#aborted);
       return;
     }
-    child.nextSibling = this.firstChild;
-    if (this.firstChild !== undefined) this.firstChild.previousSibling = child;
-    this.firstChild = child;
+    child.#next = this.#firstChild;
+    if (this.#firstChild !== undefined) this.#firstChild.#previous = child;
+    this.#firstChild = child;
   }
 
   detach(child: AbortNode): void {
-    if (this.firstChild === child) this.firstChild = child.nextSibling;
-    if (child.previousSibling !== undefined) child.previousSibling.nextSibling = child.nextSibling;
-    if (child.nextSibling !== undefined) child.nextSibling.previousSibling = child.previousSibling;
-    child.nextSibling = undefined;
-    child.previousSibling = undefined;
+    if (this.#firstChild === child) this.#firstChild = child.#next;
+    if (child.#previous !== undefined) child.#previous.#next = child.#next;
+    if (child.#next !== undefined) child.#next.#previous = child.#previous;
+    child.#next = undefined;
+    child.#previous = undefined;
   }
 
   abort(error: CallError): void {
@@ -41,7 +40,7 @@ export abstract class AbortNode {
     // until its turn, so that one that ends while another is told is not told any more.
     const open: AbortNode[] = [this];
     for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
-      const child = node.firstChild;
+      const child = node.#firstChild;
       if (child === undefined) {
         open.pop();
       } else {
