@@ -56,6 +56,9 @@ function patternEffort(value: unknown): number {
   return (1 + members) * PER_MEMBER + pairs * PER_PAIR;
 }
 
+/** A name of this file's own: the test runner reads an import as undefined where the stack ends. */
+const spend = spendCheckBudget;
+
 /** Lets the engine spend the budget of a check whenever it reads a keyword. */
 function countReads(schema: SchemaObject): void {
   for (const keyword of COUNTED) {
@@ -65,7 +68,7 @@ function countReads(schema: SchemaObject): void {
     Object.defineProperty(schema, keyword, {
       enumerable: true,
       get: () => {
-        spendCheckBudget(effort);
+        spend(effort);
         return value;
       },
     });
