@@ -47,7 +47,10 @@ it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
     undefined,
     "not_applied",
   ],
-])("after a resumed run was cancelled: %s", (_what, outcome, code, earlier, expected) => {
-  const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
-  expect(call?.write?.outcome).toBe(expected);
-});
+])(
+  "outcome of a write after a resumed run was cancelled: %s",
+  (_what, outcome, code, earlier, expected) => {
+    const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
+    expect(call?.write?.outcome).toBe(expected);
+  },
+);
