@@ -106,10 +106,10 @@ describe("POST /v1/execute", () => {
     ["a wrong input", "item.view", { params: {} }, 400, "VALIDATION"],
     ["a wrong id", "item.veiw", { params: { id: 3 } }, 404, "NOT_FOUND"],
     ["wrong options", "item.view", { params: { id: 3 }, options: { trase: 1 } }, 400, "VALIDATION"],
-    ["options that are none", "item.view", { options: 7 }, 400, "VALIDATION"],
-    ["a time that is none", "item.view", { options: { deadline_ms: "1" } }, 400, "VALIDATION"],
+    ["options that are not an object", "item.view", { options: 7 }, 400, "VALIDATION"],
+    ["a deadline that is not a number", "item.view", { options: { deadline_ms: "1" } }, 400, "VALIDATION"],
     ["a subscription", "item.watch", {}, 501, "ADAPTER_UNSUPPORTED"],
-    ["what takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
+    ["a call that takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
   ])(
     "/v1/execute returns the HTTP status of the error code: %s",
     async (_name, id, body, status, code) => {
@@ -393,18 +393,18 @@ describe("access to the server", () => {
   });
 
   it.each([
-    ["a name that was made to lead here", { host: "evil.example" }],
-    ["such a name with a port", { host: "evil.example:8080" }],
-    ["no name", { host: "" }],
-    ["a page of another site", { origin: "https://evil.example" }],
-    ["a page without an origin", { origin: "null" }],
-    ["an origin that is no web page", { origin: "foo://127.0.0.1" }],
-    ["an origin of a file", { origin: "file://localhost" }],
+    ["a host that was rebound to this machine", { host: "evil.example" }],
+    ["a rebound host with a port", { host: "evil.example:8080" }],
+    ["an empty host", { host: "" }],
+    ["the origin of another site", { origin: "https://evil.example" }],
+    ["the origin null", { origin: "null" }],
+    ["an origin that is not http", { origin: "foo://127.0.0.1" }],
+    ["the origin of a file", { origin: "file://localhost" }],
     ["an origin with a path", { origin: "http://127.0.0.1/page" }],
     ["an origin with a user", { origin: "http://evil.example@127.0.0.1" }],
-    ["a name with a user", { host: "evil.example@127.0.0.1" }],
-    ["a name with a path", { host: "127.0.0.1/evil.example" }],
-    ["two names", { host: "127.0.0.1, evil.example" }],
+    ["a host with a user", { host: "evil.example@127.0.0.1" }],
+    ["a host with a path", { host: "127.0.0.1/evil.example" }],
+    ["two hosts", { host: "127.0.0.1, evil.example" }],
   ])("returns 403 for a request with %s", async (_name, headers) => {
     const door = new Door();
     const answer = await door.post("/v1/execute/item.view", view, headers);

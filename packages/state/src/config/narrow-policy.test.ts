@@ -93,7 +93,7 @@ describe("narrowPolicy", () => {
       { allow: ["axb"] },
       { allow: [], confirm: "destructive" },
     ],
-  ])("%s", (_name, user, project, both) => {
+  ])("combines the policies of user and project: %s", (_name, user, project, both) => {
     expect(narrowPolicy(user, project)).toEqual(both);
   });
 });
