@@ -99,7 +99,7 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   ["a token without an end", () => provider.sign({ exp: undefined }), /claim "exp"/u],
   ["a token of the future", () => provider.sign({ nbf: seconds(120) }), /not valid before 20/u],
   [
-    "nobody's token",
+    "a token without a subject",
     () => provider.sign({ sub: undefined }),
     /"sub" of the token names no caller/u,
   ],

@@ -9,7 +9,7 @@ const tool = (inputSchema: unknown, name = "a_b") => ({ name, description: "d", 
 const withField = (field: unknown) =>
   tool({ type: "object", properties: { field }, required: ["field"] });
 
-describe("what providers refuse", () => {
+describe("toolProblems", () => {
   it.each<[string, ToolFormat, object]>([
     ["a name with a dot", "anthropic", tool({ type: "object" }, "a.b")],
     ["a name with a dot", "openai", tool({ type: "object", properties: {} }, "a.b")],
@@ -39,16 +39,16 @@ describe("what providers refuse", () => {
       "gemini",
       withField({ type: "object", properties: {} }),
     ],
-  ])("%s: %s", (_name, format, refused) => {
+  ])("reports %s for the format %s", (_name, format, refused) => {
     expect(toolProblems(format, refused as never)).not.toEqual([]);
   });
 
-  it.each(TOOL_FORMATS)("nothing of a plain tool: %s", (format) => {
+  it.each(TOOL_FORMATS)("reports no problem of a plain tool for the format %s", (format) => {
     expect(toolProblems(format, withField({ type: "string" }))).toEqual([]);
   });
 });
 
-it("an object whose members cannot be named is served to Gemini as one of unknown members", () => {
+it("an object with members that Gemini cannot name is served to it without properties", () => {
   const odd = { type: "object", properties: { "a b": true }, required: ["a b"] };
   const projected = projectInput(
     { type: "object", properties: { odd } },
@@ -87,9 +87,9 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
 }));
 
 describe.each(["claude-code", "codex", "gemini-cli", "an editor"])(
-  "what is served to %s",
+  "projectInput for %s",
   (client) => {
-    it("is taken by its provider, whatever the schema", () => {
+    it("any schema becomes one that the provider accepts", () => {
       const formats = formatsFor(client);
       fc.assert(
         fc.property(schema, (given) => {
