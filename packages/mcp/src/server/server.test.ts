@@ -193,10 +193,10 @@ describe("access to the MCP server over HTTP", () => {
     );
 
   it.each([
-    ["under another name", post("evil.example")],
-    ["from another page", post("127.0.0.1:8080", { origin: "https://evil.example" })],
+    ["with another host", post("evil.example")],
+    ["from the page of another site", post("127.0.0.1:8080", { origin: "https://evil.example" })],
     ["from a page without an origin", post("127.0.0.1:8080", { origin: "null" })],
-    ["from an origin that is no web page", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],
+    ["from an origin that is not http", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],
   ])("refuses a request %s", async (_name, request) => {
     expect((await serve(new Shop()).fetch(request)).status).toBe(403);
   });
@@ -216,8 +216,8 @@ describe("access to the MCP server over HTTP", () => {
   });
 
   it.each([
-    ["nested without end", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
-    ["a number that is none", "NaN"],
+    ["endless nesting", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+    ["a number that is not JSON", "NaN"],
     ["a name twice", '{"id":1,"id":2}'],
   ])("refuses params with %s, and answers the next request", async (_name, params) => {
     const handler = serve(new Shop());
@@ -258,7 +258,7 @@ describe("access to the MCP server over HTTP", () => {
       1,
     ],
     [
-      "too much nested",
+      "too deep nesting",
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":${"[".repeat(600)}${"]".repeat(600)}}`,
       7,
     ],
