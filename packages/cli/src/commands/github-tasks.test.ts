@@ -16,11 +16,11 @@ const tasks = readFileSync(PAGE, "utf8")
   });
 
 describe("docs/guides/github-tasks.md", () => {
-  it("docs/guides/github-tasks.md has six tasks", () => {
+  it("the page has six tasks", () => {
     expect(tasks).toHaveLength(6);
   });
 
-  it.each(tasks)("%s", async (_title, commands) => {
+  it.each(tasks)("the commands of the task work: %s", async (_title, commands) => {
     const world = await makeWorld(onTestFinished);
     const github = await startGithubEmulator();
     onTestFinished(() => github.close());
