@@ -34,8 +34,8 @@ async function follow(
   return asked;
 }
 
-describe("a list goes on", () => {
-  it("where its Link header says", async () => {
+describe("next pages of a list", () => {
+  it("follows the Link header of a list", async () => {
     const asked = await follow(
       ["q", "page"],
       (query) =>
@@ -120,14 +120,14 @@ describe("a list goes on", () => {
   });
 });
 
-describe("a page is refused", () => {
+describe("refused pages", () => {
   const page = { in: "query", name: "page", schema: {} };
 
   it.each([
     ["where there are no pages", [], { limit: 1 }, "has no pages"],
     ["of a size that cannot be chosen", [page], { limit: 1 }, "page size is fixed"],
     ["after a cursor that is not ours", [page], { cursor: "2" }, "belongs to another capability"],
-  ])("%s", async (_name, parameters, wanted, message) => {
+  ])("refuses a page %s", async (_name, parameters, wanted, message) => {
     const waybill = waybillOf(describing({ parameters }));
     const { error } = await waybill.execute("api.op", {}, { page: wanted, dry_run: true });
     expect(error).toMatchObject({
@@ -137,8 +137,8 @@ describe("a page is refused", () => {
   });
 });
 
-describe("a list that does not say whether it goes on", () => {
-  it("leaves it open", async () => {
+describe("lists without a sign of a next page", () => {
+  it("a list that does not say whether it continues has no pagination", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("[1]");
     });
