@@ -204,7 +204,7 @@ describeWithProgram("gh", () => {
 
   it.each([
     ["root field's error", { data: { issue: null } }, ["issue"], "not_applied"],
-    ["error of nobody knows what", { data: { issue: null } }, undefined, "unknown"],
+    ["error without a path", { data: { issue: null } }, undefined, "unknown"],
     ["rejected document", {}, undefined, "not_applied"],
   ])(
     "ghRoute reports the outcome of a write for a GraphQL response with a %s",

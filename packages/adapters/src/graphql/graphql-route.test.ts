@@ -206,12 +206,12 @@ describe("graphqlRoute: malformed responses", () => {
   it.each<[string, unknown]>([
     ["HTML", "<html>Unicorn!</html>"],
     ["nothing", ""],
-    ["half of one", '{"data": {"issue"'],
+    ["half of a response", '{"data": {"issue"'],
     ["a list", []],
     ["neither data nor errors", { message: "hello" }],
-    ["data that is no object", { data: "yes" }],
+    ["data that is not an object", { data: "yes" }],
     ["no data and no error", { data: null }],
-    ["errors that are none", { errors: ["x"] }],
+    ["malformed errors", { errors: ["x"] }],
   ])("a write answered with %s has an unknown outcome", async (_what, body) => {
     answerWith(200, body);
     await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
@@ -244,7 +244,7 @@ describe("graphqlRoute: mutations", () => {
     ["refused by its root field was not applied", creating(""), "VALIDATION", "not_applied"],
     ["that went wrong inside is unknown", creating("boom"), "SERVER", "unknown"],
     [
-      "that is no document was not applied",
+      "that the host's schema does not know was not applied",
       creating("a", "colour"),
       "ADAPTER_UNSUPPORTED",
       "not_applied",

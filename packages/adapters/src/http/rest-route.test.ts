@@ -168,7 +168,7 @@ describe("restRoute: responses", () => {
   it.each([
     ["half a value", '{"a":', "application/json", "applied"],
     ["a page", "<html>", "text/html", "unknown"],
-    ["text nobody asked for", "hello", "text/plain", "applied"],
+    ["text that was not requested", "hello", "text/plain", "applied"],
   ])("reports a REST response of %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
     const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));

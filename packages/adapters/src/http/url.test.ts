@@ -20,10 +20,10 @@ describe("expandPath", () => {
     ["a missing value", {}, "a is missing"],
     ["an inherited value", Object.create({ a: "x" }) as object, "a is missing"],
     ["null", { a: null }, "a is missing"],
-    ["nothing", { a: "" }, "a is empty"],
+    ["an empty value", { a: "" }, "a is empty"],
     ["this folder", { a: "." }, 'a must not be "."'],
     ["the folder above", { a: ".." }, 'a must not be ".."'],
-    ["half a character", { a: "\uD800" }, "a is not valid Unicode"],
+    ["half of a surrogate pair", { a: "\uD800" }, "a is not valid Unicode"],
     ["an object", { a: {} }, "a must be a string, a number or a boolean"],
     ["no number", { a: NaN }, "a must be a string, a number or a boolean"],
   ])("expandPath refuses %s", (_name, values, message) => {
