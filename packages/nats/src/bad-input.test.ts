@@ -159,7 +159,7 @@ describeWithServer((server) => {
       expect(setup.ran).toEqual([]);
     });
 
-    it("does not count brackets in strings as nesting", async () => {
+    it("brackets in strings do not count as nesting", async () => {
       const setup = await setUp();
       const name = `${"[".repeat(2_000)}"\\`;
       expect((await setup.calls.call("thing.make", { name })).data).toEqual({ made: 1 });
@@ -181,7 +181,7 @@ describeWithServer((server) => {
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
-    it("serves a repeated request once, even after the first has ended", async () => {
+    it("a worker serves a repeated request once, even after the first has ended", async () => {
       const setup = await setUp();
       const { peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -209,7 +209,7 @@ describeWithServer((server) => {
       }
     });
 
-    it("skips an unnamed request whose inbox is in use, and refuses a named one", async () => {
+    it("a worker skips an unnamed request whose inbox is in use, and refuses a named one", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;

@@ -72,7 +72,7 @@ describe("commandSource", () => {
     [{ all: false, labels: [] }, ["list"]],
     [{ labels: ["a b", "$(id)", "-x"] }, ["list", "--label=a b", "--label=$(id)", "--label=-x"]],
     [{ path: "-after-dashes" }, ["list", "-after-dashes"]],
-  ])("fills the input %j into the arguments", async (params, words) => {
+  ])("commandSource fills the input %j into the arguments", async (params, words) => {
     expect((await call(echo, params)).data).toEqual(words);
   });
 
@@ -80,7 +80,7 @@ describe("commandSource", () => {
     ["{all?}--all", { all: true }, ["list", "--all"]],
     ["{all?}--all", { all: false }, ["list"]],
     ["{all?}--limit={limit}", { all: true, limit: 2 }, ["list", "--limit=2"]],
-  ])("evaluates the condition in the argument %s", async (word, params, words) => {
+  ])("commandSource evaluates the condition in the argument %s", async (word, params, words) => {
     const input = { all: { type: "boolean" }, limit: { type: "integer" } };
     const used = word.includes("limit") ? input : { all: input.all };
     const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
@@ -152,7 +152,7 @@ describe("commandSource", () => {
     ["lines", "process.stdout.write('a\\r\\nb\\n')", ["a", "b"]],
     ["lines", "", []],
     ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
-  ] as const)("reads output of the kind %s", async (output, code, data) => {
+  ] as const)("reads a program's output of the kind %s", async (output, code, data) => {
     expect((await call(script(code, { output }))).data).toEqual(data);
   });
 

@@ -89,7 +89,7 @@ describe("ending a program", () => {
   });
 });
 
-describe("the end of the own process", () => {
+describe("the end of Waybill's own process", () => {
   let argv: readonly string[];
   beforeAll(async () => {
     const runner = await sharedBundle(pathToFileURL(fixture("runner")));
@@ -100,7 +100,7 @@ describe("the end of the own process", () => {
     ["exits", "line"],
     ["is interrupted", "SIGINT"],
     ["is told to end", "SIGTERM"],
-  ] as const)("no program is left running when the own process %s", async (_name, how) => {
+  ] as const)("no program is left running when Waybill's own process %s", async (_name, how) => {
     const runner = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] });
     const [pid] = (await once(runner.stdout, "data")) as [Buffer];
     const ended = once(runner, "exit");

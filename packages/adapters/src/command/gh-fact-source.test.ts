@@ -53,7 +53,7 @@ describe("ghFactSource", () => {
     expect(gh.calls().toSorted()).toEqual(["--version", "auth token --hostname=github.com"]);
   });
 
-  it("a negative answer is cached for 5 s and a positive one for 30 s", async () => {
+  it("ghFactSource caches a negative answer for 5 s and a positive one for 30 s", async () => {
     const gh = fakeGh();
     let now = 0;
     const facts = ghFactSource({ env: gh.env, now: () => now });
@@ -73,7 +73,7 @@ describe("ghFactSource", () => {
     expect(await isAuthenticated()).toBe(false);
   });
 
-  it("forget drops the named facts from the cache", async () => {
+  it("ghFactSource.forget drops the named facts from the cache", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     await facts.facts(["ghAuthenticated", "ghVersion"]);

@@ -96,7 +96,7 @@ describe("arguments and environment of gh", () => {
     [["issue", "list", "--repo=ghe.example/o/r"]],
     [["issue", "view", "--", "https://ghe.example/o/r/issues/1"]],
     [["issue", "comment", "--body=https://other.example me@other.example:22", "--", "1"]],
-  ])("arguments can name the own host, and any host in text: %j", async (argv) => {
+  ])("gh arguments can name the configured host, and any host in text: %j", async (argv) => {
     const { response } = await echo.send({ kind: "command", argv, isJson: true }, attempt);
     expect(response.data).toMatchObject({ argv });
   });

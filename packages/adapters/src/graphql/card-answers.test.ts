@@ -179,7 +179,7 @@ describe("a write with an unusual response", () => {
   });
 });
 
-it("uses the next route if the host refuses the document with a 400", async () => {
+it("a call uses the next route if the host refuses the document with a 400", async () => {
   const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
   const issue = { id: "1", title: "T" };
   answers = (url) => (url === "/graphql" ? { status: 400, body: { errors } } : { body: issue });

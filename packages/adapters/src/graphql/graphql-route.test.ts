@@ -179,7 +179,7 @@ describe("graphqlRoute: queries", () => {
     [200, { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }],
     [403, { message: "You have exceeded a secondary rate limit" }],
     [429, { message: "Too many requests" }],
-  ])("reports how long to wait after %i", async (status, body) => {
+  ])("a query reports how long to wait after status %i", async (status, body) => {
     answerWith(status, body, { "retry-after": "7" });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
       details: { code: "RATE_LIMIT", retry_after_ms: 7_000 },

@@ -162,7 +162,7 @@ describe("graphqlSource", () => {
     expect(found.data).toMatchObject([{ __typename: "Book", id: "1" }, { id: "2" }]);
   });
 
-  it("a mutation is a write", async () => {
+  it("a GraphQL mutation is a write", async () => {
     const { waybill } = await library();
     const explained = await waybill.explain("library.mutation.addBook");
     expect(explained.effect).toBe("write");
@@ -227,7 +227,7 @@ describe("graphqlSource", () => {
     expect(seen).toEqual([]);
   });
 
-  it("the error names the missing token", async () => {
+  it("a GraphQL call fails with AUTH and names the missing token", async () => {
     const tokenHint = "set LIBRARY_TOKEN";
     const { waybill } = await library({ schema: SDL, token: noToken, tokenHint });
     const { error } = await waybill.execute("library.query.book", { id: "1" });

@@ -96,7 +96,7 @@ describe("other forms of a link-local address", () => {
     expect(reached(url, true)).toContain("which no source may reach");
   });
 
-  it("other IPv6 addresses are allowed", () => {
+  it("public IPv6 addresses are allowed", () => {
     for (const host of ["2606:4700::1111", "2a00:1450:4001::200e", "64:ff9b:2::a9fe:a9fe"]) {
       expect(reached(`http://[${host}]/`, false)).toBe("allowed");
     }

@@ -99,7 +99,7 @@ describe("requests that are refused", () => {
     );
   });
 
-  it("does not call the status 400 a redirect", async () => {
+  it("the error for status 400 does not mention a redirect", async () => {
     const url = await serve((_request, response) => response.writeHead(400).end());
     const sent = open().send({ method: "GET", url }, attempt);
     await expect(sent).rejects.toThrow(/^(?!.*redirect)/u);

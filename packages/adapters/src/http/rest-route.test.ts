@@ -183,7 +183,7 @@ describe("restRoute: responses", () => {
     expect(got.response.data).toBe("line\n");
   });
 
-  it("accepts text and JSON if both were requested", async () => {
+  it("a REST response can be text or JSON if both were requested", async () => {
     const headers = { accept: "application/vnd.github+json, text/plain" };
     const text = await answer(answering("7\n", { "content-type": "text/plain" }), { headers });
     expect(text.response.data).toBe("7\n");
@@ -199,11 +199,11 @@ describe("restRoute: responses", () => {
     ['<https://h/x?page=1>; rel="first prev"', null],
     ['<https://h/x?page=8>; rel="nextish"', null],
     ["nonsense", null],
-  ])("continues a list with Link: %s at %s", async (link, cursor) => {
+  ])("a list with the Link header %s continues at %s", async (link, cursor) => {
     expect((await answer(answering("[]", { link }))).nextCursor).toBe(cursor);
   });
 
-  it("treats a list without a Link as the last page", async () => {
+  it("a list without a Link header is the last page", async () => {
     expect((await answer(answering("[]"))).nextCursor).toBeNull();
   });
 

@@ -477,7 +477,7 @@ describe("reused connections that the server has closed", () => {
     expect(beforeSend).toHaveBeenCalledTimes(2);
   });
 
-  it("the outcome stays unknown if the second try is refused", async () => {
+  it("a repeated write keeps an unknown outcome if the second try is refused", async () => {
     const host = await serveBytes({
       onRequest: (socket, count) => {
         if (count === 2) socket.destroy();

@@ -199,7 +199,7 @@ describe("responses of the HTTP transport", () => {
     await expect(post(base)).rejects.toThrow("The upstream answered 403: slow down");
   });
 
-  it("accepts another status if the caller asks for it", async () => {
+  it("a response with another status is accepted if the caller asks for it", async () => {
     const base = await serve((_request, response) => response.writeHead(422).end("why"));
     const { status, body } = await post(base, { isAnswer: (seen) => seen === 422 });
     expect([status, text(body)]).toEqual([422, "why"]);
@@ -325,7 +325,7 @@ describe("redirects of the HTTP transport", () => {
     expect(seenBy(response.body).headers).not.toHaveProperty("authorization");
   });
 
-  it("gives up after five redirects", async () => {
+  it("a read fails after five redirects", async () => {
     const handler = vi.fn<RequestListener>(redirecting(302, (url) => url));
     const base = await serve(handler);
     await expect(get(base)).rejects.toEqual(failure({ code: "SERVER", status: 302 }));

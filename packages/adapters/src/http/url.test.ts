@@ -12,7 +12,7 @@ describe("expandPath", () => {
     ["/x/{a}", { a: "%2e%2e" }, "/x/%252e%252e"],
     ["/x/{a}", { a: "..." }, "/x/..."],
     ["/x", {}, "/x"],
-  ])("expands %s with %j", (template, values, expected) => {
+  ])("expandPath expands %s with %j", (template, values, expected) => {
     expect(expandPath(template, values)).toBe(expected);
   });
 

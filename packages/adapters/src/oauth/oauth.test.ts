@@ -104,7 +104,7 @@ describe("signIn at a real authorisation server", () => {
     await expect(asked).rejects.toThrow("invalid_client");
   });
 
-  it("refuses an answer that belongs to another sign-in", async () => {
+  it("signIn refuses an answer that belongs to another sign-in", async () => {
     const { endpoints } = await start();
     const forged = { ...person, authorize: async () => `${REDIRECT_URL}?code=x&state=other` };
     const asked = signIn({ grant: "authorization_code", endpoints }, forged, transport);

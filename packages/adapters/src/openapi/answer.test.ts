@@ -241,7 +241,7 @@ describe("effects of an operation", () => {
     ["post", "write", false],
     ["patch", "write", false],
     ["delete", "destructive", true],
-  ])("maps %s to the effect %s", async (method, effect, idempotent) => {
+  ])("an operation with the method %s has the effect %s", async (method, effect, idempotent) => {
     const [summary] = await sourceOf(describing({}, {}, "/t", method)).list();
     expect(summary).toMatchObject({ effect, idempotent });
   });

@@ -270,7 +270,7 @@ describe("openapiSource: other responses", () => {
     expect((await call("t.brokenLines")).error?.message).toContain("line 2");
   });
 
-  it("returns the location and the ETag of a creation", async () => {
+  it("returns the Location and ETag headers of a creation", async () => {
     expect((await call("t.create")).meta.headers).toEqual({ location: "/created/1", etag: '"v1"' });
   });
 

@@ -316,7 +316,7 @@ describe("ids of operations", () => {
     expect(await readIds(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 
-  it("ids have at most 64 characters, are unique and always the same", async () => {
+  it("ids of operations have at most 64 characters, are unique and always the same", async () => {
     const long = "a".repeat(100);
     const paths = {
       "/b": { get: { operationId: long }, post: { operationId: long } },

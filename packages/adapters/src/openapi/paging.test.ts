@@ -106,7 +106,7 @@ describe("next pages of a list", () => {
     expect(pages).toEqual(["?q=x", second]);
   });
 
-  it("sends a page size if the API has one", async () => {
+  it("the page limit is sent as the API's page size", async () => {
     const parameters = [
       { in: "query", name: "per_page", schema: {} },
       { in: "query", name: "page", schema: {} },

@@ -202,7 +202,7 @@ describe("documentCache", () => {
     expect(await cache.read("large")).toBeUndefined();
   });
 
-  it("continues without a cache if it cannot be written", async () => {
+  it("a document cache that cannot be written is ignored", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "file"), "");
     const cache = documentCache(join(folder, "file"));

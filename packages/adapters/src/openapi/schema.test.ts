@@ -165,7 +165,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing, Cat }, [{ kind: "cat", lives: 9 }, {}])).toEqual([YES, NO]);
   });
 
-  it("tells the forms of a union apart by their discriminator", async () => {
+  it("a discriminator selects the schema of a union", async () => {
     const Thing = {
       oneOf: [form("Cat"), form("Dog")],
       discriminator: {

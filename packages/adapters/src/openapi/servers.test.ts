@@ -47,7 +47,7 @@ describe("the server of an operation", () => {
     },
   );
 
-  it("hosts lists the server that calls go to first", async () => {
+  it("hosts() returns the hosts of all servers, the one for calls first", async () => {
     const servers = [VARIABLES, { url: "//b.example.com" }, { url: "/v1" }, VARIABLES];
     const hosts = (options: Partial<OpenApiOptions>) =>
       sourceOf(describing({}, { servers }), options).hosts();

@@ -28,7 +28,7 @@ describe("jsonDocument", () => {
     );
   });
 
-  it("the end of every string is found", () => {
+  it("jsonDocument finds the end of every string", () => {
     const texts = [
       '"',
       "\\",
@@ -45,7 +45,7 @@ describe("jsonDocument", () => {
     }
   });
 
-  it("a malformed part is reported only when it is read", () => {
+  it("jsonDocument reports a malformed part only when it is read", () => {
     const document = jsonDocument(
       Buffer.from('{"paths":{"/a":{"get":{"x":[1,}},"/b":{"get":{}}}}}'),
     );

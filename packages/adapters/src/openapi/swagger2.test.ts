@@ -20,7 +20,7 @@ function request(operation: Raw, input: Raw, more: Raw = {}) {
 }
 
 describe("Swagger 2.0 descriptions", () => {
-  it("the server comes from schemes, host and basePath", async () => {
+  it("the server of a Swagger 2.0 API comes from schemes, host and basePath", async () => {
     expect((await request({}, {})).url).toBe("https://api.example.com/v1/things");
   });
 
@@ -38,7 +38,7 @@ describe("Swagger 2.0 descriptions", () => {
     expect((await request({ parameters }, { l: ["a", "b"] })).query.join("&")).toBe(query);
   });
 
-  it("a body parameter becomes the request body", async () => {
+  it("a Swagger 2.0 body parameter becomes the request body", async () => {
     const parameters = [{ $ref: "#/parameters/Thing" }];
     const more = {
       parameters: {
@@ -59,7 +59,7 @@ describe("Swagger 2.0 descriptions", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/body/a" }] } });
   });
 
-  it("formData parameters become a form, with files as multipart", async () => {
+  it("Swagger 2.0 formData parameters become a form, with files as multipart", async () => {
     const parameters = [
       { in: "formData", name: "file", type: "file", required: true },
       { in: "formData", name: "n", type: "integer" },
@@ -75,7 +75,7 @@ describe("Swagger 2.0 descriptions", () => {
     expect(plain).toMatchObject({ body: "n=1" });
   });
 
-  it("responses and security definitions are read", async () => {
+  it("responses and security definitions of Swagger 2.0 are read", async () => {
     const operation = {
       responses: { 200: { schema: { $ref: "#/definitions/Thing" } } },
       security: [{ old: [] }],

@@ -60,7 +60,7 @@ describe("cache of compiled code", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "the cache is off in a file system that allows no folders",
+    "the code cache is off in a file system that allows no folders",
     () => {
       const cache = new CodeCache("/proc/self/.cache/waybill", "one");
       cache.write("run", KEPT);
@@ -68,7 +68,7 @@ describe("cache of compiled code", () => {
     },
   );
 
-  it("the cache is in the user's cache folder, or off", () => {
+  it("the code cache is in the user's cache folder, or off", () => {
     expect(codeFolder({ HOME: "/home/a" })).toBe("/home/a/.cache/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "/c" })).toBe("/c/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "c" })).toBe("/home/a/.cache/waybill");
@@ -78,7 +78,7 @@ describe("cache of compiled code", () => {
 });
 
 describe("partLoader", () => {
-  it("a part is loaded once and can require Node modules, the main file and other parts", async () => {
+  it("partLoader loads a part once, and a part can require Node modules, the main file and other parts", async () => {
     const folder = await makeFolder();
     await writeFile(
       join(folder, "one.cjs"),
@@ -104,7 +104,7 @@ describe("partLoader", () => {
     expect(asked).toEqual(["node:path"]);
   });
 
-  it("a part lets Node cache the ES modules that it imports", async () => {
+  it("partLoader lets Node cache the ES modules that a part imports", async () => {
     const folder = await makeFolder();
     const text = "(function(exports,require,file,importModule){exports.go=()=>importModule('m')})";
     await writeFile(join(folder, "one.cjs"), text);

@@ -99,7 +99,7 @@ describe("waybill chain", () => {
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("waybill chain indents its output for a person", async () => {
+  it("waybill chain --pretty indents the JSON, and a terminal shows a tree", async () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify(GOOD);
     const pretty = await world.run(["chain", "--steps", steps, "--pretty"]);

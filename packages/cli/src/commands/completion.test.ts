@@ -56,7 +56,7 @@ describe("waybill completion bash", () => {
     ],
     [["run", "issue.view", "issue."], []],
     [["run", "--input", ""], []],
-  ])("completes %j to %j", async (words, offered) => {
+  ])("bash completes %j to %j", async (words, offered) => {
     expect((await complete(...words)).toSorted()).toEqual([...offered].toSorted());
   });
 });

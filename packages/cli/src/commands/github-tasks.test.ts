@@ -16,7 +16,7 @@ const tasks = readFileSync(PAGE, "utf8")
   });
 
 describe("docs/guides/github-tasks.md", () => {
-  it("the page has six tasks", () => {
+  it("docs/guides/github-tasks.md has six tasks", () => {
     expect(tasks).toHaveLength(6);
   });
 

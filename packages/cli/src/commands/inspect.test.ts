@@ -169,7 +169,7 @@ describe("opening the browser", () => {
     ["a terminal without one", { isTTY: true, env: {} }, undefined],
     ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
     ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
-  ])("the browser is opened, or not, on %s", (_where, io, opener) => {
+  ])("decides whether to open the browser on %s", (_where, io, opener) => {
     expect(openerFor(io, "linux")).toBe(opener);
   });
 

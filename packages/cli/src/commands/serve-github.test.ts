@@ -66,7 +66,7 @@ describe("waybill serve github-emulator", () => {
     expect([code, printedMessage(stdout)]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  it("refuses a port that another program uses", async () => {
+  it("the emulator refuses a port that another program uses", async () => {
     const { said, stop } = await serve([]);
     const { port } = new URL((JSON.parse(said) as { url: string }).url);
     const world = await makeWorld(onTestFinished);

@@ -321,7 +321,7 @@ describe("waybill source add", () => {
 });
 
 describe("waybill source", () => {
-  it("source list, check and remove work", async () => {
+  it("source list, check and remove handle working and broken sources", async () => {
     const world = await makeWorld(onTestFinished);
     const listed = await world.run(["source", "list"]);
     expect(listed.stdout).toBe(`demo cards ${join(world.project, "cards")}\n`);

@@ -77,7 +77,7 @@ describe("approvals of a program's calls", () => {
     expect(await shop.waybill.approvals.pending()).toEqual([]);
   });
 
-  it("an approval still covers the list that the program read before, if an order was added since", async () => {
+  it("an approval covers the list that the program read, even if an order was added since", async () => {
     const shop = openShop({}, 3);
     const { error } = await runner.run(shop.waybill, DELETE);
     const first = String(error?.details?.["approve"]);

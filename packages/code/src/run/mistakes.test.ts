@@ -340,7 +340,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
 
 describe("a program with a mistake", () => {
   it.each(MISTAKES)(
-    "names the line and the next step, and applies nothing: %s",
+    "an error names the line and the next step, and nothing is applied: %s",
     async (_mistake, program, message) => {
       const shop = openShop();
       const { error } = await runner.run(shop.waybill, program);

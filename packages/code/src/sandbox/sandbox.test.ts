@@ -29,7 +29,7 @@ async function start(program: string, roots = ["issue"]): Promise<Turn> {
 }
 
 describe("the sandbox", () => {
-  it("returns the value of a program", async () => {
+  it("the sandbox returns the value of a program", async () => {
     const turn = await start("return [1, 2, 3].map((x) => x * 2)");
     expect(turn).toMatchObject({ value: [2, 4, 6], calls: [], facts: { status: "returned" } });
   });

@@ -211,7 +211,7 @@ describe("errors of calls over HTTP", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
-  it("reports not_applied if the connection is refused", async () => {
+  it("a call reports not_applied if the connection is refused", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
@@ -220,7 +220,7 @@ describe("errors of calls over HTTP", () => {
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
 
-  it("reports an unknown outcome if the connection breaks", async () => {
+  it("a call reports an unknown outcome if the connection breaks", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.destroy()));
     const { error } = await waybillOf(sourceAt(url)).execute("far.add");
     expect(error).toMatchObject({

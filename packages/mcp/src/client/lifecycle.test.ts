@@ -83,7 +83,7 @@ describe("process of a stdio server", () => {
     await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
-  it("closes without waiting for a server that is still starting", async () => {
+  it("closing the source does not wait for a server that is still starting", async () => {
     const log = join(temporaryFolder(), "pids");
     const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
     const listing = source.list().catch((error: unknown) => error);
@@ -94,7 +94,7 @@ describe("process of a stdio server", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "leaves no watchdog behind if the server cannot be started",
+    "no watchdog process is left if the server cannot be started",
     async () => {
       const before = countShells();
       const waybill = waybillOf({ name: "odd", command: "/no/such/program" });

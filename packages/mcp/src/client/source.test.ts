@@ -44,7 +44,7 @@ describe("an MCP server as a source", () => {
     });
   });
 
-  it("refuses another route than mcp", async () => {
+  it("refuses any route other than mcp for an MCP tool", async () => {
     const result = await waybillOf(oddServer()).execute(
       "odd.add",
       { a: 1, b: 2 },

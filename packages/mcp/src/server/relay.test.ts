@@ -92,7 +92,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
 });
 
 describe("changes of an MCP server behind Waybill", () => {
-  it("changes of the server reach a client that listens", async () => {
+  it("changes of an MCP server behind Waybill reach a client that listens", async () => {
     const listeners = new Set<() => void>();
     const offers: McpOffers = {
       source: "files",

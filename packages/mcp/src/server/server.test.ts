@@ -73,7 +73,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(stray.envelope.error.details["issues"]).toMatchObject([{ did_you_mean: "params" }]);
   });
 
-  it("explain, list_capabilities and chain answer", async () => {
+  it("the tools explain, list_capabilities and chain answer, with an error for wrong input", async () => {
     const { client } = await open(era);
     const explained = await call(client, "explain", { capability_id: "item.view" });
     expect(explained.text).toContain("in: id:integer, note?:string|null");

@@ -111,7 +111,7 @@ describeWithServer((server) => {
   });
 
   describe("a journal that cannot be used", () => {
-    it("the error says that JetStream is missing", async () => {
+    it("the error of a journal says that JetStream is missing", async () => {
       const plain = await startServer(onTestFinished, []);
       const journal = natsJournal(await link(newService(), plain.url));
       onTestFinished(() => journal.close());

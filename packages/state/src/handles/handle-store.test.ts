@@ -110,7 +110,7 @@ describe("the handle store", () => {
     });
   });
 
-  it("the error names the folder that cannot be written", async () => {
+  it("the error of the handle store names the folder that cannot be written", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const store = openHandleStore({ path: join(file, "results") });

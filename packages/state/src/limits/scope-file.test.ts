@@ -11,7 +11,7 @@ async function newPath(): Promise<string> {
 }
 
 describe("the file of token scopes", () => {
-  it("another process reads the stored scopes", async () => {
+  it("another process reads the stored token scopes", async () => {
     const path = await newPath();
     await openScopes(path).write("a", ["repo"]);
     await openScopes(path).write("b", []);

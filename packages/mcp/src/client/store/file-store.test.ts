@@ -63,7 +63,7 @@ describe("fileStore", () => {
     expect(await storeIn(folder).read("a")).toBeUndefined();
   });
 
-  it("write fails if the folder cannot be created", async () => {
+  it("writing to the store fails if the folder cannot be created", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "state"), "a file");
     await expect(storeIn(folder).write("a", 1)).rejects.toThrow(/EEXIST|ENOTDIR/u);

@@ -25,7 +25,7 @@ describe("getEffect", () => {
     [{ idempotentHint: true }, false, ["write", false, true]],
     [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
     [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
-  ])("maps the hints %j, trusted %s", (hints, isTrusted, expected) => {
+  ])("getEffect maps the hints %j of a server (trusted: %s)", (hints, isTrusted, expected) => {
     expect(getEffect(hints, isTrusted)).toEqual(expected);
   });
 });

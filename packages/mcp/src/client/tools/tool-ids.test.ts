@@ -21,7 +21,7 @@ describe("toolIds", () => {
     ["a/b:c", "src.a_b_c"],
     ["..x..y.", "src.x.y"],
     ["\u001B[0mbell\u0007", "src._0mbell"],
-  ])("gives %j the id %s", (name, id) => {
+  ])("gives the tool %j the id %s", (name, id) => {
     expect(ids(name)).toEqual([id]);
   });
 
