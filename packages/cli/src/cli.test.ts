@@ -4,12 +4,12 @@ import { jsonOf, makeWorld } from "./fixtures/world.ts";
 import { version } from "./version.ts";
 
 describe("version and help", () => {
-  it.each([["--version"], ["-V"]])("%s prints the version", async (flag) => {
+  it.each([["--version"], ["-V"]])("waybill %s prints the version", async (flag) => {
     const world = await makeWorld(onTestFinished);
     expect(await world.run([flag])).toEqual({ code: 0, stdout: `${version()}\n`, stderr: "" });
   });
 
-  it.each([["--help"], ["-h"], ["help"]])("%s lists every command", async (word) => {
+  it.each([["--help"], ["-h"], ["help"]])("waybill %s lists every command", async (word) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run([word]);
     expect(code).toBe(0);

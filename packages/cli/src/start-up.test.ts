@@ -28,7 +28,7 @@ it("--version and help load no package and no command", () => {
 });
 
 it.each(["run", "chain", "explain", "list", "search"])(
-  "waybill %s loads no code graph before one is requested",
+  "the command %s loads no code graph before one is requested",
   (name) => {
     const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
     expect([...loaded].some((each) => each.startsWith("@waybill/core"))).toBe(true);

@@ -107,11 +107,17 @@ describe("POST /v1/execute", () => {
     ["a wrong id", "item.veiw", { params: { id: 3 } }, 404, "NOT_FOUND"],
     ["wrong options", "item.view", { params: { id: 3 }, options: { trase: 1 } }, 400, "VALIDATION"],
     ["options that are not an object", "item.view", { options: 7 }, 400, "VALIDATION"],
-    ["a deadline that is not a number", "item.view", { options: { deadline_ms: "1" } }, 400, "VALIDATION"],
+    [
+      "a deadline that is not a number",
+      "item.view",
+      { options: { deadline_ms: "1" } },
+      400,
+      "VALIDATION",
+    ],
     ["a subscription", "item.watch", {}, 501, "ADAPTER_UNSUPPORTED"],
     ["a call that takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
   ])(
-    "/v1/execute returns the HTTP status of the error code: %s",
+    "/v1/execute returns the HTTP status of the error for %s",
     async (_name, id, body, status, code) => {
       const answer = await new Door().post(`/v1/execute/${id}`, body);
       expect([answer.status, answer.body]).toMatchObject([status, error(code)]);
@@ -453,16 +459,16 @@ describe("request bodies", () => {
   const deep = `{"params":{"id":1,"x":${"[".repeat(100)}${"]".repeat(100)}}}`;
 
   it.each([
-    ["no JSON", "{", 400, "not JSON"],
+    ["malformed JSON", "{", 400, "not JSON"],
     ["NaN", '{"params":{"id":NaN}}', 400, "not JSON"],
     ["a name twice", '{"params":{"id":1,"id":2}}', 400, 'has the name \\"id\\" twice'],
-    ["a name twice, written differently", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
+    ["a name twice, once with an escape", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
     ["a member twice", '{"params":{"id":1},"params":{"id":2}}', 400, "twice"],
     ["deep nesting", deep, 400, "deeper than 64 levels"],
     ["very deep nesting", "[".repeat(500_000) + "]".repeat(500_000), 400, "deeper than 64 levels"],
     ["a list", "[]", 400, "must be an object"],
-    ["a member that is none", '{"parms":{}}', 400, 'not \\"parms\\"'],
-    ["more than is allowed", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
+    ["an unknown member", '{"parms":{}}', 400, 'not \\"parms\\"'],
+    ["too many bytes", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
   ])("refuses a body with %s", async (_name, body, status, words) => {
     const answer = await post(body);
     expect(answer.status).toBe(status);

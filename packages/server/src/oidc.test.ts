@@ -96,8 +96,12 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
     () => provider.sign({ exp: seconds(-120) }),
     /expired at 20.*sign in again/u,
   ],
-  ["a token without an end", () => provider.sign({ exp: undefined }), /claim "exp"/u],
-  ["a token of the future", () => provider.sign({ nbf: seconds(120) }), /not valid before 20/u],
+  ["a token without an expiry", () => provider.sign({ exp: undefined }), /claim "exp"/u],
+  [
+    "a token that is not valid yet",
+    () => provider.sign({ nbf: seconds(120) }),
+    /not valid before 20/u,
+  ],
   [
     "a token without a subject",
     () => provider.sign({ sub: undefined }),
@@ -106,8 +110,8 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   ["a name with a line break", () => provider.sign({ sub: "ada\nroot" }), /names no caller/u],
   ["a changed token", async () => changed(await provider.sign({})), /signature of the token/u],
   ["an opaque token", async () => "3f8e1c2a9b7d4e6f", /is unknown/u],
-  ["a token of three odd parts", async () => "aaaaaaaa.bbbbbbbb.cccccccc", /is unknown/u],
-  ["an endless token", async () => `a.${"b".repeat(20_000)}.c`, /is unknown/u],
+  ["a token of three invalid parts", async () => "aaaaaaaa.bbbbbbbb.cccccccc", /is unknown/u],
+  ["a very long token", async () => `a.${"b".repeat(20_000)}.c`, /is unknown/u],
 ];
 
 function changed(token: string): string {

@@ -73,10 +73,10 @@ describe("startHttpServer", () => {
   });
 
   it.each([
-    ["what is not HTTP", "HELLO\r\n\r\n", "400"],
-    ["two lengths", request(VIEW, "Content-Length: 3\r\n"), "400"],
-    ["a length and chunks", request(VIEW, "Transfer-Encoding: chunked\r\n"), "400"],
-    ["too many headers", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
+    ["bytes that are not HTTP", "HELLO\r\n\r\n", "400"],
+    ["two Content-Length headers", request(VIEW, "Content-Length: 3\r\n"), "400"],
+    ["a Content-Length with chunks", request(VIEW, "Transfer-Encoding: chunked\r\n"), "400"],
+    ["headers over the limit", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
     ["a body that is too long", request("", "Connection: close\r\n", 9_999_999), "413"],
   ])("the server refuses %s", async (_name, bytes, status) => {
     const { port } = await start(new Shop());

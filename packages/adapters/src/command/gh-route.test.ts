@@ -203,11 +203,11 @@ describeWithProgram("gh", () => {
   });
 
   it.each([
-    ["root field's error", { data: { issue: null } }, ["issue"], "not_applied"],
-    ["error without a path", { data: { issue: null } }, undefined, "unknown"],
-    ["rejected document", {}, undefined, "not_applied"],
+    ["an error of the root field", { data: { issue: null } }, ["issue"], "not_applied"],
+    ["an error without a path", { data: { issue: null } }, undefined, "unknown"],
+    ["a rejected document", {}, undefined, "not_applied"],
   ])(
-    "ghRoute reports the outcome of a write for a GraphQL response with a %s",
+    "ghRoute reports the outcome of a write for a GraphQL response with %s",
     async (_what, body, path, outcome) => {
       const error = { type: "RATE_LIMITED", message: "wait", path };
       const answer = json(200, { ...body, errors: [error] });

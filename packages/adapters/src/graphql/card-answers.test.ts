@@ -169,8 +169,8 @@ describe("a write with an unusual response", () => {
   });
 
   it.each([
-    ["a web page, which may be anyone's", "text/html; charset=utf-8", "unknown"],
-    ["something else that is not JSON", "application/json", "applied"],
+    ["a web page", "text/html; charset=utf-8", "unknown"],
+    ["malformed JSON", "application/json", "applied"],
   ])("reports the outcome of a write that was answered with %s", async (_what, type, outcome) => {
     answers = () => ({ type, body: "<html>Sign in</html>" });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });

@@ -241,10 +241,15 @@ describe("graphqlRoute: mutations", () => {
   });
 
   it.each([
-    ["refused by its root field was not applied", creating(""), "VALIDATION", "not_applied"],
-    ["that went wrong inside is unknown", creating("boom"), "SERVER", "unknown"],
+    ["refused by its root field is not applied", creating(""), "VALIDATION", "not_applied"],
     [
-      "that the host's schema does not know was not applied",
+      "that failed inside the resolver has an unknown outcome",
+      creating("boom"),
+      "SERVER",
+      "unknown",
+    ],
+    [
+      "that the host's schema does not know is not applied",
       creating("a", "colour"),
       "ADAPTER_UNSUPPORTED",
       "not_applied",
@@ -329,8 +334,8 @@ describe("graphqlRoute: merged requests", () => {
   });
 
   it.each([
-    ["a limit", { type: "RATE_LIMITED", message: "slow down" }],
-    ["a remark", { message: "slow down" }],
+    ["a rate limit error", { type: "RATE_LIMITED", message: "slow down" }],
+    ["another error", { message: "slow down" }],
   ])("merged writes with data are applied, even with %s beside the data", async (_what, error) => {
     answerWith(200, {
       data: { s0_create: { issue: { number: 1 } }, s1_create: null },

@@ -92,7 +92,7 @@ describe("other forms of a link-local address", () => {
     ["Teredo's server", "http://[2001:0:a9fe:a9fe::]/"],
     ["Teredo's client", "http://[2001::5601:5601]/"],
     ["ISATAP", "http://[2001:db8::5efe:a9fe:a9fe]/"],
-  ])("a link-local address is never reached: %s", (_form, url) => {
+  ])("a link-local address is never reached in another notation: %s", (_form, url) => {
     expect(reached(url, true)).toContain("which no source may reach");
   });
 

@@ -158,16 +158,16 @@ describe("restRoute: responses", () => {
   });
 
   it.each([
-    ["204", 204, ""],
+    ["status 204", 204, ""],
     ["an empty 200", 200, ""],
-    ["a null", 200, "null"],
+    ["null", 200, "null"],
   ])("returns null for a REST response of %s", async (_name, status, body) => {
     expect((await answer(answering(body, {}, status))).response.data).toBeNull();
   });
 
   it.each([
-    ["half a value", '{"a":', "application/json", "applied"],
-    ["a page", "<html>", "text/html", "unknown"],
+    ["cut JSON", '{"a":', "application/json", "applied"],
+    ["HTML", "<html>", "text/html", "unknown"],
     ["text that was not requested", "hello", "text/plain", "applied"],
   ])("reports a REST response of %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));

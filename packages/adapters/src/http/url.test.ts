@@ -21,11 +21,11 @@ describe("expandPath", () => {
     ["an inherited value", Object.create({ a: "x" }) as object, "a is missing"],
     ["null", { a: null }, "a is missing"],
     ["an empty value", { a: "" }, "a is empty"],
-    ["this folder", { a: "." }, 'a must not be "."'],
-    ["the folder above", { a: ".." }, 'a must not be ".."'],
+    ["a single dot", { a: "." }, 'a must not be "."'],
+    ["two dots", { a: ".." }, 'a must not be ".."'],
     ["half of a surrogate pair", { a: "\uD800" }, "a is not valid Unicode"],
     ["an object", { a: {} }, "a must be a string, a number or a boolean"],
-    ["no number", { a: NaN }, "a must be a string, a number or a boolean"],
+    ["NaN", { a: NaN }, "a must be a string, a number or a boolean"],
   ])("expandPath refuses %s", (_name, values, message) => {
     const expand = () => expandPath("/x/{a}/y", { ...values });
     expect(expand).toThrow(message);

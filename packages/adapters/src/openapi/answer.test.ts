@@ -46,13 +46,13 @@ describe("openapiSource: responses", () => {
 describe("response bodies", () => {
   it.each([
     ["JSON", '{"id":1}', "application/json; charset=utf-8", { id: 1 }],
-    ["JSON of its own kind", '{"id":1}', "application/vnd.things+json", { id: 1 }],
+    ["JSON with a +json type", '{"id":1}', "application/vnd.things+json", { id: 1 }],
     ["text", "a\nb", "text/plain", "a\nb"],
     ["text in its own charset", Buffer.from([0xe9]), "text/plain; charset=latin1", "é"],
     ["XML", "<a/>", "application/xml", "<a/>"],
-    ["nothing", "", "application/json", null],
-    ["JSON that calls itself nothing", "[1]", undefined, [1]],
-  ])("reads a response of %s by its real type", async (_name, body, type, data) => {
+    ["an empty body", "", "application/json", null],
+    ["JSON without a content type", "[1]", undefined, [1]],
+  ])("decodes a response of %s", async (_name, body, type, data) => {
     const headers = type === undefined ? {} : { "content-type": type };
     expect(dataOf(await run(answering(body, headers)))).toEqual(data);
   });

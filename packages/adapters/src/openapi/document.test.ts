@@ -126,16 +126,16 @@ const whole = JSON.stringify(describing({}));
 describe("malformed OpenAPI descriptions", () => {
   it.each([
     ["half a download", whole.slice(0, -20), "it is cut off in the middle of a value"],
-    ["cut in a text", whole.slice(0, 40), "it is cut off in the middle of a value"],
-    ["no JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
-    ["more after it", `${whole} {}`, "it is not JSON at byte"],
-    ["no YAML", "a: [1", "it is not YAML"],
-    ["a page", "<html></html>", "it is a web page or XML"],
-    ["nothing", "", "it is neither a JSON nor a YAML object"],
-    ["another thing", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
-    ["of the future", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
-    ["without paths", '{"openapi":"3.0.0"}', "it describes no paths"],
-  ])("says why the description cannot be used: %s", async (_name, text, message) => {
+    ["cut inside a string", whole.slice(0, 40), "it is cut off in the middle of a value"],
+    ["malformed JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
+    ["data after the end", `${whole} {}`, "it is not JSON at byte"],
+    ["malformed YAML", "a: [1", "it is not YAML"],
+    ["a web page", "<html></html>", "it is a web page or XML"],
+    ["an empty file", "", "it is neither a JSON nor a YAML object"],
+    ["another document", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
+    ["a future version", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
+    ["no paths", '{"openapi":"3.0.0"}', "it describes no paths"],
+  ])("says why a description cannot be used: %s", async (_name, text, message) => {
     const source = openapiSource({ name: "api", document: text });
     await expect(source.list()).rejects.toMatchObject({
       details: { code: "VALIDATION" },
@@ -189,7 +189,7 @@ describe("malformed OpenAPI descriptions", () => {
 describe.each([
   ["parsed", (document: object) => document],
   ["as text", (document: object) => JSON.stringify(document)],
-])("invalid operations in a description %s", (_how, given) => {
+])("invalid operations in a description (%s)", (_how, given) => {
   it("an invalid operation is reported and not offered", async () => {
     const paths = {
       "/get": { get: "nope", put: { operationId: "put" }, post: null },
@@ -283,27 +283,24 @@ describe("references to other documents", () => {
   });
 
   it.each([
-    ["is not there", undefined, "ENOENT"],
-    ["is broken", '{"parameters":', "in the middle"],
-  ])(
-    "only operations that refer to a document that %s are broken",
-    async (_what, content, reason) => {
-      const path = await folder();
-      const file = join(path, "api.json");
-      const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
-      await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
-      if (content !== undefined) await writeFile(join(path, "gone.json"), content);
-      const source = openapiSource({ name: "api", file, external: true });
-      expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
-      expect(source.problems?.()).toHaveLength(1);
-      expect(source.problems?.()[0]?.message).toMatch(
-        /^its references to gone\.json do not resolve: /u,
-      );
-      expect(source.problems?.()[0]?.message).toContain(reason);
-      expect(source.describe("api.op").id).toBe("api.op");
-      expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
-    },
-  );
+    ["does not exist", undefined, "ENOENT"],
+    ["is malformed", '{"parameters":', "in the middle"],
+  ])("only operations that refer to a document that %s fail", async (_what, content, reason) => {
+    const path = await folder();
+    const file = join(path, "api.json");
+    const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
+    await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+    if (content !== undefined) await writeFile(join(path, "gone.json"), content);
+    const source = openapiSource({ name: "api", file, external: true });
+    expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
+    expect(source.problems?.()).toHaveLength(1);
+    expect(source.problems?.()[0]?.message).toMatch(
+      /^its references to gone\.json do not resolve: /u,
+    );
+    expect(source.problems?.()[0]?.message).toContain(reason);
+    expect(source.describe("api.op").id).toBe("api.op");
+    expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
+  });
 });
 
 describe("ids of operations", () => {

@@ -92,9 +92,15 @@ describe("next pages of a list", () => {
       { value: [], total: 0 },
       "?q=x&%24skiptoken=c",
     ],
-    ["a number of pages", ["q", "page"], { total_pages: 2 }, { total_pages: 1 }, "?q=x&page=2"],
     [
-      "a total",
+      "an API with a page count",
+      ["q", "page"],
+      { total_pages: 2 },
+      { total_pages: 1 },
+      "?q=x&page=2",
+    ],
+    [
+      "an API with a total",
       ["q", "offset"],
       { total: 2, items: [1] },
       { total: 1, items: [1] },

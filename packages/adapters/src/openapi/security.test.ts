@@ -74,7 +74,7 @@ describe("credentials of an API", () => {
     ["basic", { username: "u", password: "p" }, { authorization: "Basic dTpw" }],
     ["bearer", SECRET, { authorization: `Bearer ${SECRET}` }],
     ["oauth", () => Promise.resolve(SECRET), { authorization: `Bearer ${SECRET}` }],
-  ])("a credential is sent as %s", async (name, credential, headers) => {
+  ])("a credential for the scheme %s is sent", async (name, credential, headers) => {
     const request = await sent([{ [name]: [] }], { credentials: { [name]: credential } });
     expect(request.headers).toMatchObject(headers);
   });

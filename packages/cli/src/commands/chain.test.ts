@@ -65,10 +65,10 @@ describe("waybill chain", () => {
 
   it.each([
     ["an unknown task", [{ task: "no.such" }]],
-    ["a step that is none", [3]],
+    ["a step that is not an object", [3]],
     ["no steps", []],
     [
-      "a circle",
+      "a cycle of steps",
       [
         { id: "a", task: "item.view", input: { id: { $from: "b.data.id" } } },
         { id: "b", task: "item.view", input: { id: { $from: "a.data.id" } } },

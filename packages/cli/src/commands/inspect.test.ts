@@ -166,10 +166,10 @@ describe("waybill inspect", () => {
 describe("opening the browser", () => {
   it.each([
     ["a terminal with a display", { isTTY: true, env: { DISPLAY: ":0" } }, "xdg-open"],
-    ["a terminal without one", { isTTY: true, env: {} }, undefined],
+    ["a terminal without a display", { isTTY: true, env: {} }, undefined],
     ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
     ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
-  ])("decides whether to open the browser on %s", (_where, io, opener) => {
+  ])("decides whether to open the browser: %s", (_where, io, opener) => {
     expect(openerFor(io, "linux")).toBe(opener);
   });
 

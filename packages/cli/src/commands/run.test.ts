@@ -83,8 +83,11 @@ describe("waybill run", () => {
   });
 
   it.each([
-    ["a word that is no field of the answer", ["item.create", "title=a", "urgent"]],
-    ["such a word beside a field", ["item.create", "title=a", "id", "urgent", "--brief"]],
+    ["a word that is not an output field", ["item.create", "title=a", "urgent"]],
+    [
+      "an unknown word beside an output field",
+      ["item.create", "title=a", "id", "urgent", "--brief"],
+    ],
   ])("waybill run sends no write with %s", async (_, words) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", ...words]);
@@ -108,8 +111,8 @@ describe("waybill run", () => {
   });
 
   it.each([
-    ["has no colours by name", { TERM: "dumb" }],
-    ["is told to have none", { NO_COLOR: "1" }],
+    ["is named dumb", { TERM: "dumb" }],
+    ["has NO_COLOR set", { NO_COLOR: "1" }],
   ])("waybill run prints a plain tree on a terminal that %s", async (_name, env) => {
     const world = await makeWorld(onTestFinished);
     const io = { isTTY: true, env: { ...world.env, ...env } };
@@ -211,12 +214,12 @@ describe("waybill run", () => {
   });
 
   it.each([
-    ["binary", Uint8Array.of(0xff, 0xfe, 0x00, 0x80), "stdin is not UTF-8 text"],
+    ["binary data", Uint8Array.of(0xff, 0xfe, 0x00, 0x80), "stdin is not UTF-8 text"],
     ["white space", " \n ", "stdin is empty"],
-    ["half a JSON", '{"id":', "stdin is not JSON"],
-    ["a name given twice", '{"id": 1, "id": 2}', 'stdin has the name "id" twice'],
-    ["no number", '{"id": NaN}', "stdin is not JSON"],
-    ["JSON without end", "[".repeat(100_000) + "]".repeat(100_000), "nests deeper than"],
+    ["JSON that is cut off", '{"id":', "stdin is not JSON"],
+    ["a duplicate name", '{"id": 1, "id": 2}', 'stdin has the name "id" twice'],
+    ["NaN", '{"id": NaN}', "stdin is not JSON"],
+    ["very deep JSON", "[".repeat(100_000) + "]".repeat(100_000), "nests deeper than"],
   ])("waybill run refuses %s on stdin", async (_name, input, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", "item.view", "--input", "-"], { input });
@@ -235,12 +238,12 @@ describe("waybill run", () => {
 
   it.each([
     ["an unknown capability", ["item.vew", "id=1"], "NOT_FOUND"],
-    ["a missing thing", ["item.view", "id=404"], "NOT_FOUND"],
+    ["an item that does not exist", ["item.view", "id=404"], "NOT_FOUND"],
     ["a bad input", ["item.view", "id=x"], "VALIDATION"],
     ["a misspelt input", ["item.view", "idd=1"], "VALIDATION"],
-    ["a budget too small", ["item.view", "id=1", "--max-tokens", "10"], "VALIDATION"],
-    ["a route it does not have", ["item.list", "--route", "graphql"], "VALIDATION"],
-    ["too short a deadline", ["item.wait", "--deadline-ms", "50"], "TIMEOUT"],
+    ["a token budget that is too small", ["item.view", "id=1", "--max-tokens", "10"], "VALIDATION"],
+    ["a route that the capability lacks", ["item.list", "--route", "graphql"], "VALIDATION"],
+    ["a deadline that is too short", ["item.wait", "--deadline-ms", "50"], "TIMEOUT"],
   ])("waybill run exits with 1 for %s", async (_name, argv, code) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", ...argv]);

@@ -153,14 +153,17 @@ describe("waybill setup without --agent", () => {
   });
 });
 
-it.each([...USER_ONLY])("%s without --user is refused with the command to run", async (agent) => {
-  const world = await makeWorld(onTestFinished);
-  const { code, stdout } = await world.run(["setup", "--agent", agent, "--yes"]);
-  expect([code, stdout]).toEqual([
-    2,
-    expect.stringContaining(`waybill setup --agent ${agent} --user`),
-  ]);
-});
+it.each([...USER_ONLY])(
+  "setup --agent %s without --user is refused with the command to run",
+  async (agent) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["setup", "--agent", agent, "--yes"]);
+    expect([code, stdout]).toEqual([
+      2,
+      expect.stringContaining(`waybill setup --agent ${agent} --user`),
+    ]);
+  },
+);
 
 const COMMENTED = `{
 \t// mine

@@ -104,7 +104,7 @@ describe("sources that cannot be reached", () => {
     ["graphql", { url: "URL/graphql" }, "s.query.hello"],
     ["mcp", { url: "URL/mcp" }, "s.echo"],
     ["cards", { folder: "cards", rest: { baseUrl: "URL" } }, "item.list"],
-  ])("a %s source reaches the local network only if allowed", async (kind, given, id) => {
+  ])("a source of kind %s reaches the local network only if allowed", async (kind, given, id) => {
     const world = await makeWorld(onTestFinished);
     const filled = JSON.stringify({ kind, ...given }).replace("URL", world.upstream.url);
     const settings = JSON.parse(filled) as object;

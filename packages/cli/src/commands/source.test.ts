@@ -211,7 +211,7 @@ describe("waybill source add", () => {
     expect((await world.run(["source", "add", "cards", "cards", ...to])).code).toBe(0);
   });
 
-  it("source add, check, doctor and explain report ids that built-in capabilities have", async () => {
+  it("source add, check, doctor and explain report an id that a built-in capability already has", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");

@@ -28,7 +28,7 @@ describe("codeText", () => {
     ],
     ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
     ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
-  ])("a run's result as text is %s", (_what, data, text) => {
+  ])("a run's text shows %s", (_what, data, text) => {
     expect(textFor(data)).toBe(text);
   });
 

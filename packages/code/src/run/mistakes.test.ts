@@ -494,11 +494,11 @@ it("names the members of a page when a program reads one that does not exist", a
 describe("bad input of a run", () => {
   it.each([
     ["an empty program", "", "VALIDATION"],
-    ["spaces", " \n ", "VALIDATION"],
+    ["a program of spaces", " \n ", "VALIDATION"],
     ["a program of 1 MB", "1;".repeat(500_000), "TOO_LARGE"],
-    ["binary", "\u0000\u0001\u0002", "VALIDATION"],
-    ["no text", 7 as unknown as string, "VALIDATION"],
-  ])("refuses %s as a program", async (_what, program, code) => {
+    ["binary data", "\u0000\u0001\u0002", "VALIDATION"],
+    ["a number instead of a program", 7 as unknown as string, "VALIDATION"],
+  ])("refuses to run %s", async (_what, program, code) => {
     const { error } = await runner.run(openShop().waybill, program);
     expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
   });

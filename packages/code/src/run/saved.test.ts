@@ -249,7 +249,7 @@ describe("writes of a saved program", () => {
     expect(applied).toHaveLength(12);
   });
 
-  it("an approval covers only the writes that a saved program showed, when another program calls it", async () => {
+  it("one approval covers the writes that a saved program showed, when another program calls it", async () => {
     const code = `for (const o of await order.list("octo/shop")) {
       if (o.number <= 2 + (globalThis.extra ?? 0)) await order.delete(\`octo/shop#\${o.number}\`);
     }`;

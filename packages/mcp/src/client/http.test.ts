@@ -241,7 +241,7 @@ describe("errors of calls over HTTP", () => {
   });
 
   it.each(["application/json", "text/event-stream"])(
-    "returns TOO_LARGE for a %s response over the limit",
+    "returns TOO_LARGE for a response of type %s over the limit",
     async (type) => {
       const { url } = await serve(
         modernServer((id) => (_request, response) => {

@@ -53,7 +53,7 @@ describe("the inspector's page", () => {
     ]);
   });
 
-  it("the server sends no other file, and refuses the page to other sites", async () => {
+  it("the server sends no other file, and other sites cannot embed the page", async () => {
     const inspected = await inspect({ page: await pageFolder() });
     for (const path of ["/notes.txt", "/..%2f..%2fetc/passwd", "/assets/", "/nothing.js"]) {
       expect([path, (await inspected.get(path, {})).status]).toEqual([path, 404]);

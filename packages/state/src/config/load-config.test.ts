@@ -171,7 +171,7 @@ describe("loadConfig", () => {
       { kind: "mcp", command: "node", args: ["--x", "bin/s.mjs"] },
       "bin/s.mjs",
     ],
-    ["a server that is a program", { kind: "mcp", command: "./bin/s" }, "bin/s"],
+    ["the program of a server", { kind: "mcp", command: "./bin/s" }, "bin/s"],
   ])("a source needs trust again when %s changes", async (_name, source, file) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     await write(join(cwd, file), { one: 1 });

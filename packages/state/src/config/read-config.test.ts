@@ -26,7 +26,7 @@ describe("readConfig", () => {
 
   it.each<readonly [string, string | Uint8Array, string]>([
     ["an unknown key", '{"polcy": {}}', "/polcy is not known here; did you mean policy?"],
-    ["an unknown key inside", '{"policy": {"readonly": true}}', "did you mean read_only?"],
+    ["an unknown nested key", '{"policy": {"readonly": true}}', "did you mean read_only?"],
     ["a wrong type", '{"policy": {"read_only": "yes"}}', "/policy/read_only"],
     ["a wrong choice", '{"policy": {"confirm": "write"}}', "/policy/confirm"],
     [
@@ -40,30 +40,30 @@ describe("readConfig", () => {
       "/sources/a/kind",
     ],
     [
-      "a token written out",
+      "a token in plain text",
       JSON.stringify({ sources: { a: { ...SOURCE, token: "abc" } } }),
       "/sources/a/token",
     ],
     [
-      "another program",
+      "a program other than gh",
       JSON.stringify({ sources: { a: { ...SOURCE, cli: { program: "rm" } } } }),
       "/sources/a/cli/program",
     ],
     [
-      "no web address",
+      "a URL that is not http",
       JSON.stringify({ sources: { a: { ...SOURCE, graphql: { url: "ftp://x" } } } }),
       "/sources/a/graphql/url",
     ],
     [
-      "a bad address",
+      "a malformed URL",
       JSON.stringify({ sources: { a: { ...SOURCE, rest: { baseUrl: "http://[x" } } } }),
       "/sources/a/rest/baseUrl is no URL",
     ],
-    ["a bad name", JSON.stringify({ sources: { __proto__x: SOURCE } }), "/sources"],
-    ["a list", "[]", "the file"],
-    ["half a JSON", '{"policy":', "is not JSON"],
-    ["nothing", "", "is not JSON"],
-    ["binary", Uint8Array.of(0xff, 0x00), "it is not UTF-8 text"],
+    ["an invalid source name", JSON.stringify({ sources: { __proto__x: SOURCE } }), "/sources"],
+    ["a list instead of an object", "[]", "the file"],
+    ["JSON that is cut off", '{"policy":', "is not JSON"],
+    ["an empty file", "", "is not JSON"],
+    ["a binary file", Uint8Array.of(0xff, 0x00), "it is not UTF-8 text"],
   ])("readConfig refuses %s", async (_name, content, problem) => {
     const path = await fileWith(content);
     const failure = readConfig(path);

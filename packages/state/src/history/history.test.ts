@@ -67,7 +67,7 @@ describe("the history of calls", () => {
     expect([ids(calls), more]).toEqual([["b"], true]);
   });
 
-  it("the history finds calls by text, status, time, parent and channel", async () => {
+  it("the history filters calls by capability, route, status, outcome, source, text and time", async () => {
     const history = open(await newPath());
     const envelope = failureResult(
       { code: "NOT_FOUND", message: "No 100% match_", retryable: false },

@@ -47,7 +47,7 @@ describe("commandSource runs a program once", () => {
   it.each([
     ["ndjson", [{ id: 1 }]],
     ["lines", ['{"id":1}']],
-  ])("returns only whole lines of %s if the output is over its limit", async (output, data) => {
+  ])("returns only whole lines if the output (%s) is over its limit", async (output, data) => {
     const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
     const { answer } = await run(script, { output }, 13);
     expect(answer.data).toEqual(data);

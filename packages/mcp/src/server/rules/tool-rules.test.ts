@@ -19,27 +19,23 @@ describe("toolProblems", () => {
     ["no object at the root", "openai", tool({ type: "string" })],
     ["no schema", "anthropic", tool(true)],
     [
-      "something required that is not there",
+      "a required property that is not declared",
       "anthropic",
       tool({ type: "object", required: ["a"] }),
     ],
-    ["an odd property", "anthropic", tool({ type: "object", properties: { "a[b]": {} } })],
+    ["an invalid property name", "anthropic", tool({ type: "object", properties: { "a[b]": {} } })],
     ["no properties", "openai", tool({ type: "object" })],
-    ["a list of nothing", "openai", withField({ type: "array" })],
-    ["a list of nothing", "gemini", withField({ type: "array" })],
+    ["a list without items", "openai", withField({ type: "array" })],
+    ["a list without items", "gemini", withField({ type: "array" })],
     ["several types", "gemini", withField({ type: ["string", "null"] })],
     ["no type", "gemini", withField({})],
-    ["a word it does not know", "gemini", withField({ type: "string", const: "a" })],
-    ["something beside a union", "gemini", withField({ anyOf: [{ type: "string" }], title: "t" })],
+    ["an unknown keyword", "gemini", withField({ type: "string", const: "a" })],
+    ["a keyword beside a union", "gemini", withField({ anyOf: [{ type: "string" }], title: "t" })],
     ["an enum of numbers", "gemini", withField({ type: "integer", enum: [1] })],
-    ["an enum with nothing", "gemini", withField({ type: "string", enum: [""] })],
-    ["a format it does not know", "gemini", withField({ type: "string", format: "uri" })],
-    [
-      "an object inside without properties",
-      "gemini",
-      withField({ type: "object", properties: {} }),
-    ],
-  ])("reports %s for the format %s", (_name, format, refused) => {
+    ["an empty value in an enum", "gemini", withField({ type: "string", enum: [""] })],
+    ["an unknown format", "gemini", withField({ type: "string", format: "uri" })],
+    ["a nested object without properties", "gemini", withField({ type: "object", properties: {} })],
+  ])("a tool with %s is refused for the format %s", (_name, format, refused) => {
     expect(toolProblems(format, refused as never)).not.toEqual([]);
   });
 
