@@ -38,7 +38,13 @@ it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
     [kept("applied", "x")],
     "unknown",
   ],
-  ["a refusal of the second run counts", "not_applied", "CONFLICT", [kept("unknown")], "not_applied"],
+  [
+    "a refusal of the second run counts",
+    "not_applied",
+    "CONFLICT",
+    [kept("unknown")],
+    "not_applied",
+  ],
   ["an outcome of the second run counts", "applied", "", [kept("unknown")], "applied"],
   [
     "without an earlier run the call's own outcome counts",
