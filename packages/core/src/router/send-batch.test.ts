@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import type { CardRequest } from "../cards/index.ts";
 import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
@@ -85,13 +86,16 @@ describe("reads that run side by side", () => {
   });
 
   it("reads that run side by side wait for a call that has asked for nothing, while another asks for two things", async () => {
+    const pass = stopClock();
     const one = route();
     const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
     const later: Call = async (member) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return send(one, "/c")(member);
     };
-    await together([both, later]);
+    const ended = together([both, later]);
+    await pass(1);
+    await ended;
     expect(one.trips).toEqual([["/a", "/b", "/c"]]);
   });
 
