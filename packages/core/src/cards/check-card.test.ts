@@ -46,14 +46,14 @@ function rule(predicate: string): object {
 }
 
 describe("checkCard", () => {
-  it("checkCard has nothing to say of a good card", async () => {
+  it("checkCard reports no problems for a good card", async () => {
     const { card, problems } = await checkCard(good(), place);
     expect(problems).toEqual([]);
     expect(card).toEqual(good());
   });
 
   it.each(["rest", "graphql"] as const)(
-    "lets the program use %s without routing it",
+    "checkCard lets the CLI route reuse %s without a routing entry for it",
     async (use) => {
       const graphql = { operationName: "Thing", documentPath: "thing.graphql", output: "thing" };
       const change = {
@@ -65,7 +65,7 @@ describe("checkCard", () => {
     },
   );
 
-  it("checkCard is itself described by a schema that compiles", async () => {
+  it("CardSchema compiles and accepts a good card", async () => {
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
   });
 
@@ -312,13 +312,13 @@ describe("checkCard", () => {
       },
       'graphql.documentPath: there is no document "x.graphql"',
     ],
-  ])("names %s", async (_name, change, message) => {
+  ])("checkCard reports %s", async (_name, change, message) => {
     const found = await complaints(change);
     expect(found.every((line) => line.startsWith("thing.yaml:4 "))).toBe(true);
     expect(found.join("\n")).toContain(message);
   });
 
-  it("names capabilities and functions nobody has, where it is told what there is", async () => {
+  it("checkCard reports unknown capabilities and functions if it gets the known ones", async () => {
     const verify = { capability: "thing.lst", params: {}, same: { a: "id" } };
     expect(await complaints({ verify }, { capabilities: new Set(["thing.list"]) })).toEqual([
       'thing.yaml:4 verify.capability: there is no thing.lst; did you mean "thing.list"?',
@@ -329,7 +329,7 @@ describe("checkCard", () => {
     ).toEqual(['thing.yaml:4 rest.output: there is no function "tial"; did you mean "tail"?']);
   });
 
-  it("refuses to look by what does more than read", async () => {
+  it("checkCard refuses a verify capability that is a write", async () => {
     const verify = { capability: "thing.make", params: {}, same: { a: "id" } };
     const effects = new Map([["thing.make", "write" as const]]);
     expect(await complaints({ verify }, { effects })).toEqual([
@@ -337,7 +337,7 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("refuses to look through a list in which nothing tells what is new", async () => {
+  it('checkCard refuses to verify by a list without "created" or "before"', async () => {
     const verify = { capability: "thing.list", params: {}, same: { a: "id" } };
     const lists = new Set(["thing.list"]);
     expect(await complaints({ verify }, { lists })).toEqual([
@@ -353,7 +353,7 @@ describe("checkCard", () => {
     }
   });
 
-  it("refuses a mutation under a read and in a lookup", async () => {
+  it("checkCard refuses a mutation in a read and in a lookup", async () => {
     const document = { operationName: "M", kind: "mutation", text: "", variables: [] } as const;
     const graphql = { operationName: "M", documentPath: "M", output: "@" };
     const change = {
@@ -384,7 +384,7 @@ describe("checkCard", () => {
       "cli: sends the command api",
     ],
   ])(
-    "refuses %s under a read, unless the card says that it is safe",
+    "checkCard refuses %s in a read, unless the card is marked safe",
     async (_name, change, says) => {
       const read = { effect: "read", ...change };
       const found = await complaints(read);
@@ -394,18 +394,21 @@ describe("checkCard", () => {
     },
   );
 
-  it.each(["issue list", "pr diff", "search issues"])("takes gh %s for a read", async (command) => {
-    const read = { effect: "read", rest: { ...rest, method: "GET" } };
-    expect(await complaints({ ...read, cli: { command, output: "@" } })).toEqual([]);
-  });
+  it.each(["issue list", "pr diff", "search issues"])(
+    "checkCard accepts gh %s as a read",
+    async (command) => {
+      const read = { effect: "read", rest: { ...rest, method: "GET" } };
+      expect(await complaints({ ...read, cli: { command, output: "@" } })).toEqual([]);
+    },
+  );
 
-  it("refuses a write that says it is safe", async () => {
+  it("checkCard refuses a write that is marked safe", async () => {
     expect(await complaints({ safe: true })).toEqual([
       'thing.yaml:4 safe: is for a card whose effect is "read"',
     ]);
   });
 
-  it("names a misspelt type at any position in a schema", async () => {
+  it("checkCard reports a misspelt type anywhere in a schema", async () => {
     const input_schema = {
       type: "object",
       properties: {
@@ -423,13 +426,13 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("lets a flag say where a long text is", async () => {
+  it("checkCard accepts a flag that reads a long text from stdin", async () => {
     const flags = { "body-file": { text: "-" } };
     const cli = { command: "thing edit", flags, stdin: "title", output: "@" };
     expect(await complaints({ cli })).toEqual([]);
   });
 
-  it("compares variables with the document's", async () => {
+  it("checkCard compares the variables of a route with those of its document", async () => {
     const document = {
       operationName: "Y",
       kind: "query",
@@ -445,7 +448,7 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("tells everything at once", async () => {
+  it("checkCard reports all problems at once", async () => {
     const found = await complaints({
       aliases: { x: ["y"] },
       cli: {},
@@ -454,9 +457,12 @@ describe("checkCard", () => {
     expect(found).toHaveLength(3);
   });
 
-  it.each([undefined, null, 1, "text", [], [{}], {}])("checkCard survives %j", async (value) => {
-    const { card, problems } = await checkCard(value, { file: "x.yaml" });
-    expect(card).toBeUndefined();
-    expect(formatProblem(problems[0]!)).toMatch(/^x\.yaml /);
-  });
+  it.each([undefined, null, 1, "text", [], [{}], {}])(
+    "checkCard reports a problem for %j and does not throw",
+    async (value) => {
+      const { card, problems } = await checkCard(value, { file: "x.yaml" });
+      expect(card).toBeUndefined();
+      expect(formatProblem(problems[0]!)).toMatch(/^x\.yaml /);
+    },
+  );
 });

@@ -40,8 +40,8 @@ const step = (input: unknown, more: object = {}): object => ({
   output: "made.data",
 });
 
-describe("a card made of steps", () => {
-  it("a card made of steps is good without any route", async () => {
+describe("checkCard on a card of steps", () => {
+  it("a card of steps needs no route", async () => {
     expect(await complaints({})).toEqual([]);
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
     const tasks = new Set(["issue.create", "issue.comment"]);
@@ -129,18 +129,18 @@ describe("a card made of steps", () => {
     ],
     ["an output of no step", { output: "mde.data" }, 'output: there is no step "mde"'],
     ["an output that does not parse", { output: { a: "x[" } }, 'output.a: "x[" does not parse'],
-  ])("reports a card with %s", async (_what, change, message) => {
+  ])("checkCard reports a card with %s", async (_what, change, message) => {
     expect((await complaints(change)).join("\n")).toContain(message);
   });
 
-  it("a card made of steps is told of tasks that do not exist, where they are known", async () => {
+  it("a step with an unknown task is reported if the known tasks are given", async () => {
     const tasks = new Set(["issue.create", "issue.coment"]);
     expect(await complaints({}, { tasks })).toEqual([
       'bug.yaml:4 steps.1.task: there is no issue.comment; did you mean "issue.coment"?',
     ]);
   });
 
-  it("a card made of steps may say exactly what it means", async () => {
+  it("a reference inside $literal is not checked", async () => {
     expect(await complaints(step({ title: { $literal: { $from: "no.such" } } }))).toEqual([]);
   });
 });

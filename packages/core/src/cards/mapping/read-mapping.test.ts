@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mapping } from "../card.ts";
 import { prepareMapping, usesLibrary, readUses } from "./index.ts";
 
-describe("what does not parse", () => {
+describe("prepareMapping", () => {
   it.each<[string, Mapping, string]>([
     ["an open bracket", { input: { title: "titl[" } }, 'input.title: "titl[" does not parse'],
     ["an unclosed call", { a: "length(" }, 'a: "length(" does not parse'],
@@ -24,11 +24,11 @@ describe("what does not parse", () => {
     ["a brace", { a: { text: "{b" } }, "a brace without its pair"],
     ["a number as text", { a: { text: 1 } }, "a.text: must be text"],
     ["no object", { a: { fields: "b" } }, "a.fields: must be an object"],
-  ])("names %s", async (_name, mapping, message) => {
+  ])("prepareMapping reports %s", async (_name, mapping, message) => {
     await expect(prepareMapping(mapping)).rejects.toThrow(message);
   });
 
-  it("bounds depth, size and length", async () => {
+  it("prepareMapping limits depth, size and length", async () => {
     let deep: Mapping = "a";
     for (let level = 0; level < 100; level++) deep = { a: deep };
     await expect(prepareMapping(deep)).rejects.toThrow("deeper than");
@@ -38,14 +38,14 @@ describe("what does not parse", () => {
     await expect(prepareMapping("(".repeat(1_900))).rejects.toThrow("does not parse");
   });
 
-  it("takes only JSON", async () => {
+  it("prepareMapping refuses values that are not JSON", async () => {
     await expect(prepareMapping(Number.NaN)).rejects.toThrow("neither an expression");
     await expect(prepareMapping(undefined as unknown as Mapping)).rejects.toThrow("neither");
   });
 });
 
 describe("what a mapping uses", () => {
-  it("tells params, lookups and facts, at the root and by variable", async () => {
+  it("readUses lists params, lookups and facts, at the root and by variable", async () => {
     const mapping = await prepareMapping({
       id: "lookup.repository.id",
       title: "title",
@@ -70,7 +70,7 @@ describe("what a mapping uses", () => {
     expect(readUses(mapping, false)).toHaveLength(3);
   });
 
-  it("knows when the library is needed", async () => {
+  it("usesLibrary is true only for a mapping with more than plain paths", async () => {
     expect(usesLibrary(await prepareMapping({ a: "b.c", d: "'x'", e: ["f[0]"] }))).toBe(false);
     expect(usesLibrary(await prepareMapping({ a: { each: "b", fields: { c: "d || e" } } }))).toBe(
       true,
