@@ -21,39 +21,42 @@ const made: [source: string, envelope: ResponseEnvelope][] = [
   ["cli", cliEnvelope({ id: 1 }, cli)],
 ];
 
-describe("the envelopes that the factories make", () => {
-  it("the envelopes that the factories make cover every source", () => {
+describe("factories of response envelopes", () => {
+  it("there is a factory for every response source", () => {
     expect(made.map(([source]) => source)).toEqual(RESPONSE_SOURCES);
   });
 
-  it.each(made)("%s: has the data, its source and the facts given", (source, envelope) => {
-    expect(Object.keys(envelope)).toEqual(["data", "meta"]);
-    expect(unwrap(envelope)).toEqual({ id: 1 });
-    expect(envelope.meta.source).toBe(source);
-    expect(isResponseEnvelope(envelope)).toBe(true);
-  });
+  it.each(made)(
+    "the %s factory returns an envelope with data and source that passes its guard",
+    (source, envelope) => {
+      expect(Object.keys(envelope)).toEqual(["data", "meta"]);
+      expect(unwrap(envelope)).toEqual({ id: 1 });
+      expect(envelope.meta.source).toBe(source);
+      expect(isResponseEnvelope(envelope)).toBe(true);
+    },
+  );
 
-  it("the envelopes that the factories make carry the facts unchanged", () => {
+  it("the factories copy the given meta unchanged", () => {
     expect(httpEnvelope(null, http).meta).toEqual({ source: "http", ...http });
     expect(mcpEnvelope(null, mcp).meta).toEqual({ source: "mcp", ...mcp });
     expect(cliEnvelope(null, cli).meta).toEqual({ source: "cli", ...cli });
   });
 
-  it("the envelopes that the factories make know when a local operation ran", () => {
+  it("localEnvelope has a timestamp", () => {
     const before = Date.now();
     const { meta } = localEnvelope(undefined, "a.b");
     expect(meta).toMatchObject({ source: "local", operationId: "a.b" });
     expect((meta as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
   });
 
-  it("the envelopes that the factories make keep a failure that an MCP tool reports readable", () => {
+  it("mcpEnvelope keeps the failure that a tool reports as data", () => {
     const envelope = mcpEnvelope("no such file", { isError: true, content: [] });
     expect(envelope.meta).toMatchObject({ isError: true });
     expect(unwrap(envelope)).toBe("no such file");
   });
 });
 
-describe("headers", () => {
+describe("headers of an HTTP envelope", () => {
   it.each([
     "set-cookie",
     "Set-Cookie",
@@ -61,7 +64,7 @@ describe("headers", () => {
     "Cookie",
     "Authorization",
     "Proxy-Authorization",
-  ])("%s never enters the envelope", (name) => {
+  ])("an HTTP envelope never contains the header %s", (name) => {
     const headers = { [name]: "secret", "x-request-id": "7" };
     const { meta } = httpEnvelope(null, { ...http, headers });
     expect(meta).toMatchObject({ headers: { "x-request-id": "7" } });
@@ -81,7 +84,7 @@ function annotated(annotations: object): object {
 }
 
 describe("isResponseEnvelope", () => {
-  it("accepts optional facts that are what they are called", () => {
+  it("isResponseEnvelope accepts valid optional members", () => {
     const facts = { conformance: "normalised", warnings: ["a"], sequence: 0 };
     const changes = [{ path: "/a", edit: "decoded" }];
     expect(isResponseEnvelope({ data: 1, meta: { ...localMeta, ...facts, changes } })).toBe(true);
@@ -89,7 +92,7 @@ describe("isResponseEnvelope", () => {
     expect(isResponseEnvelope(mcpWith(annotated(annotations)))).toBe(true);
   });
 
-  it("accepts an envelope with undefined data, which a void handler gives", () => {
+  it("isResponseEnvelope accepts undefined data, as a void handler returns", () => {
     expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
   });
 
@@ -134,7 +137,7 @@ describe("isResponseEnvelope", () => {
     ["an mcp priority in words", mcpWith(annotated({ priority: "high" }))],
     ["mcp extras as text", { data: 1, meta: { ...mcp, source: "mcp", _meta: "x" } }],
     ["no duration", { data: 1, meta: { ...cli, source: "cli", durationMs: undefined } }],
-  ])("refuses %s", (_, value) => {
+  ])("isResponseEnvelope refuses %s", (_, value) => {
     expect(isResponseEnvelope(value)).toBe(false);
   });
 });
