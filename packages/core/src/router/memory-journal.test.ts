@@ -3,10 +3,10 @@ import { successResult } from "../envelope/index.ts";
 import { journalContract } from "../testing/index.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
-describe("journal in memory", () => {
+describe("memoryJournal", () => {
   for (const { name, run } of journalContract(memoryJournal)) it(name, () => run());
 
-  it("forgets a call after a day", async () => {
+  it("memoryJournal forgets a call after one day", async () => {
     vi.useFakeTimers();
     try {
       const journal = memoryJournal();
