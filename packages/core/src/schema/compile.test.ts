@@ -139,13 +139,13 @@ describe.each([
   ["compiled", false],
   ["interpreted", true],
 ])("%s schemas", (_, interpreted) => {
-  it.each(table)("judge by %s", (__, schema, passing, failing) => {
+  it.each(table)("a schema gives the expected verdicts for %s", (__, schema, passing, failing) => {
     const compiled = checker.compile(schema, { interpreted });
     expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
     expect(failing.filter((value) => compiled.check(value))).toEqual([]);
   });
 
-  it("do not remember earlier values", () => {
+  it("a verdict does not depend on earlier values", () => {
     const schema = {
       anyOf: [{ properties: { a: {} } }, { properties: { b: {} }, required: ["b"] }],
     };
@@ -160,7 +160,7 @@ describe.each([
     ]);
   });
 
-  it("say what is wrong with what they refuse", () => {
+  it("a refused value gets an issue for each wrong member", () => {
     const compiled = checker.compile(inherited, { interpreted });
     expect(compiled.issues({ extra: 1 }).map(({ path }) => path)).toEqual([
       "/toString",
@@ -174,17 +174,17 @@ describe.each([
     ["a reference to the network", { items: { $ref: "https://a.test/b" } }, "https://a.test/b"],
     ["a name nobody has", { properties: { a: { $ref: "#gone" } } }, "#gone"],
     ["references in a ring", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }, "$defs/a"],
-  ])("refuse %s, as a TypeError with its name", (__, schema, named) => {
+  ])("a schema with %s is refused with a TypeError that names it", (__, schema, named) => {
     const compile = (): unknown => checker.compile(schema, { interpreted });
     expect(compile).toThrow(TypeError);
     expect(compile).toThrow(named);
   });
 });
 
-describe("where code may not be generated", () => {
+describe("environments without code generation", () => {
   afterEach(() => Settings.Set({ useAcceleration: true }));
 
-  it("schemas are interpreted, and do not remember earlier values either", () => {
+  it("schemas are interpreted if code cannot be generated, and keep no state between checks", () => {
     Settings.Set({ useAcceleration: false });
     const schema = { anyOf: [{ properties: { a: {} } }, true], unevaluatedProperties: false };
     const values = [{ a: 1 }, { b: 1 }, { a: 1, b: 1 }];
@@ -195,23 +195,23 @@ describe("where code may not be generated", () => {
 });
 
 describe("loadChecker", () => {
-  it("loads once", () => {
+  it("loadChecker loads the checker once", () => {
     expect(loadChecker()).toBe(loadChecker());
   });
 
-  it("keeps the schema and its traits beside the check", () => {
+  it("a compiled schema exposes its schema and traits", () => {
     const compiled = checker.compile(tree);
     expect(compiled.schema).toBe(tree);
     expect(compiled.traits.hasDefaults).toBe(false);
   });
 
-  it("checks deep values of a schema with inherited names without changing them", () => {
+  it("a schema with inherited names checks frozen values", () => {
     const value = Object.freeze({ list: Object.freeze([Object.freeze({})]) });
     const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
     expect(checker.compile(schema).check(value)).toBe(false);
   });
 
-  it("ends on a value that contains itself, where inherited names are at stake", () => {
+  it("a schema with inherited names ends on a value that contains itself", () => {
     const loop: Record<string, unknown> = { toString: 1 };
     loop["left"] = loop;
     loop["right"] = loop;
@@ -220,9 +220,9 @@ describe("loadChecker", () => {
   });
 });
 
-describe("a schema of many parts", () => {
+describe("large schemas", () => {
   it.each([10, 150, 2_500])(
-    "gives the same verdicts for a schema with %i parts every time",
+    "a schema with %i parts gives the same verdicts every time",
     (count) => {
       const names = Array.from({ length: count }, (_, index) => `p${index}`);
       const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));

@@ -9,7 +9,7 @@ function decode(schema: JsonSchema, value: unknown): unknown {
   return normalise(schema, value, { decode: true }).value;
 }
 
-describe("JSON that came as text", () => {
+describe("decoding of JSON text", () => {
   it.each<[string, JsonSchema, string, unknown]>([
     ["an object", object, '{"a":1}', { a: 1 }],
     ["a list", { type: "array" }, " [1, 2] ", [1, 2]],
@@ -21,7 +21,7 @@ describe("JSON that came as text", () => {
     ["what a reference wants", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
     ["what a part wants", { allOf: [object] }, "{}", {}],
     ["text in text", { type: "object", properties: { a: object } }, '{"a":"{}"}', { a: {} }],
-  ])("JSON that came as text is read where the schema wants %s", (_, schema, text, expected) => {
+  ])("JSON text is decoded if the schema wants %s", (_, schema, text, expected) => {
     const { value, changes } = normalise(schema, text, { decode: true });
     expect(value).toEqual(expected);
     expect(changes[0]).toEqual({ path: "", edit: "decoded" });
@@ -39,15 +39,15 @@ describe("JSON that came as text", () => {
     ["when it is a number with more digits than a number holds", { type: "integer" }, "1e999"],
     ["when it is an id that would change", { type: "integer" }, "12345678901234567890"],
     ["when it is too long to be read", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
-  ])("JSON that came as text stays text %s", (_, schema, text) => {
+  ])("JSON text stays text %s", (_, schema, text) => {
     expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
   });
 
-  it("keeps JSON text as text by default", () => {
+  it("JSON text stays text by default", () => {
     expect(normalise(object, "{}", { defaults: true, strip: "all" }).value).toBe("{}");
   });
 
-  it("JSON that came as text is read in every place and no other", () => {
+  it("JSON text is decoded only in members whose schema wants it", () => {
     const schema = {
       properties: { a: { type: "array" }, b: { type: "string" } },
       patternProperties: { "^x-": {} },
@@ -63,13 +63,13 @@ describe("JSON that came as text", () => {
     });
   });
 
-  it("keeps an own __proto__ key of the text", () => {
+  it("a decoded __proto__ key is an own member", () => {
     const value = decode(object, '{"__proto__":{"admin":true}}') as object;
     expect(Object.keys(value)).toEqual(["__proto__"]);
     expect(Reflect.get({}, "admin")).toBeUndefined();
   });
 
-  it("JSON that came as text is cleaned like any other value", () => {
+  it("decoded JSON text is stripped like any other value", () => {
     const closed = { ...object, additionalProperties: false };
     const { value, changes } = normalise(closed, '{"a":1,"b":2}', {
       decode: true,
@@ -84,7 +84,7 @@ function readList(schema: JsonSchema, text: string): unknown {
   return normalise(schema, text, { decode: true, lists: true }).value;
 }
 
-describe("a list that came as text", () => {
+describe("decoding of comma-separated lists", () => {
   const words: JsonSchema = { type: "array", items: { enum: ["a", "b c"] } };
 
   it.each<[string, JsonSchema, string, unknown]>([
@@ -101,7 +101,7 @@ describe("a list that came as text", () => {
       ["a", "b"],
     ],
     ["a form of a union", { anyOf: [words, { type: "null" }] }, "a", ["a"]],
-  ])("a list that came as text is read where it is %s", (_, schema, text, expected) => {
+  ])("a list given as text is decoded: %s", (_, schema, text, expected) => {
     expect(readList(schema, text)).toEqual(expected);
   });
 
@@ -113,11 +113,11 @@ describe("a list that came as text", () => {
     ["when it begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
     ["where no list is wanted", object, "a"],
-  ])("a list that came as text stays text %s", (_, schema, text) => {
+  ])("a list given as text stays text %s", (_, schema, text) => {
     expect(readList(schema, text)).toBe(text);
   });
 
-  it("keeps a list as text by default, as in answers", () => {
+  it("a list given as text stays text by default", () => {
     expect(decode(words, "a")).toBe("a");
   });
 });
@@ -130,8 +130,8 @@ function form(...names: string[]): JsonSchema {
   };
 }
 
-describe("choosing the form of a union", () => {
-  it("prefers the form that declares most of what is there", () => {
+describe("choice between the forms of a union", () => {
+  it("normalise prefers the form that declares most of the members", () => {
     const schema = { anyOf: [form("a"), form("a", "b")] };
     expect(decode({ anyOf: [form("a"), true] }, { a: [] })).toEqual({ a: [] });
     expect(normalise(schema, { a: [], b: [], c: 1 }, { strip: "all" }).value).toEqual({
@@ -140,7 +140,7 @@ describe("choosing the form of a union", () => {
     });
   });
 
-  it("takes no form whose allowed values exclude it", () => {
+  it("normalise ignores a form whose allowed values exclude the value", () => {
     const schema = {
       anyOf: [
         { properties: { kind: { enum: ["x"] }, d: { default: 1 } } },

@@ -22,11 +22,11 @@ describe("atPointer", () => {
     ["/__proto__", undefined],
     ["no-slash", undefined],
     ["#/%", undefined],
-  ])("%j", (pointer, expected) => {
+  ])("atPointer resolves %j", (pointer, expected) => {
     expect(atPointer(root, pointer)).toBe(expected);
   });
 
-  it("finds what pointerKey wrote", () => {
+  it("atPointer finds any key that pointerKey wrote", () => {
     for (const key of ["a", "a/b", "~", "~1", "~01", "%2F", "", "__proto__"]) {
       const value: unknown = JSON.parse(`{${JSON.stringify(key)}:1}`);
       expect(atPointer(value, pointerKey(key))).toBe(1);
@@ -67,17 +67,17 @@ describe("resolveRef", () => {
     ["OnlyData", undefined],
     ["here", undefined],
     ["https://a.test/other", undefined],
-  ])("%s", ($ref, expected) => {
+  ])("resolveRef resolves %s", ($ref, expected) => {
     expect(resolveRef(root, { $ref })).toBe(expected);
   });
 
-  it("leaves a schema without a reference as it is", () => {
+  it("resolveRef returns a schema without a reference unchanged", () => {
     expect(resolveRef(root, text)).toBe(text);
     expect(resolveRef(root, false)).toBe(false);
     expect(resolveRef(true, { $ref: "#name" })).toBeUndefined();
   });
 
-  it("ends for schemas whose objects are shared or in a ring", () => {
+  it("resolveRef ends for schema objects that are shared or contain themselves", () => {
     const shared: Record<string, unknown> = { $anchor: "shared" };
     shared["self"] = shared;
     expect(resolveRef({ a: shared, b: shared }, { $ref: "#shared" })).toBe(shared);
@@ -85,12 +85,12 @@ describe("resolveRef", () => {
 });
 
 describe("besideRef", () => {
-  it("besideRef is what shapes the value beside a reference", () => {
+  it("besideRef returns the keywords beside a reference", () => {
     const properties = { a: {} };
     expect(besideRef({ $ref: "#", properties })).toEqual({ properties });
   });
 
-  it("besideRef is nothing without a reference, or where only words stand beside it", () => {
+  it("besideRef returns undefined without a reference, or if only annotations stand beside it", () => {
     expect(besideRef({ properties: {} })).toBeUndefined();
     expect(besideRef({ $ref: "#", description: "x", default: 1 })).toBeUndefined();
     expect(besideRef(true)).toBeUndefined();
