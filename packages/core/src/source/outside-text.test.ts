@@ -18,23 +18,23 @@ const HIDDEN: readonly [string, string][] = [
   ["half a character", "a\uD83D"],
 ];
 
-describe("a text from outside", () => {
-  it.each(HIDDEN)("loses %s", (_name, text) => {
+describe("outsideText and outsideSchema", () => {
+  it.each(HIDDEN)("outsideText removes %s", (_name, text) => {
     expect(outsideText(text).replaceAll("[2J", "")).toBe("a");
   });
 
-  it("keeps lines, tabs, letters of any script and whole emoji", () => {
+  it("outsideText keeps lines, tabs, letters of any script and whole emoji", () => {
     const text = "Größe\tπ\n日本語 😀 नमस्ते";
     expect(outsideText(text)).toBe(text);
   });
 
-  it("a text from outside is cut to a limit, and not within a character", () => {
+  it("outsideText cuts a text to its limit, never inside a character", () => {
     expect(outsideText("x".repeat(5_000))).toHaveLength(4_000);
     expect(outsideText("😀😀", 3)).toBe("😀…");
     expect(outsideText("😀😀😀", 4)).toBe("😀…");
   });
 
-  it("a text from outside in a schema is cleaned where it is for readers, and nowhere else", () => {
+  it("outsideSchema cleans descriptions and titles, and nothing else", () => {
     const schema = {
       description: "a\u202E",
       properties: { description: { const: "b\u202E", title: "c\u200B" } },
@@ -49,13 +49,13 @@ describe("a text from outside", () => {
     expect(outsideSchema(clean)).toBe(clean);
   });
 
-  it("a text from outside in a schema that leads back to itself ends", () => {
+  it("outsideSchema ends on a schema that contains itself", () => {
     const schema: Record<string, unknown> = { description: "a\u200B" };
     schema["properties"] = { self: schema };
     expect(outsideSchema(schema)).toMatchObject({ description: "a" });
   });
 
-  it("a text from outside is clean in lists, explanations and specs, whatever the source", async () => {
+  it("descriptions of any source are clean in lists, explanations and specs", async () => {
     const spec = {
       id: "shop.buy",
       description: "Buy\u202E a\u200B thing.",
