@@ -44,14 +44,14 @@ describe("briefText of a success", () => {
     ["text that looks like a number in quotes", { items: [{ t: "7" }, { t: "x" }] }, 't\n"7"\nx'],
     ["a missing member as an empty cell", { items: [{ a: 1, b: 2 }, { a: 3 }] }, "a\tb\n1\t2\n3"],
     ["a list inside a cell as JSON", { items: [{ l: ["x"] }, { l: [] }] }, 'l\n["x"]\n[]'],
-    ["a list that is the whole answer", [{ n: 1 }, { n: 2 }], ":[]\nn\n1\n2"],
+    ["a list at the root as a table", [{ n: 1 }, { n: 2 }], ":[]\nn\n1\n2"],
     [
-      "what stands beside the list on a line of its own",
+      "members beside the list on a line of their own",
       { total: 9, runs: [{ n: 1 }, { n: 2 }] },
       ":runs\ttotal=9\nn\n1\n2",
     ],
     ["an object as compact JSON", { a: [1], b: null }, '{"a":[1],"b":null}'],
-    ["text as it is", "Merged into main", "Merged into main"],
+    ["text unchanged", "Merged into main", "Merged into main"],
     ["text that looks like a failure in quotes", "!NO", '"!NO"'],
     ["an empty list as JSON", { items: [] }, '{"items":[]}'],
   ])("a brief success shows %s", (_what, data, expected) => {

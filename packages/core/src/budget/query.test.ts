@@ -59,19 +59,19 @@ describe("queryData and compileQuery", () => {
   });
 
   it.each([
-    ["roots within roots", "l[*].[$.l[*].[$.l[*].[$.l[*].[$.l]]]]"],
-    ["flattening what was doubled", `${"[@, @][] | ".repeat(40)}@`],
-    ["writing out what was doubled", `${"[@, @] | ".repeat(40)}to_string(@)`],
-    ["comparing what was doubled", `${"[@, @] | ".repeat(21)}l[?@ == $]`],
-    ["a text that doubles", `'aaaaaaaa' | ${"join('', [@, @]) | ".repeat(60)}@`],
+    ["nested references to the root", "l[*].[$.l[*].[$.l[*].[$.l[*].[$.l]]]]"],
+    ["flattening a doubled list", `${"[@, @][] | ".repeat(40)}@`],
+    ["printing a doubled list", `${"[@, @] | ".repeat(40)}to_string(@)`],
+    ["comparing a doubled list", `${"[@, @] | ".repeat(21)}l[?@ == $]`],
+    ["a string that doubles", `'aaaaaaaa' | ${"join('', [@, @]) | ".repeat(60)}@`],
     ["padding", "pad_left('x', `1000000000`)"],
-    ["padding that a text could hold", "pad_left('x', `5000000`)"],
+    ["padding to five million characters", "pad_left('x', `5000000`)"],
     ["padding on the right", "pad_right('x', `5000000`)"],
     [
       "replacing",
       `'${"a".repeat(500)}' | replace(@, 'a', @) | replace(@, 'a', @) | replace(@, 'a', @)`,
     ],
-    ["a variable within variables", "let $r = @ in l[*].[$r.l[*].[$r.l[*].[$r.l[*].[$r.l]]]]"],
+    ["nested variables", "let $r = @ in l[*].[$r.l[*].[$r.l[*].[$r.l[*].[$r.l]]]]"],
   ])("queryData stops an expensive expression with TOO_LARGE: %s", async (_name, expression) => {
     const many = { l: Array.from({ length: 100 }, (_, index) => index) };
     expect(agentErrorCode(await readRefusal(queryData(many, expression)))).toBe("TOO_LARGE");

@@ -63,8 +63,16 @@ describe("buildCallHandler", () => {
   });
 
   it.each([
-    ["somebody else", reader, "reader may not call secret.show: needs the scope admin"],
-    ["nobody", undefined, "An anonymous caller may not call secret.show: needs the scope admin"],
+    [
+      "a caller without the scope",
+      reader,
+      "reader may not call secret.show: needs the scope admin",
+    ],
+    [
+      "an anonymous caller",
+      undefined,
+      "An anonymous caller may not call secret.show: needs the scope admin",
+    ],
   ])(
     "a served call is refused to %s, directly and through another operation",
     async (_who, identity, why) => {

@@ -207,8 +207,8 @@ describe("aborts and deadlines of a call", () => {
 
   it.each([
     ["a deadline in the past", () => ({ deadline: Date.now() - 1 }), "TIMEOUT"],
-    ["a signal that has gone off", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
-    ["a parent that was aborted", () => ({ parent: abortedParent() }), "ABORTED"],
+    ["an aborted signal", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
+    ["an aborted parent", () => ({ parent: abortedParent() }), "ABORTED"],
   ])(
     "a call sends nothing if it is over before it starts, because of %s",
     async (_why, options, code) => {

@@ -90,12 +90,12 @@ describe("checkCard", () => {
       "routing.preferred: the card has no graphql route",
     ],
     [
-      "a route named twice",
+      "a route that is listed twice",
       { routing: { preferred: "rest", fallbacks: ["cli", "rest"] } },
       "routing.fallbacks.1: rest is named twice",
     ],
     [
-      "a route left out",
+      "a route that the routing omits",
       { routing: { preferred: "rest", fallbacks: [] } },
       "cli: is not in the routing",
     ],
@@ -105,7 +105,7 @@ describe("checkCard", () => {
       "rest: is not in the routing",
     ],
     [
-      "a rule for no route",
+      "a rule for a route that the card lacks",
       {
         routing: {
           ...routing,
@@ -121,7 +121,7 @@ describe("checkCard", () => {
     ],
     ["a predicate over bare names", rule("id == 'a'"), '"id" must be written params.id or env.id'],
     [
-      "a predicate over no input",
+      "a predicate over an unknown input",
       rule("params.idd == 'a'"),
       'there is no input "idd"; did you mean "id"?',
     ],
@@ -131,28 +131,28 @@ describe("checkCard", () => {
       'rest.body.title: "title[" does not parse',
     ],
     [
-      "an input nobody has",
+      "an unknown input",
       { rest: { ...rest, body: { title: "titel", o: "lookup.owner" } } },
       'rest.body: there is no input "titel"; did you mean "title"?',
     ],
     [
-      "a lookup nobody has",
+      "an unknown lookup",
       { rest: { ...rest, body: { a: "lookup.ownr" } }, lookup: {} },
       'there is no lookup "ownr"',
     ],
-    ["a lookup nobody uses", { rest: { ...rest, body: {} } }, "lookup.owner: is used by no route"],
+    ["an unused lookup", { rest: { ...rest, body: {} } }, "lookup.owner: is used by no route"],
     [
       "a lookup of both kinds",
       { lookup: { owner: { path: "/x", document: "Y", value: "z" } } },
       'lookup.owner: needs either "document" or "path"',
     ],
     [
-      "a lookup that waits for itself",
+      "a lookup that depends on itself",
       { lookup: { owner: { path: "/x/{lookup.owner}", value: "z" } } },
       "thing.yaml:4 lookup.owner: waits for itself, through owner",
     ],
     [
-      "lookups that wait for each other",
+      "lookups that depend on each other",
       {
         lookup: {
           owner: { path: "/x/{lookup.team}", value: "z" },
@@ -162,7 +162,7 @@ describe("checkCard", () => {
       "lookup.team: waits for itself, through owner",
     ],
     [
-      "a lookup whose value takes another in a circle",
+      "lookups whose values depend on each other",
       {
         lookup: {
           owner: { path: "/x/{lookup.team}", value: "z" },
@@ -172,7 +172,7 @@ describe("checkCard", () => {
       "lookup.owner: waits for itself, through team",
     ],
     [
-      "a lookup that waits for none there is",
+      "a lookup that depends on an unknown one",
       { lookup: { owner: { path: "/x/{lookup.ownr}", value: "z" } } },
       'lookup.owner.path: there is no lookup "ownr"; did you mean "owner"?',
     ],
@@ -196,18 +196,22 @@ describe("checkCard", () => {
       { rest: { ...rest, path: "/a?b=c" } },
       "rest.path: may contain only a path",
     ],
-    ["a method nobody knows", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
+    ["an unknown method", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
     [
       "a header with credentials",
       { rest: { ...rest, headers: { Authorization: "x" } } },
       "rest.headers",
     ],
     [
-      "a program and a use",
+      "a command together with use",
       { cli: { use: "rest", command: "issue view" } },
       'cli: needs either "use" or "command"',
     ],
-    ["a use of no route", { cli: { use: "graphql" } }, "cli.use: the card has no graphql route"],
+    [
+      "use of a missing route",
+      { cli: { use: "graphql" } },
+      "cli.use: the card has no graphql route",
+    ],
     [
       "a command without output",
       { cli: { command: "issue view" } },
@@ -224,22 +228,22 @@ describe("checkCard", () => {
       'aliases.id: "title" is already an input',
     ],
     [
-      "an alias of two",
+      "an alias of two inputs",
       { aliases: { id: ["x"], title: ["x"] } },
       'aliases.title: "x" is already another name of id',
     ],
     [
-      "an alias of nothing",
+      "an alias of an unknown input",
       { aliases: { titel: ["x"] } },
       'aliases.titel: is not an input; did you mean "title"?',
     ],
     [
-      "an input with a taken name",
+      "an input with a reserved name",
       { input_schema: { type: "object", properties: { id: {}, title: {}, env: {} } } },
       "input_schema.properties.env: is a name",
     ],
     [
-      "an input schema for no object",
+      "an input schema that is not an object",
       { input_schema: { type: "string" } },
       'input_schema: must have type "object"',
     ],
@@ -254,7 +258,7 @@ describe("checkCard", () => {
       "examples.0.input.id: is required",
     ],
     [
-      "a verify of a read",
+      "verify in a read",
       { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
       "verify: a read needs none",
     ],
@@ -305,7 +309,7 @@ describe("checkCard", () => {
     ],
     ["an include without routes", { include: { extra: {} } }, "include.extra"],
     [
-      "no document",
+      "a missing document",
       {
         graphql: { operationName: "X", documentPath: "x.graphql", output: "@" },
         routing: { preferred: "rest", fallbacks: ["cli", "graphql"] },

@@ -29,7 +29,7 @@ describe("briefToolEnvelope", () => {
       { page: { hasMore: true, cursor: "c", total: 9 } },
     ],
     ["empty", [], { page: { hasMore: false, total: 0 } }, {}],
-    ["not of now", { index: { ageMs: 5_000 } }, {}, {}],
+    ["stale", { index: { ageMs: 5_000 } }, {}, {}],
   ])("a brief tool answer suggests the next query if it is %s", (_name, result, meta, told) => {
     expect(brief(result, meta)).toEqual({ result, meta: { ...told, nextQuerySuggestion } });
   });

@@ -17,11 +17,14 @@ const refused: ResultError = { code: "NOT_FOUND", message: "no such issue", retr
 
 describe("briefResult of a success", () => {
   it.each([
-    ["an ordinary one", plain],
+    ["an ordinary result", plain],
     ["a last page", { ...plain, pagination: { has_next_page: false, end_cursor: null } }],
-    ["one within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
-    ["one without words", { ...plain, warnings: [], next: [], limits: {}, replayed: false }],
-    ["one attempt", { ...plain, attempts: [attempt("success")] }],
+    ["a result within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
+    [
+      "a result with empty warnings",
+      { ...plain, warnings: [], next: [], limits: {}, replayed: false },
+    ],
+    ["a result of one attempt", { ...plain, attempts: [attempt("success")] }],
   ])("a brief result has only its data: %s", (_name, meta) => {
     expect(briefResult(successResult({ state: "CLOSED" }, meta))).toEqual({
       data: { state: "CLOSED" },

@@ -32,7 +32,7 @@ const oddities: [name: string, thrown: unknown, message: string][] = [
   ["a symbol", Symbol("stop"), "Symbol(stop) was thrown"],
   ["a function", () => 1, "a function was thrown"],
   ["a number", 42, "42 was thrown"],
-  ["not a number", Number.NaN, "NaN was thrown"],
+  ["NaN", Number.NaN, "NaN was thrown"],
   ["a bigint", 7n, "7 was thrown"],
   ["false", false, "false was thrown"],
   ["a plain object", { reason: "late" }, '{"reason":"late"}'],
@@ -54,7 +54,7 @@ const oddities: [name: string, thrown: unknown, message: string][] = [
   ["an error behind a throwing proxy", hostileError, "something unreadable was thrown"],
   ["an error whose message throws", new Unreadable(), "something unreadable was thrown"],
   ["an error", new Error("no route to host"), "no route to host"],
-  ["an error without words", new PaymentError(), "PaymentError"],
+  ["an error without a message", new PaymentError(), "PaymentError"],
   ["an error of a subclass", new PaymentError("card declined"), "card declined"],
 ];
 
@@ -125,12 +125,15 @@ describe("isCallError", () => {
 
   it.each<[string, unknown]>([
     ["a plain error", new Error("x")],
-    ["a code nobody knows", Object.assign(new Error("x"), { name: "CallError", code: "X" })],
     [
-      "missing details",
+      "an error with an unknown code",
+      Object.assign(new Error("x"), { name: "CallError", code: "X" }),
+    ],
+    [
+      "an error without details",
       Object.assign(new Error("x"), { name: "CallError", code: "TIMEOUT", details: null }),
     ],
-    ["an object that only looks so", { name: "CallError", code: "TIMEOUT", details: {} }],
+    ["an object that is not an error", { name: "CallError", code: "TIMEOUT", details: {} }],
   ])("isCallError refuses %s", (_, value) => {
     expect(isCallError(value)).toBe(false);
   });

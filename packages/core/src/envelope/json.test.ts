@@ -12,11 +12,11 @@ describe("toJson on JSON values", () => {
   it.each<[string, unknown]>([
     ["an object", { a: [1, "two", { three: null }], b: true }],
     ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 })],
-    ["text", "text"],
+    ["a string", "text"],
     ["null", null],
     ["a shared, not cyclic, object", ((shared) => ({ a: shared, b: [shared] }))({ c: 1 })],
     ["an own __proto__ key", JSON.parse('{"__proto__":{"a":1}}')],
-    ["as many levels as allowed", nested(512, 1)],
+    ["a value of the maximum depth", nested(512, 1)],
   ])("toJson returns %s without a copy", (_, value) => {
     const json = toJson(value);
     expect(json.value).toBe(value);
@@ -33,11 +33,11 @@ describe("toJson on values that JSON lacks", () => {
     ["undefined in an object", { a: 1, b: undefined }, { a: 1 }, []],
     ["undefined in a list", [1, undefined, 3], [1, null, 3], []],
     ["not a number", { a: NaN }, {}, ["left out NaN at /a: not JSON"]],
-    ["infinity in a list", [-Infinity], [null], ["left out -Infinity at /0: not JSON"]],
+    ["Infinity in a list", [-Infinity], [null], ["left out -Infinity at /0: not JSON"]],
     ["a bigint", { id: 5n }, {}, ["left out bigint at /id: not JSON"]],
     ["a symbol", { s: Symbol("x") }, {}, ["left out symbol at /s: not JSON"]],
     [
-      "functions deep inside, by their place",
+      "functions in nested members",
       { a: [{ "x/y~z": () => 1, kept: 1 }] },
       { a: [{ kept: 1 }] },
       ["left out function at /a/0/x~1y~0z: not JSON"],
@@ -173,14 +173,18 @@ function bomb(levels: number): unknown {
 
 describe("values that toJson refuses", () => {
   it.each<[string, unknown, string]>([
-    ["a value that contains itself, naming the place", loop(), "itself at /list/0/back~1home"],
+    ["a value that contains itself", loop(), "itself at /list/0/back~1home"],
     ["a function", () => 1, "a function is not JSON"],
     ["a symbol", Symbol("x"), "a symbol is not JSON"],
     ["not a number", NaN, "a NaN is not JSON"],
-    ["an object that says it is nothing", { toJSON: () => undefined }, "an object is not JSON"],
-    ["a depth bomb", nested(100_000, 1), "deeper than 512 levels"],
-    ["an object that turns into another of its kind", new Endless(), "deeper than 512 levels"],
-    ["a small object that unfolds without end", bomb(60), "more than 20000000 values"],
+    [
+      "an object whose toJSON returns undefined",
+      { toJSON: () => undefined },
+      "an object is not JSON",
+    ],
+    ["a value of 100,000 levels", nested(100_000, 1), "deeper than 512 levels"],
+    ["an object whose toJSON returns another such object", new Endless(), "deeper than 512 levels"],
+    ["a small object that unfolds into millions of values", bomb(60), "more than 20000000 values"],
   ])("toJson throws a TypeError for %s", (_, value, message) => {
     expect(() => toJson(value)).toThrow(TypeError);
     expect(() => toJson(value)).toThrow(message);
@@ -188,14 +192,14 @@ describe("values that toJson refuses", () => {
 
   it.each<[string, object, string]>([
     ["toJSON", { a: [{ toJSON: refuse }] }, "/a/0"],
-    ["toJSON of the whole", { toJSON: refuse }, "the root"],
+    ["toJSON of the root", { toJSON: refuse }, "the root"],
     [
       "a getter",
       Object.defineProperty({ a: 1n }, "b/c", { get: refuse, enumerable: true }),
       "/b~1c",
     ],
-    ["a trap", { deep: new Proxy({}, { ownKeys: refuse }) }, "/deep"],
-    ["a trap of a list", { deep: new Proxy([1], { get: refuse }) }, "/deep"],
+    ["a proxy trap", { deep: new Proxy({}, { ownKeys: refuse }) }, "/deep"],
+    ["a proxy trap of a list", { deep: new Proxy([1], { get: refuse }) }, "/deep"],
   ])(
     "toJson throws a TypeError with the pointer, not the message, of an error in %s",
     (_, value, place) => {

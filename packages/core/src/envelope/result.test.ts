@@ -42,18 +42,18 @@ describe("isResultEnvelope", () => {
   it.each<[string, unknown]>([
     ["null", null],
     ["a list of four", [true, 1, null, meta]],
-    ["an unknown verdict", { ...good, ok: "yes" }],
+    ["an ok that is not a boolean", { ...good, ok: "yes" }],
     ["success with an error", { ...good, error }],
     ["failure without an error", { ...bad, error: null }],
     ["failure with data", { ...bad, data: 1 }],
     ["a fifth key", { ...good, note: "" }],
-    ["another key in the place of data", { ok: true, error: null, meta, result: 1 }],
+    ["another key instead of data", { ok: true, error: null, meta, result: 1 }],
     ["meta without a capability", { ...good, meta: {} }],
     ["meta that is null", { ...good, meta: null }],
-    ["an error code nobody knows", { ...bad, error: { ...error, code: "TEAPOT" } }],
-    ["an error code every object has", { ...bad, error: { ...error, code: "toString" } }],
+    ["an unknown error code", { ...bad, error: { ...error, code: "TEAPOT" } }],
+    ["an inherited name as error code", { ...bad, error: { ...error, code: "toString" } }],
     ["an error without a message", { ...bad, error: { code: "AUTH", retryable: false } }],
-    ["an error that does not say whether to retry", { ...bad, error: { ...error, retryable: 1 } }],
+    ["an error without retryable", { ...bad, error: { ...error, retryable: 1 } }],
   ])("isResultEnvelope refuses %s", (_, value) => {
     expect(isResultEnvelope(value)).toBe(false);
   });

@@ -95,14 +95,14 @@ describe("toolErrorCode", () => {
   const action = { path: "/action", message: "must be one of the allowed values" };
 
   it.each<[string, Record<string, unknown>, ToolErrorCode]>([
-    ["only something missing", { issues: [missing] }, "MISSING_PARAMS"],
-    ["only the action missing", { issues: [{ ...action, missing: true }] }, "MISSING_PARAMS"],
-    ["something wrong too", { issues: [missing, wrong] }, "INVALID_INPUT"],
-    ["an action nobody knows", { issues: [action, missing] }, "UNKNOWN_ACTION"],
+    ["only missing params", { issues: [missing] }, "MISSING_PARAMS"],
+    ["only a missing action", { issues: [{ ...action, missing: true }] }, "MISSING_PARAMS"],
+    ["missing and wrong params", { issues: [missing, wrong] }, "INVALID_INPUT"],
+    ["an unknown action", { issues: [action, missing] }, "UNKNOWN_ACTION"],
     ["more than one match", { ambiguous: true, issues: [missing] }, "AMBIGUOUS"],
     ["no issues", { issues: [] }, "INVALID_INPUT"],
-    ["issues that are no list", { issues: "many" }, "INVALID_INPUT"],
-    ["issues that are no objects", { issues: [null] }, "INVALID_INPUT"],
+    ["issues that are not a list", { issues: "many" }, "INVALID_INPUT"],
+    ["issues that are not objects", { issues: [null] }, "INVALID_INPUT"],
   ])("toolErrorCode maps VALIDATION with %s to the expected tool code", (_, details, code) => {
     expect(toolErrorCode(failure("VALIDATION", details))).toBe(code);
   });
@@ -123,16 +123,19 @@ describe("isToolEnvelope", () => {
 
   it.each<[string, unknown]>([
     ["null", null],
-    ["no verdict", { data: good.data }],
-    ["another verdict", { ...good, success: "true" }],
-    ["no data", { success: true }],
-    ["a nameless tool", { success: true, data: { ...good.data, tool: 1 } }],
-    ["no request id", { success: true, data: { ...good.data, requestId: undefined } }],
-    ["no workspace", { success: true, data: { ...good.data, workspace: null } }],
-    ["no count", { success: true, data: { ...good.data, meta: {} } }],
+    ["an envelope without success", { data: good.data }],
+    ["a success that is a string", { ...good, success: "true" }],
+    ["an envelope without data", { success: true }],
+    ["a tool whose name is a number", { success: true, data: { ...good.data, tool: 1 } }],
+    [
+      "an envelope without a request id",
+      { success: true, data: { ...good.data, requestId: undefined } },
+    ],
+    ["an envelope without a workspace", { success: true, data: { ...good.data, workspace: null } }],
+    ["an envelope without approxTokens", { success: true, data: { ...good.data, meta: {} } }],
     ["a failure without an error", { success: false, data: good.data }],
     [
-      "a failure with a foreign code",
+      "a failure with an unknown code",
       { success: false, data: { ...bad.data, result: { error: { code: "AUTH", message: "" } } } },
     ],
   ])("isToolEnvelope refuses %s", (_, value) => {

@@ -49,7 +49,7 @@ describe("rate limits of an upstream", () => {
   it.each([
     ["seconds", 429, { "retry-after": "7" }, 7_000],
     ["a date", 429, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
-    ["a date gone by", 429, { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
+    ["a date in the past", 429, { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
     [
       "a date by the server's clock",
       429,
@@ -58,20 +58,20 @@ describe("rate limits of an upstream", () => {
     ],
     ["nothing", 429, {}, undefined],
     ["nonsense", 429, { "retry-after": "soon" }, undefined],
-    ["an endless number", 429, { "retry-after": "9".repeat(400) }, undefined],
+    ["an infinite number", 429, { "retry-after": "9".repeat(400) }, undefined],
     ["a large number", 429, { "retry-after": "9".repeat(20) }, 31_536_000_000],
     ["a fraction", 429, { "retry-after": "1.5" }, 1_500],
     ["two numbers", 429, { "retry-after": "7, 7" }, 7_000],
     ["a negative number", 429, { "retry-after": "-5" }, undefined],
-    ["a reset", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
-    ["a 403 with a wait", 403, { "retry-after": "1" }, 1_000],
+    ["a reset time", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
+    ["a 403 with Retry-After", 403, { "retry-after": "1" }, 1_000],
     [
-      "a 403 with a reset",
+      "a 403 with a reset time",
       403,
       { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset },
       90_000,
     ],
-    ["a used up 403", 403, { "x-ratelimit-remaining": "0" }, undefined],
+    ["a 403 without remaining requests", 403, { "x-ratelimit-remaining": "0" }, undefined],
   ])("a rate limit and its wait are read from %s", (_name, status, headers, expected) => {
     const failure = httpFailure({ status, headers }, NOW);
     expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
@@ -195,24 +195,34 @@ describe("graphqlFailure", () => {
 
   it.each([
     ["a root field failed", [{ message: "no", path: root }], true, "not_applied"],
-    ["a field below it failed", [{ message: "no", path: below }], true, "applied"],
-    ["that failure reached the top", [{ message: "no", path: below }], false, "applied"],
-    ["a field below it timed out", [{ message: "timeout", path: below }], true, "applied"],
+    ["a nested field failed", [{ message: "no", path: below }], true, "applied"],
     [
-      "something went wrong",
+      "a nested field failed and there is no data",
+      [{ message: "no", path: below }],
+      false,
+      "applied",
+    ],
+    ["a nested field timed out", [{ message: "timeout", path: below }], true, "applied"],
+    [
+      "an unspecific error without a path",
       [{ message: "Something went wrong while executing" }],
       false,
       "unknown",
     ],
-    ["it timed out", [{ message: "Timeout on validation of query" }], false, "unknown"],
+    ["a timeout without a path", [{ message: "Timeout on validation of query" }], false, "unknown"],
     ["a root field timed out", [{ message: "It timed out", path: root }], true, "unknown"],
-    ["it is not said where", [{ message: "no" }], true, "unknown"],
-    ["limited, not said where", [{ type: "RATE_LIMITED", message: "no" }], true, "unknown"],
-    ["limited before it ran", [{ type: "RATE_LIMITED", message: "no" }], false, "not_applied"],
-    ["one of two may have run", [{ path: root }, { message: "timeout" }], true, "unknown"],
-    ["one of two ran", [{ path: root }, { path: below }], true, "applied"],
-    ["there is none", [], false, "unknown"],
-    ["it is no object", [null, "x"], false, "not_applied"],
+    ["an error without a path, with data", [{ message: "no" }], true, "unknown"],
+    [
+      "a rate limit without a path, with data",
+      [{ type: "RATE_LIMITED", message: "no" }],
+      true,
+      "unknown",
+    ],
+    ["a rate limit without data", [{ type: "RATE_LIMITED", message: "no" }], false, "not_applied"],
+    ["one of two fields may have run", [{ path: root }, { message: "timeout" }], true, "unknown"],
+    ["one of two fields ran", [{ path: root }, { path: below }], true, "applied"],
+    ["no errors", [], false, "unknown"],
+    ["errors that are not objects", [null, "x"], false, "not_applied"],
   ])(
     "the outcome follows from where and how a GraphQL error occurred: %s",
     (_name, errors, hasData, outcome) => {
@@ -247,10 +257,10 @@ describe("graphqlFailure", () => {
 describe("graphqlStatusFailure", () => {
   const failed = { message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } };
   it.each([
-    ["of a document the host does not know", 400, { errors: [failed] }, "ADAPTER_UNSUPPORTED"],
-    ["with an error that says no more", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
+    ["for a document the host does not know", 400, { errors: [failed] }, "ADAPTER_UNSUPPORTED"],
+    ["with an unspecific error", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
     ["without errors", 400, { message: "x" }, "VALIDATION"],
-    ["that says enough itself", 401, { errors: [failed] }, "AUTH"],
+    ["that is specific", 401, { errors: [failed] }, "AUTH"],
   ])("a GraphQL error status %s becomes the expected code", (_what, status, body, code) => {
     const failure = graphqlStatusFailure({ status, headers: {}, body });
     expect(failure).toMatchObject({ code, outcome: "not_applied" });

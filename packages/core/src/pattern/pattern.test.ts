@@ -154,15 +154,15 @@ describe("lookaheads at the start of a pattern", () => {
 
 describe("patterns that no engine runs in linear time", () => {
   it.each([
-    ["looks behind", r`(?<!a)b`],
-    ["looks ahead later", r`a(?=b)c`],
-    ["refers to what it found", r`^(a+)\1$`],
-    ["refers to a name", r`(?<a>x)\k<a>`],
+    ["has a lookbehind", r`(?<!a)b`],
+    ["has a lookahead after the start", r`a(?=b)c`],
+    ["has a backreference", r`^(a+)\1$`],
+    ["has a named backreference", r`(?<a>x)\k<a>`],
     ["repeats too often", r`^(?:ab){1,1001}$`],
     ["is too large", r`^(?:[ab]{900}c?){9}$`],
     ["is too long", "a".repeat(30_000)],
     ["is nested too deeply", "(".repeat(300) + ")".repeat(300)],
-    ["is no regular expression", "(?P<a>b"],
+    ["is not a regular expression", "(?P<a>b"],
     [
       "uses a feature that linear-time engines do not support",
       r`^(?:\p{Script_Extensions=Greek}+|a)+$`,

@@ -103,8 +103,8 @@ describe("packSummaries and unpackSummaries", () => {
   });
 
   it.each([
-    ["nothing", (bytes: Uint8Array) => bytes.subarray(0, 0)],
-    ["a part", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
+    ["no bytes", (bytes: Uint8Array) => bytes.subarray(0, 0)],
+    ["a part of the bytes", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
     ["other bytes", (bytes: Uint8Array) => bytes.map((byte) => byte ^ 255)],
   ])("unpackSummaries returns undefined for damaged bytes: %s", async (_name, change) => {
     const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;

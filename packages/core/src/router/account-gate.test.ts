@@ -24,10 +24,10 @@ const done = async (): Promise<string> => "sent";
 
 describe("account gate during a rate limit", () => {
   it.each([
-    ["a limit that ends within 30 s is waited for", 30_000, undefined, "sent"],
-    ["a longer one is refused", 30_001, undefined, "RATE_LIMIT"],
-    ["a longer one is waited for before the deadline", 40_000, START + 40_001, "sent"],
-    ["one that ends at the deadline is refused", 40_000, START + 40_000, "RATE_LIMIT"],
+    ["it waits for a limit that ends within 30 s", 30_000, undefined, "sent"],
+    ["it fails for a longer limit", 30_001, undefined, "RATE_LIMIT"],
+    ["it waits for a longer limit that ends before the deadline", 40_000, START + 40_001, "sent"],
+    ["it fails for a limit that ends at the deadline", 40_000, START + 40_000, "RATE_LIMIT"],
   ])(
     "a request to a limited account waits or fails: %s",
     async (_title, ms, deadline, expected) => {

@@ -52,11 +52,11 @@ const timeout = (details: CallErrorDetails): CallError => fail("TIMEOUT", "slow"
 
 describe("retries of a read", () => {
   it.each([
-    [1, "took all its time after it was sent", timeout({ outcome: "unknown" })],
-    [1, "brought an answer that cannot be read", fail("SERVER", "no JSON", { final: true })],
-    [3, "found no connection in time", timeout({ outcome: "not_applied" })],
+    [1, "timed out after it was sent", timeout({ outcome: "unknown" })],
+    [1, "got an unreadable answer", fail("SERVER", "no JSON", { final: true })],
+    [3, "timed out before it was sent", timeout({ outcome: "not_applied" })],
     [3, "was answered with 504", timeout({ outcome: "unknown", status: 504 })],
-    [3, "was answered with a failure of the server", fail("SERVER", "down", { status: 500 })],
+    [3, "was answered with a server error", fail("SERVER", "down", { status: 500 })],
   ])("a read is attempted %i times if an attempt %s", async (tries, _name, error) => {
     const only = route("rest", [error]);
     await attemptRoutes([only], call());

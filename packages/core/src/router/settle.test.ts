@@ -133,9 +133,9 @@ describe("settling a write of unknown outcome", () => {
   });
 
   it.each([
-    ["applied when it is asked for by name, which has no twin", twin, "applied"],
-    ["unknown in a list, where a twin may be old", { items: [twin] }, "unknown"],
-    ["unknown in a plain list as well", [twin], "unknown"],
+    ["applied if it was read as a single object", twin, "applied"],
+    ["unknown in a list, where the match may be older", { items: [twin] }, "unknown"],
+    ["unknown in a plain list too", [twin], "unknown"],
   ])("an object without a date leaves the write %s", async (_how, data, outcome) => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
@@ -176,8 +176,8 @@ describe("settling a write of unknown outcome", () => {
   });
 
   it.each<[string, Partial<CardVerify>, object]>([
-    ["lacks what the capability promises", {}, { required: ["url"] }],
-    ["is mapped to too little", { output: { id: "nowhere" } }, { required: ["id"] }],
+    ["lacks a required output", {}, { required: ["url"] }],
+    ["maps to an incomplete output", { output: { id: "nowhere" } }, { required: ["id"] }],
     ["cannot be mapped", { output: { call: "absent" } }, {}],
   ])(
     "a write that is found is applied with partial data if the object %s",
@@ -237,8 +237,8 @@ it.each<[string, Partial<CardVerify>, string]>([
 });
 
 it.each([
-  ["by a repeat is sent again if that is harmless", true, "", "send_again"],
-  ["by a repeat stays unknown if it may be harmful", false, "", "unknown"],
+  ["by a repeated call is sent again if it is idempotent", true, "", "send_again"],
+  ["by a repeated call stays unknown if it is not idempotent", false, "", "unknown"],
   ["by its own call stays unknown", true, undefined, "unknown"],
 ])("a write that is not found %s", async (_how, idempotent, trail, outcome) => {
   const prepared = await prepareCard({ ...card(), idempotent });
@@ -281,22 +281,25 @@ it("at most two verify reads are sent, even if the caller is still unknown", asy
   expect([sent, settler.reads]).toEqual([["graphql", "rest"], 2]);
 });
 
-describe("ambiguous matches of an authoritative read", () => {
+describe("inconclusive answers of an authoritative read", () => {
   const young = mine(serverNow());
   it.each<[string, () => ResponseEnvelope]>([
-    ["made in the second in which the attempt began", () => listed(mine(serverNow()))],
-    ["made a moment before", () => listed(mine(Date.now() - 1))],
-    ["with a date that cannot be read", () => listed({ ...young, createdAt: "lately" })],
-    ["without the fields to compare", () => listed({ title: "Hello", createdAt: young.createdAt })],
-    ["seen without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
-    ["that a further page may have", () => answer([other], { nextCursor: "2" })],
+    ["a match created in the second in which the attempt began", () => listed(mine(serverNow()))],
+    ["a match created a moment before the attempt", () => listed(mine(Date.now() - 1))],
+    ["a match with an unreadable date", () => listed({ ...young, createdAt: "lately" })],
     [
-      "that the list says it goes on to",
+      "a match without the fields to compare",
+      () => listed({ title: "Hello", createdAt: young.createdAt }),
+    ],
+    ["a match without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
+    ["a list with a next page", () => answer([other], { nextCursor: "2" })],
+    [
+      "a list whose pageInfo has a next page",
       () => answer({ items: [other], pageInfo: { hasNextPage: true, endCursor: "x" } }),
     ],
-    ["in an answer that is no list", () => answer({ found: [] })],
-    ["in an answer that is nothing", () => answer(null)],
-  ])("an ambiguous match leaves the write unknown: %s", async (_what, seen) => {
+    ["an answer that is not a list", () => answer({ found: [] })],
+    ["an empty answer", () => answer(null)],
+  ])("an inconclusive answer leaves the write unknown: %s", async (_what, seen) => {
     stopClock();
     // In the middle of a second: the server's clock has no smaller parts.
     vi.setSystemTime(serverNow() + SECOND / 2);
@@ -327,7 +330,7 @@ describe("cards that read the list before the write", () => {
 
   it.each([
     ["fails", fail("NETWORK", "down")],
-    ["has a further page", answer([], { nextCursor: "2" })],
+    ["has a next page", answer([], { nextCursor: "2" })],
     ["has no ids", listed(mine(serverNow()))],
   ])("a write stays unknown if the read before it %s", async (_how, first) => {
     const { settled } = await settle({ more: before, answers: [first, listed(item("2"))] });

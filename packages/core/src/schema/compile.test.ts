@@ -36,7 +36,7 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
   ["types", { type: ["integer", "null"] }, [3, null], [3.5, "3", undefined]],
   ["const and enum", { enum: [{ a: 1 }, "x"] }, [{ a: 1 }, "x"], [{ a: 2 }, "y"]],
   ["ranges", { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 }, [1, 2.5], [0, 3, 1.2]],
-  ["code points, not units", { maxLength: 1 }, ["😀"], ["ab"]],
+  ["string lengths in code points", { maxLength: 1 }, ["😀"], ["ab"]],
   ["patterns", { pattern: "^\\p{Lu}" }, ["Éa", 5], ["éa"]],
   ["formats", { format: "date-time" }, ["2026-01-01T00:00:00Z"], ["yesterday"]],
   ["tuples", { prefixItems: [{ type: "string" }], items: false }, [["a"], []], [["a", 1], [1]]],
@@ -82,14 +82,19 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [{ id: 1, b: 2 }],
   ],
   ["unevaluated items", { prefixItems: [true], unevaluatedItems: false }, [[1]], [[1, 2]]],
-  ["what stands beside a reference", { ...tree, required: ["x"] }, [], [{ name: "a" }]],
+  ["keywords beside a reference", { ...tree, required: ["x"] }, [], [{ name: "a" }]],
   [
     "recursion",
     tree,
     [{ name: "a", children: [{ name: "b", children: [] }] }],
     [{ name: "a", children: [{ nom: "b" }] }, {}],
   ],
-  ["a schema that is itself", { items: { $ref: "#" }, type: "array" }, [[[], [[]]]], [[[1]]]],
+  [
+    "a schema that refers to its root",
+    { items: { $ref: "#" }, type: "array" },
+    [[[], [[]]]],
+    [[[1]]],
+  ],
   [
     "escaped references",
     { $defs: { "a/b~c%d": { type: "string" } }, $ref: "#/$defs/a~1b~0c%25d" },
@@ -104,13 +109,13 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [{ b: 1 }],
   ],
   [
-    "a schema that calls itself by its name",
+    "a schema that refers to itself by its anchor",
     { $id: "T0", type: "object", properties: { next: { $ref: "T0" } } },
     [{ next: { next: {} } }],
     [{ next: { next: 1 } }],
   ],
   [
-    "a schema that refers to its own address",
+    "a schema that refers to its own $id",
     {
       $id: "https://a.test/s",
       $defs: { s: { type: "string" } },
@@ -120,7 +125,7 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [1],
   ],
   [
-    "properties named like what every object inherits",
+    "properties with inherited names",
     inherited,
     [
       JSON.parse('{"toString":1,"__proto__":2}'),
@@ -172,8 +177,12 @@ describe.each([
   it.each([
     ["a reference to nothing", { $ref: "#/$defs/gone" }, "#/$defs/gone"],
     ["a reference to the network", { items: { $ref: "https://a.test/b" } }, "https://a.test/b"],
-    ["a name nobody has", { properties: { a: { $ref: "#gone" } } }, "#gone"],
-    ["references in a ring", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }, "$defs/a"],
+    ["a reference to an unknown name", { properties: { a: { $ref: "#gone" } } }, "#gone"],
+    [
+      "references in a cycle",
+      { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
+      "$defs/a",
+    ],
   ])("a schema with %s is refused with a TypeError that names it", (__, schema, named) => {
     const compile = (): unknown => checker.compile(schema, { interpreted });
     expect(compile).toThrow(TypeError);

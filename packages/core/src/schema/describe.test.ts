@@ -14,8 +14,12 @@ describe("type text of an input", () => {
     ["a constant that is not text", { const: null }, "null"],
     ["allowed values", { enum: ["open", 1, null] }, "open|1|null"],
     ["a range", { type: "integer", minimum: 1, maximum: 100 }, "1..100"],
-    ["half a range", { type: "integer", minimum: 1 }, "integer"],
-    ["a range without a real end", { type: "integer", minimum: 0, maximum: 2 ** 53 }, "integer"],
+    ["a range with one bound", { type: "integer", minimum: 1 }, "integer"],
+    [
+      "a range with a meaningless maximum",
+      { type: "integer", minimum: 0, maximum: 2 ** 53 },
+      "integer",
+    ],
     ["a list", { type: "array", items: { type: "string" } }, "string[]"],
     [
       "a list of objects with choices",
@@ -26,11 +30,11 @@ describe("type text of an input", () => {
       "{a:x|y}[]",
     ],
     [
-      "a list of objects or nothing",
+      "a list of objects or null",
       { type: "array", items: { type: ["object", "null"], properties: { a: {} } } },
       "({a?}|null)[]",
     ],
-    ["a list of either", { type: "array", items: { enum: ["a", "b"] } }, "(a|b)[]"],
+    ["a list of enum values", { type: "array", items: { enum: ["a", "b"] } }, "(a|b)[]"],
     ["a list of anything", { type: "array" }, "any[]"],
     ["an object", { type: "object" }, "object"],
     ["a map", { type: "object", additionalProperties: { type: "integer" } }, "{[name]: integer}"],
@@ -48,7 +52,7 @@ describe("type text of an input", () => {
     ["true", true, "any"],
     ["a broken reference", { $ref: "#/$defs/gone" }, "any"],
     [
-      "parts",
+      "allOf",
       {
         allOf: [
           { type: "object", properties: { a: {} }, required: ["a"] },

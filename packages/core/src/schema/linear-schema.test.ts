@@ -21,7 +21,7 @@ const schemas: [string, JsonSchema][] = [
     { patternProperties: { [DOTTED]: { type: "string" } }, additionalProperties: false },
   ],
   [
-    "two name patterns that fit the same",
+    "two name patterns that match the same name",
     { patternProperties: { [DOTTED]: { type: "string" }, [WORDS]: { minLength: 2 } } },
   ],
   [
@@ -84,9 +84,9 @@ describe("issues of patterns", () => {
 
 describe("patterns that are not checked", () => {
   it.each<[string, JsonSchema]>([
-    ["of a text", { properties: { a: { type: "string", pattern: OPAQUE } } }],
+    ["of a string", { properties: { a: { type: "string", pattern: OPAQUE } } }],
     [
-      "of names",
+      "of member names",
       { patternProperties: { [OPAQUE]: { type: "number" } }, additionalProperties: false },
     ],
     ["in a negation", { not: { properties: { a: { pattern: OPAQUE } } } }],
@@ -99,7 +99,7 @@ describe("patterns that are not checked", () => {
       "behind a reference",
       { $defs: { a: { pattern: OPAQUE } }, not: { properties: { a: { $ref: "#/$defs/a" } } } },
     ],
-    ["that is none", { properties: { a: { pattern: "(?P<x>a" } } }],
+    ["that is not a regular expression", { properties: { a: { pattern: "(?P<x>a" } } }],
   ])("an unsupported pattern %s accepts any string and is reported", async (_, schema) => {
     const own = await compiled(schema);
     expect(own.check({ a: "ab" })).toBe(true);

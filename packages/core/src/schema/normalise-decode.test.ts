@@ -14,13 +14,18 @@ describe("decoding of JSON text", () => {
     ["an object", object, '{"a":1}', { a: 1 }],
     ["a list", { type: "array" }, " [1, 2] ", [1, 2]],
     ["a number", { type: "integer" }, "5", 5],
-    ["a truth", { type: "boolean" }, "true", true],
-    ["nothing", { type: ["object", "null"] }, "null", null],
+    ["a boolean", { type: "boolean" }, "true", true],
+    ["null", { type: ["object", "null"] }, "null", null],
     ["a form of a union", { anyOf: [object, { type: "null" }] }, '{"a":1}', { a: 1 }],
     ["a typed union", { type: "object", oneOf: [{ required: ["a"] }] }, '{"a":1}', { a: 1 }],
-    ["what a reference wants", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
-    ["what a part wants", { allOf: [object] }, "{}", {}],
-    ["text in text", { type: "object", properties: { a: object } }, '{"a":"{}"}', { a: {} }],
+    ["a value behind a reference", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
+    ["a value in an allOf", { allOf: [object] }, "{}", {}],
+    [
+      "JSON text inside JSON text",
+      { type: "object", properties: { a: object } },
+      '{"a":"{}"}',
+      { a: {} },
+    ],
   ])("JSON text is decoded if the schema wants %s", (_, schema, text, expected) => {
     const { value, changes } = normalise(schema, text, { decode: true });
     expect(value).toEqual(expected);
@@ -30,15 +35,15 @@ describe("decoding of JSON text", () => {
 
   it.each<[string, JsonSchema, string]>([
     ["where the schema takes text", { type: ["object", "string"] }, '{"a":1}'],
-    ["where the schema takes anything", {}, '{"a":1}'],
-    ["where a form takes text", { anyOf: [object, { type: "string" }] }, '{"a":1}'],
-    ["when it is not JSON", object, "not found"],
-    ["when it is JSON of another kind", object, "[1]"],
-    ["when it is text again", object, '"text"'],
-    ["when it fits no form", { anyOf: [object, { type: "null" }] }, "5"],
-    ["when it is a number with more digits than a number holds", { type: "integer" }, "1e999"],
-    ["when it is an id that would change", { type: "integer" }, "12345678901234567890"],
-    ["when it is too long to be read", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
+    ["if the schema accepts anything", {}, '{"a":1}'],
+    ["if one form accepts text", { anyOf: [object, { type: "string" }] }, '{"a":1}'],
+    ["if it is not JSON", object, "not found"],
+    ["if it is JSON of another type", object, "[1]"],
+    ["if it decodes to a string", object, '"text"'],
+    ["if it matches no form", { anyOf: [object, { type: "null" }] }, "5"],
+    ["if it is a number with too many digits", { type: "integer" }, "1e999"],
+    ["if it is an id that would change", { type: "integer" }, "12345678901234567890"],
+    ["if it is too long", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
   ])("JSON text stays text %s", (_, schema, text) => {
     expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
   });
@@ -89,11 +94,11 @@ describe("decoding of comma-separated lists", () => {
 
   it.each<[string, JsonSchema, string, unknown]>([
     ["one word", words, "a", ["a"]],
-    ["words of a choice", words, "a, b c", ["a", "b c"]],
-    ["words that are none of the choice", words, "a,z", ["a", "z"]],
+    ["words of the enum", words, "a, b c", ["a", "b c"]],
+    ["words outside of the enum", words, "a,z", ["a", "z"]],
     ["numbers", { type: "array", items: { type: "integer" } }, "1,2", [1, 2]],
-    ["one text", { type: "array", items: { type: "string" } }, "a b", ["a b"]],
-    ["JSON all the same", { type: "array", items: { type: "string" } }, '["a,b"]', ["a,b"]],
+    ["one string", { type: "array", items: { type: "string" } }, "a b", ["a b"]],
+    ["JSON text", { type: "array", items: { type: "string" } }, '["a,b"]', ["a,b"]],
     [
       "items behind a reference",
       { $defs: { w: { enum: ["a", "b"] } }, type: "array", items: { $ref: "#/$defs/w" } },
@@ -106,13 +111,13 @@ describe("decoding of comma-separated lists", () => {
   });
 
   it.each<[string, JsonSchema, string]>([
-    ["where commas may belong to a text", { type: "array", items: { type: "string" } }, "a,b"],
-    ["where commas belong to a word", { type: "array", items: { enum: ["a,b", "c"] } }, "a,b"],
-    ["where any item will do", { type: "array" }, "a,b"],
-    ["when it is empty", words, " "],
-    ["when it begins like JSON", { type: "array" }, '["a"'],
+    ["if its items may contain commas", { type: "array", items: { type: "string" } }, "a,b"],
+    ["if an enum value contains a comma", { type: "array", items: { enum: ["a,b", "c"] } }, "a,b"],
+    ["if its items can be anything", { type: "array" }, "a,b"],
+    ["if it is empty", words, " "],
+    ["if it begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
-    ["where no list is wanted", object, "a"],
+    ["if the schema wants no list", object, "a"],
   ])("a list given as text stays text %s", (_, schema, text) => {
     expect(readList(schema, text)).toBe(text);
   });

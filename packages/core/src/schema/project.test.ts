@@ -89,7 +89,7 @@ describe("projectSchema", () => {
   });
 
   it.each<[string, JsonSchema, number]>([
-    ["nothing fits", { enum: ["x".repeat(100)] }, 50],
+    ["nothing fits the budget", { enum: ["x".repeat(100)] }, 50],
     ["the reference has no target", { $ref: "#/$defs/gone" }, 50],
   ])("projectSchema returns true if %s", (_, schema, budget) => {
     expect(projectSchema(schema, budget).schema).toBe(true);

@@ -70,8 +70,8 @@ describe("sources with invalid lists", () => {
 
 describe("sources that change twice", () => {
   it.each([
-    ["has the later list, whichever comes first", ["a.new"], ["a.new"]],
-    ["has the earlier one when the later cannot be had", new Error("gone"), ["a.old"]],
+    ["has the later list, in either order", ["a.new"], ["a.new"]],
+    ["has the earlier list if the later one fails", new Error("gone"), ["a.old"]],
   ])("a source that changes twice %s", async (_what, later, ids) => {
     const { asked, answers, change } = byHand();
     const registry = new OperationRegistry();

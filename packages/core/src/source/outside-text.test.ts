@@ -6,15 +6,15 @@ import { outsideSchema, outsideText } from "./outside-text.ts";
 const HIDDEN: readonly [string, string][] = [
   ["an escape sequence", "\u001B[2Ja"],
   ["a bell and a backspace", "a\u0007\u0008"],
-  ["an override of the direction", "\u202Ea\u202C"],
-  ["isolates", "\u2066a\u2069"],
-  ["marks of direction", "\u200Ea\u200F\u061C"],
-  ["characters without width", "\u200Ba\u200C\u200D\u2060\uFEFF"],
+  ["a direction override", "\u202Ea\u202C"],
+  ["direction isolates", "\u2066a\u2069"],
+  ["direction marks", "\u200Ea\u200F\u061C"],
+  ["zero-width characters", "\u200Ba\u200C\u200D\u2060\uFEFF"],
   ["a soft hyphen", "\u00ADa"],
   ["tags", "a\u{E0069}\u{E0067}\u{E006E}"],
   ["variation selectors", "a\uFE0F\u{E0101}\u{E01EF}"],
   ["invisible letters", "\u3164a\u115F\uFFA0"],
-  ["separators of lines", "\u2028a\u2029"],
+  ["line separators", "\u2028a\u2029"],
   ["half a character", "a\uD83D"],
 ];
 

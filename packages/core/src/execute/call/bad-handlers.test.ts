@@ -119,7 +119,7 @@ describe("errors of a handler", () => {
     ["a symbol", Symbol("why"), "Symbol(why) was thrown"],
     ["a function", () => 1, "a function was thrown"],
     ["an unreadable object", unreadable, "something unreadable was thrown"],
-    ["a call error with a code of its own making", new CallError("OOPS" as never, "hm"), "hm"],
+    ["a CallError with an unknown code", new CallError("OOPS" as never, "hm"), "hm"],
   ];
 
   it.each(thrown)(

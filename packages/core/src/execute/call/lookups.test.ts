@@ -291,9 +291,9 @@ it.each([false, true])(
 
 describe("lookups without access", () => {
   it.each([
-    ["is left out of a read where it is optional", "read", true, null],
-    ["fails a read where it is not optional", "read", false, "AUTH"],
-    ["fails a write also where it is optional", "write", true, "AUTH"],
+    ["is left out of a read if it is optional", "read", true, null],
+    ["fails a read if it is required", "read", false, "AUTH"],
+    ["fails a write even if it is optional", "write", true, "AUTH"],
   ] as const)(
     "a lookup that the caller may not read %s",
     async (_title, effect, optional, code) => {

@@ -251,8 +251,8 @@ describe("deadline and abort of a routed call", () => {
   });
 
   it.each<[string, (hang: () => Promise<never>) => Upstreams]>([
-    ["preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
-    ["making the request ready", (hang) => ({ rest: hang })],
+    ["the preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
+    ["the preparation of the request", (hang) => ({ rest: hang })],
   ])("a write is not applied if the deadline passes while %s hangs", async (_what, upstreams) => {
     const { hang, isHanging } = hanging();
     const { error } = await starTooLate(await waybill(upstreams(hang)), isHanging);

@@ -72,8 +72,8 @@ describe("chains with odd input", () => {
   };
 
   it.each<[string, unknown, unknown]>([
-    ["no list", null, {}],
-    ["steps that are none", [null, 1, "x", []], {}],
+    ["steps that are null", null, {}],
+    ["steps that are not objects", [null, 1, "x", []], {}],
     ["a step that throws when it is read", [thrower], {}],
     ["an input that contains itself", [{ task: "value.repeat", input: circle }], {}],
     [
@@ -81,9 +81,9 @@ describe("chains with odd input", () => {
       [{ task: "value.repeat", input: { $literal: circle } }],
       { max_tokens: 300 },
     ],
-    ["options that are none", [{ task: "value.repeat" }], 5],
+    ["options that are a number", [{ task: "value.repeat" }], 5],
     ["options that contain themselves", [{ task: "value.repeat" }], circle],
-    ["a value that no JSON has", [{ task: "value.repeat", input: { a: 1n } }], { max_tokens: 300 }],
+    ["a value that is not JSON", [{ task: "value.repeat", input: { a: 1n } }], { max_tokens: 300 }],
   ])(
     "a chain always returns an envelope that can be sent as JSON: %s",
     async (_, steps, options) => {

@@ -210,10 +210,10 @@ describe("approval of a step", () => {
 
 describe("checks before a chain is sent", () => {
   it.each([
-    ["an input that is wrong", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
-    ["an input that is missing", { task: "issue.view" }, "VALIDATION"],
-    ["an input of another name", { task: "issue.view", input: { numbr: 1 } }, "VALIDATION"],
-    ["a task that does not exist", { task: "issue.vew", input: { number: 1 } }, "NOT_FOUND"],
+    ["a wrong input", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
+    ["a missing input", { task: "issue.view" }, "VALIDATION"],
+    ["an unknown input", { task: "issue.view", input: { numbr: 1 } }, "VALIDATION"],
+    ["an unknown task", { task: "issue.vew", input: { number: 1 } }, "NOT_FOUND"],
     [
       "a wrong input beside a reference",
       { task: "issue.view", input: { number: "seven", note: { $from: "s0.data.author.login" } } },

@@ -68,26 +68,31 @@ const n = { $from: "a.data.n" };
 describe("check of references before a chain runs", () => {
   it.each([
     ["under an alias", "issue.view", { issue: n }, { number: 7 }],
-    ["in a text under an alias", "issue.view", { id: { $text: "{{a.data.n}}" } }, { number: 7 }],
     [
-      "under a name the operation reads",
+      "inside a $text under an alias",
+      "issue.view",
+      { id: { $text: "{{a.data.n}}" } },
+      { number: 7 },
+    ],
+    [
+      "under a name that normaliseInput reads",
       "repo.view",
       { owner: "ada", repo: { $from: "a.data.s" } },
       { owner: "ada", name: "x" },
     ],
     [
-      "that brings what is required",
+      "if it may contain the required inputs",
       "repo.view",
       { repo: { $from: "a.data.repo" } },
       { owner: "ada", name: "engine" },
     ],
     [
-      "beside what no text can bring",
+      "beside a literal required input",
       "note.add",
       { repo: { $from: "a.data.repo" }, title: "x" },
       { owner: "ada", name: "engine", title: "x" },
     ],
-    ["where a schema has several forms", "either.get", { id: n }, { id: 7 }],
+    ["if the schema has several forms", "either.get", { id: n }, { id: 7 }],
     ["for the whole input", "issue.view", { $from: "{number: a.data.n}" }, { number: 7 }],
   ])("a reference passes the check %s", async (_what, task, input, data) => {
     expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
@@ -95,11 +100,21 @@ describe("check of references before a chain runs", () => {
 
   it.each([
     ["an unknown name", "issue.view", { nummer: n }, "/nummer"],
-    ["what is missing", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
-    ["what is wrong beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
-    ["what no text of it can bring", "note.add", { repo: { $from: "a.data.repo" } }, "/title"],
+    ["a missing input", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
+    ["a wrong input beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
+    [
+      "a missing input that it cannot contain",
+      "note.add",
+      { repo: { $from: "a.data.repo" } },
+      "/title",
+    ],
     ["an unknown name beside it", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
-    ["what is missing beside a part of a list", "repo.view", { owner: "a", labels: [n] }, "/name"],
+    [
+      "a missing input beside a reference in a list",
+      "repo.view",
+      { owner: "a", labels: [n] },
+      "/name",
+    ],
   ])("a reference does not hide %s from the check", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);

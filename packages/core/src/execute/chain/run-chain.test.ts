@@ -150,7 +150,7 @@ describe("runChain with wrong steps", () => {
     ["a step without a task", [{ input: {} }], "has no task"],
     ["a bad id", [{ id: "a b", task: "a.read" }], "an id is a word"],
     [
-      "two steps of one name",
+      "two steps with the same id",
       [
         { id: "x", task: "a.read" },
         { id: "x", task: "a.read" },
@@ -158,7 +158,7 @@ describe("runChain with wrong steps", () => {
       "Two steps",
     ],
     [
-      "a circle",
+      "steps that refer to each other",
       [
         { id: "x", task: "a.read", input: { $from: "y.data" } },
         { id: "y", task: "a.read", input: { $from: "x.data" } },
@@ -166,7 +166,7 @@ describe("runChain with wrong steps", () => {
       "waits for itself",
     ],
     [
-      "itself",
+      "a step that refers to itself",
       [{ id: "x", task: "a.read", input: { v: { $from: "x.data" } } }],
       "waits for itself",
     ],
@@ -185,9 +185,13 @@ describe("runChain with wrong steps", () => {
       { task: "a.read", input: { $from: "a..b" } },
       "VALIDATION",
     ],
-    ["a step that is not there", { task: "a.read", input: { $from: "s9.data" } }, "VALIDATION"],
+    [
+      "a reference to an unknown step",
+      { task: "a.read", input: { $from: "s9.data" } },
+      "VALIDATION",
+    ],
     ["a mixed reference", { task: "a.read", input: { $from: "a", other: 1 } }, "VALIDATION"],
-    ["a text that is none", { task: "a.read", input: { $text: 5 } }, "VALIDATION"],
+    ["a $text that is not a string", { task: "a.read", input: { $text: 5 } }, "VALIDATION"],
   ])("a wrong step fails alone in a chain of reads: %s", async (_name, step, code) => {
     expect(await dataOf([step, { task: "a.read", input: { ok: 1 } }])).toEqual([code, { ok: 1 }]);
   });

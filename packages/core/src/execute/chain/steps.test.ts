@@ -507,12 +507,12 @@ describe("dry run of a card of steps", () => {
 describe("checks before the first step", () => {
   it.each<[string, Card[], RegExp]>([
     [
-      "a task that is not there",
+      "an unknown task",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "issue.coment" }])],
       /bug.a has a step that calls issue.coment, which does not exist here/,
     ],
     [
-      "a task that is not there, further in",
+      "an unknown task of a nested card",
       [
         made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
         made("bug.b", [{ task: "no.such" }]),
@@ -520,7 +520,7 @@ describe("checks before the first step", () => {
       /bug.b has a step that calls no.such/,
     ],
     [
-      "a circle of cards",
+      "a cycle of cards",
       [
         made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
         made("bug.b", [{ task: "bug.a" }]),
@@ -528,14 +528,14 @@ describe("checks before the first step", () => {
       /bug.a → bug.b → bug.a is a cycle/,
     ],
     [
-      "more depth than is good",
+      "too many levels",
       Array.from({ length: 10 }, (_, n) =>
         made(n === 0 ? "bug.a" : `bug.a${n}`, [{ task: n === 9 ? "issue.view" : `bug.a${n + 1}` }]),
       ),
       /is more than 8 deep/,
     ],
     [
-      "more calls than are good",
+      "too many calls",
       Array.from({ length: 3 }, (_, n) =>
         made(
           n === 0 ? "bug.a" : `bug.a${n}`,
@@ -545,7 +545,7 @@ describe("checks before the first step", () => {
       /bug.a makes more than 1000 calls/,
     ],
     [
-      "a step that does more than the card says",
+      "a step with a stronger effect than the card",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }], { effect: "read" })],
       /bug.a says it is a read, but its step issue.create is write/,
     ],
@@ -560,7 +560,7 @@ describe("checks before the first step", () => {
       /bug.a, step s1: Invalid input for issue.comment/,
     ],
     [
-      "steps that wait for each other",
+      "steps that depend on each other",
       [
         made("bug.a", [
           { id: "a", task: "issue.create", input: { title: { $from: "b.data.body" } } },

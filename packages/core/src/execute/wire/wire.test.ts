@@ -152,8 +152,14 @@ describe("executeRemotely", () => {
     ["a read", "time.wait", async () => specs, true, undefined],
     ["a write", "file.delete", async () => specs, false, "unknown"],
     ["a write that may be repeated", "file.put", async () => specs, true, "unknown"],
-    ["what nobody offers", "a.b", async () => specs, false, "unknown"],
-    ["what nobody describes", "time.wait", () => Promise.reject(late), false, "unknown"],
+    ["an operation that is not offered", "a.b", async () => specs, false, "unknown"],
+    [
+      "an operation that is not described",
+      "time.wait",
+      () => Promise.reject(late),
+      false,
+      "unknown",
+    ],
   ])(
     "executeRemotely sets retryable and outcome after a timeout of %s",
     async (_what, id, offer, ...wanted) => {
