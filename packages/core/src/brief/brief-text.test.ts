@@ -213,7 +213,7 @@ const answers = fc.oneof(
 );
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe("parseBrief", () => {
+describe("reading brief text back", () => {
   it("parseBrief returns the data of any success that briefText wrote", () => {
     fc.assert(
       fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {

@@ -32,7 +32,7 @@ describe("applyBudget on a huge list", () => {
   });
 });
 
-describe("measureWithin", () => {
+describe("exact token count within a limit", () => {
   it("measureWithin returns the exact count if it fits the limit, and Infinity otherwise", () => {
     const data = { items: Array.from({ length: 40 }, (_, id) => ({ id })) };
     const tokens = estimateTokens(JSON.stringify(data));
@@ -42,7 +42,7 @@ describe("measureWithin", () => {
   });
 });
 
-describe("roughTokens", () => {
+describe("token estimate of a long text", () => {
   it("roughTokens equals estimateTokens for a short text", () => {
     const text = fixture("prose-english");
     expect(roughTokens(text)).toBe(estimateTokens(text));

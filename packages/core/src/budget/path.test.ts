@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { selectPaths } from "./index.ts";
 import { formatPath, joinPath, matchesPath, parsePath } from "./path.ts";
 
-describe("parsePath, formatPath and joinPath", () => {
+describe("paths as strings and keys", () => {
   it.each([
     ["", []],
     ["a", ["a"]],
@@ -48,7 +48,7 @@ describe("parsePath, formatPath and joinPath", () => {
   });
 });
 
-describe("selectPaths", () => {
+describe("selection by path", () => {
   const data = { items: [{ "a.b": 1, c: 2 }, { "a.b": 3 }], total: 2 };
 
   it("selectPaths accepts quoted keys and list items by number", () => {

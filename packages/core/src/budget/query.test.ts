@@ -12,7 +12,7 @@ async function readRefusal(promise: Promise<unknown>): Promise<CallError> {
   return thrown;
 }
 
-describe("queryData and compileQuery", () => {
+describe("JMESPath queries", () => {
   const data = {
     items: [
       { n: 1, state: "open" },

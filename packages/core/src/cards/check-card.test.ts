@@ -45,7 +45,7 @@ function rule(predicate: string): object {
   return { routing: { ...routing, suitability: [{ route: "rest", predicate, reason: "r" }] } };
 }
 
-describe("checkCard", () => {
+describe("checks of a card", () => {
   it("checkCard reports no problems for a good card", async () => {
     const { card, problems } = await checkCard(good(), place);
     expect(problems).toEqual([]);

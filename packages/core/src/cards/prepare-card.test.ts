@@ -35,7 +35,7 @@ const wordy: PreparedCard = {
 };
 
 // The first test must run before anything has loaded the library.
-describe("prepareCard", () => {
+describe("preparing a card", () => {
   it("a prepared card needs the expression library only for more than plain paths", async () => {
     expect(cardReady(plain)).toBeUndefined();
     expect(buildRequest(plain, "rest", { params: { id: "7" } })).toMatchObject({ path: "/7" });

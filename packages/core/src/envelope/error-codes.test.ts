@@ -83,7 +83,7 @@ describe("codes of calls and preflights", () => {
   });
 });
 
-describe("isErrorCode", () => {
+describe("guard of error codes", () => {
   it("isErrorCode accepts the codes of the table and no inherited names", () => {
     expect(Object.keys(ERROR_CODES).every(isErrorCode)).toBe(true);
     const others = ["toString", "__proto__", "auth", "", 401, null, undefined];

@@ -57,7 +57,7 @@ const { tree } = letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
-describe("parseExactJson and its helpers", () => {
+describe("JSON with integers of any size", () => {
   it("parseExactJson keeps every digit of large integers and every other value", () => {
     assert(
       property(tree, (value) => {

@@ -58,7 +58,7 @@ const oddities: [name: string, thrown: unknown, message: string][] = [
   ["an error of a subclass", new PaymentError("card declined"), "card declined"],
 ];
 
-describe("errorFromUnknown", () => {
+describe("thrown values", () => {
   it.each(oddities)(
     "errorFromUnknown makes a CallError of %s and keeps it as the cause",
     (_, thrown, message) => {
@@ -98,7 +98,7 @@ describe("errorFromUnknown", () => {
   });
 });
 
-describe("isCallError", () => {
+describe("guard of call errors", () => {
   const foreign = Object.assign(new Error("from another copy"), {
     name: "CallError",
     code: "TIMEOUT",
@@ -139,7 +139,7 @@ describe("isCallError", () => {
   });
 });
 
-describe("CallError.with", () => {
+describe("copies of an error", () => {
   const original = new CallError("TIMEOUT", "late", { status: 504, outcome: "unknown" });
 
   it("CallError.with returns a copy with more details and the original as its cause", () => {
@@ -161,7 +161,7 @@ describe("CallError.with", () => {
   });
 });
 
-describe("fail", () => {
+describe("errors with a code for agents", () => {
   it("fail creates an error with the agent's code, the details and the cause", () => {
     const cause = new Error("409");
     const error = fail("CONFLICT", "already merged", { hint: "reload", code: "AUTH" }, { cause });

@@ -8,7 +8,7 @@ function nested(depth: number, leaf: unknown): unknown {
   return value;
 }
 
-describe("toJson on JSON values", () => {
+describe("values that are JSON already", () => {
   it.each<[string, unknown]>([
     ["an object", { a: [1, "two", { three: null }], b: true }],
     ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 })],
@@ -24,7 +24,7 @@ describe("toJson on JSON values", () => {
   });
 });
 
-describe("toJson on values that JSON lacks", () => {
+describe("values that JSON lacks", () => {
   it("toJson turns undefined into null without a warning", () => {
     expect(toJson(undefined)).toEqual({ value: null, warnings: [] });
   });
@@ -171,7 +171,7 @@ function bomb(levels: number): unknown {
   return value;
 }
 
-describe("values that toJson refuses", () => {
+describe("values that cannot become JSON", () => {
   it.each<[string, unknown, string]>([
     ["a value that contains itself", loop(), "itself at /list/0/back~1home"],
     ["a function", () => 1, "a function is not JSON"],
@@ -218,7 +218,7 @@ describe("values that toJson refuses", () => {
   });
 });
 
-describe("setOwn and isRecord", () => {
+describe("helpers", () => {
   it("setOwn sets every key as an own member", () => {
     const target: Record<string, unknown> = {};
     for (const key of ["__proto__", "constructor", "a"]) setOwn(target, key, 1);

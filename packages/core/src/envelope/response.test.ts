@@ -83,7 +83,7 @@ function annotated(annotations: object): object {
   return { type: "text", text: "", annotations };
 }
 
-describe("isResponseEnvelope", () => {
+describe("guard of response envelopes", () => {
   it("isResponseEnvelope accepts valid optional members", () => {
     const facts = { conformance: "normalised", warnings: ["a"], sequence: 0 };
     const changes = [{ path: "/a", edit: "decoded" }];

@@ -30,7 +30,7 @@ describe("successResult and failureResult", () => {
   });
 });
 
-describe("isResultEnvelope", () => {
+describe("guard of result envelopes", () => {
   const good = successResult(1, meta);
   const bad = failureResult(error, meta);
 

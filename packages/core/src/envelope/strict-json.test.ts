@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseStrictJson } from "../schema.ts";
 
-describe("parseStrictJson", () => {
+describe("strict JSON", () => {
   it.each([
     ' { "a" : [ { "a" : 1 } , { "a" : 2 } ] , "b" : "{\\"a\\":1,\\"a\\":2}" } ',
     '["a","a",{"a":"a"}]',

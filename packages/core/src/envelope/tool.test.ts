@@ -23,7 +23,7 @@ function around(count: number): number[] {
   return Array.from({ length: 40 }, (_, index) => count * 4 - weight - 20 + index);
 }
 
-describe("approxTokens", () => {
+describe("size of a tool envelope", () => {
   it("approxTokens is a quarter of the length of the sent text, rounded up, for any size", () => {
     const sizes = [...Array(60).keys(), ...[100, 1_000, 10_000, 100_000].flatMap(around)];
     for (const size of sizes) {
@@ -72,7 +72,7 @@ describe("createSuccessEnvelope and createErrorEnvelope", () => {
   });
 });
 
-describe("toolErrorCode", () => {
+describe("error codes of tools", () => {
   const expected: Partial<Record<ErrorCode, ToolErrorCode>> = {
     VALIDATION: "INVALID_INPUT",
     NOT_FOUND: "NOT_FOUND",
@@ -112,7 +112,7 @@ describe("toolErrorCode", () => {
   });
 });
 
-describe("isToolEnvelope", () => {
+describe("guard of tool envelopes", () => {
   const good = createSuccessEnvelope("t", null, workspace);
   const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
 

@@ -42,7 +42,7 @@ const waybill = createWaybill({
   ],
 });
 
-describe("collectEvents", () => {
+describe("events of a subscription", () => {
   it("collectEvents returns all events of a subscription that ends", async () => {
     expect(await collectEvents(waybill, "clock.ticks", {})).toEqual({
       events: [1, 2, 3, 4, 5],

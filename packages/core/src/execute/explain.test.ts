@@ -28,7 +28,7 @@ const view = defineOperation({
 const ping = defineOperation({ id: "net.ping", description: "Answers", handler: () => "pong" });
 const waybill = createWaybill({ operations: [view, ping] });
 
-describe("explain", () => {
+describe("description of a capability", () => {
   it("explain returns what an agent needs for a call, and no more", async () => {
     expect(await waybill.explain("issue.view")).toEqual({
       capability_id: "issue.view",

@@ -44,7 +44,7 @@ async function read(waybill: Waybill, options?: PagesOptions): Promise<ResultEnv
 const toSix = (offset: number): number | null => (offset >= 6 ? null : offset);
 const data = (all: ResultEnvelope[]): unknown[] => all.map((page) => page.data);
 
-describe("pages()", () => {
+describe("lists read page by page", () => {
   it("pages() reads all pages in order", async () => {
     const all = await read(numbers(toSix));
     expect(data(all)).toEqual([

@@ -193,7 +193,7 @@ async function ids(options: ListCapabilitiesOptions): Promise<string[]> {
   return list.map(({ capability_id }) => capability_id);
 }
 
-describe("list_capabilities", () => {
+describe("list of capabilities", () => {
   it("list_capabilities returns exposed capabilities, sorted by id", async () => {
     expect(await waybill().list_capabilities()).toEqual([
       { capability_id: "issue.close", description: "Closes an issue" },

@@ -6,7 +6,7 @@ function someone(scopes: readonly string[], resources?: Identity["resources"]): 
   return resources === undefined ? { id: "ada", scopes } : { id: "ada", scopes, resources };
 }
 
-describe("accessDenial", () => {
+describe("who may call", () => {
   it("everybody has access if no rule is set", () => {
     expect(accessDenial(undefined, undefined)).toBeUndefined();
     expect(accessDenial({}, undefined)).toBeUndefined();

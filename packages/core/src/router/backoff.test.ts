@@ -20,7 +20,7 @@ describe("retryDelay", () => {
   });
 });
 
-describe("wait()", () => {
+describe("timers that can be aborted", () => {
   it("wait() resolves after its time", async () => {
     await expect(wait(1, new AbortController().signal)).resolves.toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { successResult } from "../envelope/index.ts";
 import { journalContract } from "../testing/index.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
-describe("memoryJournal", () => {
+describe("journal in memory", () => {
   for (const { name, run } of journalContract(memoryJournal)) it(name, () => run());
 
   it("memoryJournal forgets a call after one day", async () => {

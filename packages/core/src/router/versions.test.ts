@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compareVersions } from "./versions.ts";
 
-describe("compareVersions", () => {
+describe("order of versions", () => {
   it.each([
     ["2.23.0", "2.23.0", 0],
     ["2.9.0", "2.23.0", -1],

@@ -6,7 +6,7 @@ function slots(cache: SchemaCache, count: number): SchemaSlot[] {
   return Array.from({ length: count }, (_, minimum) => cache.slot({ type: "number", minimum }));
 }
 
-describe("SchemaCache", () => {
+describe("cache of compiled schemas", () => {
   it("SchemaCache has one slot for each schema object", () => {
     const cache = new SchemaCache();
     const schema = { type: "string" };

@@ -203,7 +203,7 @@ describe("environments without code generation", () => {
   });
 });
 
-describe("loadChecker", () => {
+describe("schema checker", () => {
   it("loadChecker loads the checker once", () => {
     expect(loadChecker()).toBe(loadChecker());
   });

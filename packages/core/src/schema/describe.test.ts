@@ -124,7 +124,7 @@ describe("type text of recursive schemas", () => {
   });
 });
 
-describe("describeInputs", () => {
+describe("inputs of a schema", () => {
   it("describeInputs separates required from optional inputs and shows defaults", () => {
     const schema: JsonSchema = {
       required: ["owner"],
@@ -149,7 +149,7 @@ describe("describeInputs", () => {
   });
 });
 
-describe("describeFields", () => {
+describe("fields of a schema", () => {
   it("describeFields lists the members of an object, and omits the type string", () => {
     const schema = {
       properties: { id: { type: "string" }, n: { type: "number" } },

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance, nearestNames } from "./index.ts";
 
-describe("editDistance", () => {
+describe("distance between words", () => {
   it.each([
     ["", "", 0],
     ["abc", "abc", 0],
@@ -34,7 +34,7 @@ describe("editDistance", () => {
   });
 });
 
-describe("nearestNames", () => {
+describe("suggestions for a misspelt name", () => {
   const names = ["title", "body", "labels", "assignees", "milestone", "issue_number"];
 
   it.each([

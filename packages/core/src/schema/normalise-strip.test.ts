@@ -13,7 +13,7 @@ function strip(schema: JsonSchema, value: unknown, mode: "closed" | "all" | "non
   return normalise(schema, value, { strip: mode }).value;
 }
 
-describe("strip", () => {
+describe("removal of undeclared members", () => {
   const value = { a: { x: 1, y: 2 }, "x-ray": 3, b: 4 };
 
   it("normalise strips nothing by default", () => {
@@ -91,7 +91,7 @@ function form(kind: string, name: string): JsonSchema {
   };
 }
 
-describe("strip with several schemas for one object", () => {
+describe("removal of undeclared members with several schemas for one object", () => {
   const ab = { a: 1, b: 2, c: 3 };
 
   it.each<[string, JsonSchema]>([

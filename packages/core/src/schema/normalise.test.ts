@@ -35,7 +35,7 @@ describe("required values", () => {
   });
 });
 
-describe("defaults", () => {
+describe("values filled in from the schema", () => {
   const schema: JsonSchema = {
     type: "object",
     $defs: { size: { type: "integer", default: 20 } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { resolveRef } from "./index.ts";
 import { atPointer, besideRef, pointerKey } from "./pointer.ts";
 
-describe("atPointer", () => {
+describe("JSON pointers", () => {
   const root = { "a/b": { "c~d": [10, { e: 1 }] }, "": 2, "x%20y": 3, "x y": 4, n: null };
 
   it.each<[string, unknown]>([
@@ -35,7 +35,7 @@ describe("atPointer", () => {
   });
 });
 
-describe("resolveRef", () => {
+describe("references of a schema", () => {
   const text = { type: "string" };
   const root = {
     $id: "https://a.test/root",
@@ -84,7 +84,7 @@ describe("resolveRef", () => {
   });
 });
 
-describe("besideRef", () => {
+describe("keywords beside a reference", () => {
   it("besideRef returns the keywords beside a reference", () => {
     const properties = { a: {} };
     expect(besideRef({ $ref: "#", properties })).toEqual({ properties });

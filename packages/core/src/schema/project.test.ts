@@ -19,7 +19,7 @@ const tree: JsonSchema = {
   },
 };
 
-describe("projectSchema", () => {
+describe("schemas cut to a budget", () => {
   it("projectSchema inlines references and omits the definitions", () => {
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -125,7 +125,7 @@ const document = fc
   .tuple(anySchema, anySchema, anySchema)
   .map(([root, a, b]): JsonSchema => ({ $defs: { a, b }, properties: { root } }));
 
-describe("projectSchema for any schema", () => {
+describe("any schema cut to a budget", () => {
   it("a projection is within its budget, valid and without references", () => {
     fc.assert(
       fc.property(document, fc.integer({ min: 4, max: 2_000 }), (schema, budget) => {

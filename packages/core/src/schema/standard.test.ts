@@ -16,7 +16,7 @@ const mute = {
   },
 };
 
-describe("isStandardSchema", () => {
+describe("recognition of schema libraries", () => {
   it("isStandardSchema accepts objects and functions that can validate", () => {
     expect([zod, arktype, mute].map(isStandardSchema)).toEqual([true, true, true]);
   });
@@ -27,7 +27,7 @@ describe("isStandardSchema", () => {
   });
 });
 
-describe("toJsonSchema", () => {
+describe("conversion to JSON Schema", () => {
   it.each([
     ["zod", zod],
     ["arktype", arktype],
@@ -61,7 +61,7 @@ describe("toJsonSchema", () => {
   );
 });
 
-describe("parseStandard", () => {
+describe("validation by a schema library", () => {
   it("parseStandard returns the value as the library transforms it", async () => {
     expect(await parseStandard(zod, { id: "a", count: "7" })).toEqual({
       value: { id: "a", count: 7 },

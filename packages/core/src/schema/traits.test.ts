@@ -25,7 +25,7 @@ const places: [string, (inner: JsonSchema) => JsonSchema][] = [
   ["a reference", (not) => ({ $defs: { inner: { not } }, $ref: "#/$defs/inner" })],
 ];
 
-describe.each(places)("readTraits in %s", (_, place) => {
+describe.each(places)("traits in %s", (_, place) => {
   it("readTraits finds a nested default", () => {
     expect(readTraits(place({ default: null })).hasDefaults).toBe(true);
     expect(readTraits(place({ type: "string" })).hasDefaults).toBe(false);
@@ -46,7 +46,7 @@ describe.each(places)("readTraits in %s", (_, place) => {
   });
 });
 
-describe("readTraits", () => {
+describe("traits of a schema", () => {
   it.each(["toString", "constructor", "__proto__", "hasOwnProperty", "valueOf"])(
     "readTraits recognises %s as an inherited name",
     (name) => {

@@ -18,7 +18,7 @@ const example = { id: "math.double", input: { value: 4 }, data: 8, badInput: { v
 
 const source = () => lateSource("math", () => Promise.resolve({ operations: [late] }));
 
-describe("lateSource", () => {
+describe("sources that are read on demand", () => {
   for (const { name, run } of sourceContract(source, example)) {
     it(name, () => run());
   }

@@ -18,7 +18,7 @@ const nothing = (): void => {};
 
 const example = { id: "math.double", input: { value: 4 }, data: 8, badInput: { value: "four" } };
 
-describe("localSource", () => {
+describe("local functions as a source", () => {
   for (const { name, run } of sourceContract(() => localSource("math", [double]), example)) {
     it(name, () => run());
   }

@@ -18,7 +18,7 @@ const HIDDEN: readonly [string, string][] = [
   ["half a character", "a\uD83D"],
 ];
 
-describe("outsideText and outsideSchema", () => {
+describe("text from outside", () => {
   it.each(HIDDEN)("outsideText removes %s", (_name, text) => {
     expect(outsideText(text).replaceAll("[2J", "")).toBe("a");
   });

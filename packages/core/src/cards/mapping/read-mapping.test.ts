@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mapping } from "../card.ts";
 import { prepareMapping, usesLibrary, readUses } from "./index.ts";
 
-describe("prepareMapping", () => {
+describe("mappings that do not parse", () => {
   it.each<[string, Mapping, string]>([
     ["an open bracket", { input: { title: "titl[" } }, 'input.title: "titl[" does not parse'],
     ["an unclosed call", { a: "length(" }, 'a: "length(" does not parse'],

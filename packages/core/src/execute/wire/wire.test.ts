@@ -143,7 +143,7 @@ describe("wireWaybill", () => {
   });
 });
 
-describe("executeRemotely", () => {
+describe("calls of a remote Waybill", () => {
   const late = new CallError("TIMEOUT", "The deadline passed", { outcome: "unknown" });
   const put = { ...remove.spec, id: "file.put", idempotent: true };
   const specs = [wait.spec, remove.spec, put];
