@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardVerify } from "../cards/index.ts";
@@ -79,6 +79,12 @@ const listed = (...items: unknown[]): ResponseEnvelope => answer({ items });
 const authoritative = { authoritative: true };
 const other = { title: "Other", author: "ada" };
 const twin = { title: "Hello", author: "ada" };
+
+/** Both clocks stand still, so that a slow machine does not make a found object look older. */
+beforeEach(() => {
+  stopClock();
+  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+});
 
 describe("settling a write of unknown outcome", () => {
   it("a write is applied, with a warning, if the verify read finds it", async () => {
@@ -282,14 +288,14 @@ it("at most two verify reads are sent, even if the caller is still unknown", asy
 });
 
 describe("inconclusive answers of an authoritative read", () => {
-  const young = mine(serverNow());
+  const young = () => mine(serverNow());
   it.each<[string, () => ResponseEnvelope]>([
     ["a match created in the second in which the attempt began", () => listed(mine(serverNow()))],
     ["a match created a moment before the attempt", () => listed(mine(Date.now() - 1))],
-    ["a match with an unreadable date", () => listed({ ...young, createdAt: "lately" })],
+    ["a match with an unreadable date", () => listed({ ...young(), createdAt: "lately" })],
     [
       "a match without the fields to compare",
-      () => listed({ title: "Hello", createdAt: young.createdAt }),
+      () => listed({ title: "Hello", createdAt: young().createdAt }),
     ],
     ["a match without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
     ["a list with a next page", () => answer([other], { nextCursor: "2" })],
@@ -300,7 +306,6 @@ describe("inconclusive answers of an authoritative read", () => {
     ["an answer that is not a list", () => answer({ found: [] })],
     ["an empty answer", () => answer(null)],
   ])("an inconclusive answer leaves the write unknown: %s", async (_what, seen) => {
-    stopClock();
     // In the middle of a second: the server's clock has no smaller parts.
     vi.setSystemTime(serverNow() + SECOND / 2);
     const { settled } = await settle({ more: authoritative, answers: [seen()] });
