@@ -288,14 +288,16 @@ it("at most two verify reads are sent, even if the caller is still unknown", asy
 });
 
 describe("inconclusive answers of an authoritative read", () => {
-  const young = () => mine(serverNow());
   it.each<[string, () => ResponseEnvelope]>([
     ["a match created in the second in which the attempt began", () => listed(mine(serverNow()))],
     ["a match created a moment before the attempt", () => listed(mine(Date.now() - 1))],
-    ["a match with an unreadable date", () => listed({ ...young(), createdAt: "lately" })],
+    [
+      "a match with an unreadable date",
+      () => listed({ ...mine(serverNow()), createdAt: "lately" }),
+    ],
     [
       "a match without the fields to compare",
-      () => listed({ title: "Hello", createdAt: young().createdAt }),
+      () => listed({ title: "Hello", createdAt: mine(serverNow()).createdAt }),
     ],
     ["a match without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
     ["a list with a next page", () => answer([other], { nextCursor: "2" })],
