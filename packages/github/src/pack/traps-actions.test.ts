@@ -117,7 +117,7 @@ describe("invalid states", () => {
 });
 
 describe("draft releases", () => {
-  it("keeps a release a draft when it is edited, unless draft is set", async () => {
+  it("changes the draft state of an edited release only with draft: true", async () => {
     const { waybill, github } = await start();
     const draft = { ...HELLO, releaseId: releaseId(github, "v2.0.0") };
     const out = { ...HELLO, releaseId: releaseId(github, "v1.0.0") };
