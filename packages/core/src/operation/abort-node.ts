@@ -1,17 +1,17 @@
 import type { CallError } from "../envelope/index.ts";
 
 /**
- * One call in the tree of calls. Aborting a call aborts what it started. An AbortSignal could say
- * the same but costs more to make than a whole local call, so it is made only for who asks.
+ * One call in the tree of calls. Aborting a call aborts the calls that it started. An AbortSignal
+ * costs more than a whole local call, so it is created only when it is read.
  */
 export abstract class AbortNode {
   #aborted: CallError | undefined;
-  // Children are linked through themselves: a set per call would be the dearest part of the call.
+  // Children form a linked list: a set per call would be the most expensive part of the call.
   #firstChild: AbortNode | undefined;
   #next: AbortNode | undefined;
   #previous: AbortNode | undefined;
 
-  /** Why this call was aborted, once it was. */
+  /** The reason, if this call was aborted. */
   get aborted(): CallError | undefined {
     return this.#aborted;
   }
@@ -50,7 +50,7 @@ export abstract class AbortNode {
     }
   }
 
-  /** False when it was aborted before. */
+  /** False if it was already aborted. */
   #abortAlone(error: CallError): boolean {
     if (this.#aborted !== undefined) return false;
     this.#aborted = error;
