@@ -36,8 +36,8 @@ export abstract class AbortNode {
 
   abort(error: CallError): void {
     if (!this.#abortAlone(error)) return;
-    // A list rather than recursion: calls may nest deeper than the stack. A child stays attached
-    // until its turn, so that one that ends while another is told is not told any more.
+    // A list instead of recursion, because calls may nest deeper than the stack. A child stays
+    // attached until its turn, so that a child that ends in the meantime is not aborted.
     const open: AbortNode[] = [this];
     for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
       const child = node.#firstChild;
