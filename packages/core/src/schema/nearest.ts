@@ -33,7 +33,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
-/** The allowed distance. For a very short word, one replaced letter makes another word. */
+/** The allowed distance. It is 0 for one letter, because replacing it makes another word. */
 function tolerance(word: string): number {
   return word.length < 2 ? 0 : Math.max(1, Math.floor(word.length / 3));
 }
