@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Card } from "@waybill/core";
 
-/** Longer than usual lines, so that programs are not wrapped. */
+/** Wide enough that the lines of a program are not folded. */
 const LINE_WIDTH = 100;
 
 /** Writes a card as YAML. */
