@@ -5,7 +5,7 @@ function finite(value: unknown): number | undefined {
 }
 
 /**
- * In OpenAPI 3.0 `exclusive…: true` stands beside the bound; since 3.1 it is a number of its own.
+ * In OpenAPI 3.0 `exclusive…: true` is a flag beside the bound; since 3.1 it is a separate number.
  */
 function bound(schema: Raw, inclusive: string, exclusive: string): Record<string, number> {
   const limit = finite(schema[inclusive]);

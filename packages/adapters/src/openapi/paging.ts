@@ -199,7 +199,7 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   });
 }
 
-/** The body with the values of a page in place of its own. */
+/** The body with the paging values replaced by those of the requested page. */
 export function pagedBody(
   body: unknown,
   paging: Paging | undefined,
@@ -222,7 +222,7 @@ export function sentPairs(body: unknown): string[] {
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
 }
 
-/** The query with the pairs of a page in place of its own. */
+/** The query with the paging pairs replaced by those of the requested page. */
 export function pagedQuery(
   query: readonly string[],
   paging: Paging | undefined,

@@ -1,6 +1,6 @@
 import { CallError } from "../envelope/index.ts";
 
-/** Where to continue reading a kept result. */
+/** Where to continue reading a stored result. */
 export interface ReadPosition {
   readonly path: string;
   /** Number of items or characters before this position, or after it if `isBack` is set. */

@@ -6,7 +6,7 @@ import { NO_TOKEN, hasTokenList, tokenLevel } from "./token-tree.ts";
 const MAX_PART = 32;
 
 const LOOSE_FACTOR = 4 / 3;
-/** With fewer characters per token than this, a text is probably not made of listed words. */
+/** With fewer characters per token than this, a text probably does not consist of listed words. */
 const MANY = 2;
 
 const SPACE = 32;

@@ -156,7 +156,7 @@ export class PendingRequestMap implements OperationCaller {
     return pending;
   }
 
-  /** Gives up a request. Its caller gets ABORTED, and the serving side is told. */
+  /** Gives up a request. Its caller gets ABORTED, and the serving side is notified. */
   abort(requestId: string, reason?: string): boolean {
     const pending = this.#pending.get(requestId);
     if (pending === undefined) return false;

@@ -6,7 +6,7 @@ import { usesLibrary, readUses } from "./mapping/index.ts";
 import { pathMappings } from "./read-path.ts";
 import type { PreparedCard, PreparedPart, PreparedProbe } from "./prepared.ts";
 
-/** The parts of a prepared card that hold mappings. */
+/** The parts of a prepared card that contain mappings. */
 export type CardBody = Pick<
   PreparedCard,
   "parts" | "lookups" | "include" | "suitability" | "verify" | "steps"

@@ -21,7 +21,7 @@ export const CARD_ROUTES = ["graphql", "rest", "cli"] as const;
 /** The routes a card can describe. */
 export type CardRouteName = (typeof CARD_ROUTES)[number];
 
-/** A rule that moves a route to the front when its predicate holds. */
+/** A rule that moves a route to the front when its predicate is true. */
 export interface SuitabilityRule {
   /** The route to prefer. */
   readonly route: CardRouteName;
@@ -99,7 +99,7 @@ export interface CardGraphql extends Variant {
 export interface CardRest extends Variant {
   /** The HTTP method. */
   readonly method: string;
-  /** `{name}` stands for one encoded segment, `{+name}` for several. */
+  /** `{name}` is replaced by one encoded segment, `{+name}` by several. */
   readonly path: string;
   /** Query parameters (default: none). */
   readonly query?: Mapping;
@@ -123,7 +123,7 @@ export interface CardCli extends Variant {
   readonly positionals?: Mapping;
   /** Passed on standard input, never on the command line (default: nothing). */
   readonly stdin?: Mapping;
-  /** Fields that `--json` asks for (default: none). */
+  /** Fields that `--json` requests (default: none). */
   readonly jsonFields?: readonly string[];
   /** Maps the answer to the output (default: that of the route in `use`). */
   readonly output?: Mapping;

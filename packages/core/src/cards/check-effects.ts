@@ -102,7 +102,7 @@ function probeFindings({ verify }: PreparedCard): Finding[] {
 export interface KnownCapabilities {
   /** Their effects, as far as known. */
   readonly effects?: ReadonlyMap<string, Effect>;
-  /** Ids of those that return a list, as far as known. */
+  /** Ids of the capabilities that return a list, as far as known. */
   readonly lists?: ReadonlySet<string>;
 }
 

@@ -11,13 +11,13 @@ export interface Identity {
 /** An unknown caller. Every access rule refuses it. */
 export const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
 
-/** What an identity needs to call an operation. All conditions must be met. */
+/** The requirements that an identity must meet to call an operation. */
 export interface AccessControl {
   /** All of these scopes are required (default: none). */
   readonly all?: readonly string[];
   /** At least one of these scopes is required (default: none). */
   readonly any?: readonly string[];
-  /** The kind of thing on which `action` must be allowed (default: none). */
+  /** The kind of resource on which `action` must be allowed (default: none). */
   readonly resource?: string;
   /** The action that must be allowed on `resource` (default: `*`, all of them). */
   readonly action?: string;

@@ -22,7 +22,7 @@ export function matchesAny(list: readonly string[] = [], id: string): boolean {
   return list.some((pattern) => matchesId(pattern, id));
 }
 
-/** What is wrong with a list of patterns such as `issue.*`. Undefined if it is valid. */
+/** Describes the error in a list of patterns such as `issue.*`. Undefined if it is valid. */
 export function patterns(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length > MAX_PATTERNS) return "must be a list of id patterns";
   const wrong: unknown = value.find((each) => typeof each !== "string" || !PATTERN.test(each));

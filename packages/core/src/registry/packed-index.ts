@@ -50,7 +50,7 @@ function packFlags(summary: Packed): number {
 
 interface Texts {
   readonly bytes: Uint8Array;
-  /** Where each begins, and where the last one ends. */
+  /** Where each entry begins, and where the last one ends. */
   readonly starts: Uint32Array;
 }
 

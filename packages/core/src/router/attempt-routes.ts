@@ -35,9 +35,9 @@ export interface RoutedCall {
   readonly timeline?: Timeline | undefined;
 }
 
-/** Finds out by reading whether a write of unknown outcome took place. */
+/** Reads to find out whether a write of unknown outcome was applied. */
 export interface Settler {
-  /** Finds out whether a failed try was applied; `route` is the one that lost the response. */
+  /** Finds out whether a failed attempt was applied. `route` is the one that lost the response. */
   settle(error?: CallError, began?: Moment, route?: Route): Promise<Settled>;
   /**
    * Resolves when everything that must be read before the write has been read. The value is what a
@@ -62,7 +62,7 @@ export type Settled =
   /** `seen` says why in one sentence. */
   | { readonly outcome: "unknown"; readonly seen?: string };
 
-/** The outcome of a failed attempt. Reads have none. */
+/** The outcome of a failed attempt. A read changes nothing, so it is `not_applied`. */
 function attemptOutcome(error: CallError, call: RoutedCall): Outcome {
   if (call.attempt.effect === "read") return "not_applied";
   return error.details.outcome ?? "unknown";

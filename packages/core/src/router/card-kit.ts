@@ -23,7 +23,7 @@ interface MissingThing {
 
 /** The parts that run the cards of one source. */
 export interface CardKit {
-  /** The routes that can send what cards ask for. */
+  /** The routes that can send the requests of cards. */
   readonly routes: readonly CardRoute[];
   /** Provides the facts that preflight needs (default: nothing is known). */
   readonly facts?: FactSource;

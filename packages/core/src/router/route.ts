@@ -44,7 +44,7 @@ export interface Attempt {
   readonly isRepeatable: boolean;
   /** The key of a keyed write. */
   readonly idempotencyKey: string | undefined;
-  /** Who calls. */
+  /** The caller. */
   readonly identity: Identity | undefined;
   /** Aborts at the deadline, and when the caller gives up. */
   readonly signal: AbortSignal;
@@ -99,7 +99,7 @@ export interface RouteAnswer {
   readonly serverDate?: number;
   /**
    * Cursor of the next page in the upstream's own terms; null when this was the last. Absent if the
-   * answer is no page.
+   * answer is not a page.
    */
   readonly nextCursor?: string | null;
   /** Why parts of the data are null. Absent if none is. */
@@ -155,10 +155,10 @@ export interface RouteChoice {
   readonly run: (attempt: Attempt) => Promise<RouteAnswer>;
 }
 
-/** How to find out who calls. */
+/** How to find out who the caller is. */
 export interface ViewerProbe {
   readonly capability: string;
   readonly field: string;
-  /** The path to GET for it, where a card brings its own reads. */
+  /** The path to GET for it, if a card has its own reads. Absent if there is none. */
   readonly path?: string;
 }

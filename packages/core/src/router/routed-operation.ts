@@ -43,7 +43,7 @@ export interface VerifyHint {
   readonly fields: readonly string[];
 }
 
-/** An operation that can be done in more than one way. */
+/** An operation that can be run over more than one route. */
 export interface RoutedOperation {
   readonly kind: "routed";
   readonly spec: OperationSpec;

@@ -7,7 +7,10 @@ import { listIn, recordOrEmpty, declaredTypes } from "./types.ts";
  * An object with more schemas is treated as open: a name is refused only if all names were read.
  */
 const MAX_SCHEMAS = 10_000;
-/** A recursive schema has as many objects as an input asks for. Objects beyond this number are treated as open. */
+/**
+ * A recursive schema can have any number of objects. Objects beyond this number are treated as
+ * open.
+ */
 const MAX_OBJECTS = 10_000;
 
 const LISTS = ["allOf", "anyOf", "oneOf"];

@@ -53,7 +53,10 @@ function lookAlike(small: string, source: Source, registry: Catalogue): Operatio
   return held?.source === source.name ? undefined : held;
 }
 
-/** Returns who has an id that an operation of a source cannot get. Undefined if it can. */
+/**
+ * Returns the source that has an id which an operation of another source cannot get. Undefined if
+ * the id is free.
+ */
 export function findHolder(
   id: string,
   source: Source,

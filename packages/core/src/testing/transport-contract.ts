@@ -7,7 +7,7 @@ import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 
-/** What the serving side observed, for the requesting side. */
+/** The observations of the serving side, for the requesting side. */
 interface Witness {
   hanging: number;
   aborts: string[];

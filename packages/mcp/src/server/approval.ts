@@ -23,8 +23,8 @@ function waitingId(envelope: ResultEnvelope): string | undefined {
 }
 
 /**
- * What a person must approve: the id of a call, or the token for a program's list, which also names
- * the run to continue. A list without a token waits for a person elsewhere.
+ * Returns the part that a person must approve: the id of a call, or the token for a program's list,
+ * which also names the run to continue. A list without a token waits for a person elsewhere.
  */
 function askedFor(envelope: ResultEnvelope): string | undefined {
   const id = waitingId(envelope);

@@ -19,11 +19,7 @@ export class Recent {
   readonly #first: Int32Array;
   readonly #second: Int32Array;
 
-  /**
-   * @param bits the table has two to the power of this many slots
-   *
-   * @param bits as many places as two to the power of this
-   */
+  /** @param bits the table has two to the power of this many slots */
   constructor(bits: number) {
     this.#mask = 2 ** bits - 1;
     this.#first = new Int32Array(2 ** bits);

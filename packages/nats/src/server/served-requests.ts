@@ -55,11 +55,7 @@ export class ServedRequests implements ServedKeeper {
   readonly #recent = new Recent(RECENT_BITS);
   readonly #whenIdle: (() => void)[] = [];
 
-  /**
-   * @param control the prefix under which each subscription has its own subject
-   *
-   * @param control below which each subscription has a subject of its own
-   */
+  /** @param control the prefix under which each subscription has its own subject */
   constructor(wire: Wire, accept: AcceptCall, control: string) {
     this.#wire = wire;
     this.#accept = accept;

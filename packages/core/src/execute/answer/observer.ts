@@ -46,7 +46,7 @@ export interface CallRecord {
   readonly raw_bytes: number | undefined;
   /** The rate limit of the upstream; undefined if it said nothing. */
   readonly rate_limit: RateLimitState | undefined;
-  /** For writes: the outcome, and whether the journal holds it. */
+  /** For writes: the outcome, and whether the call had a key, so that the journal has it. */
   readonly journal: { readonly outcome: Outcome; readonly keyed: boolean } | undefined;
 }
 

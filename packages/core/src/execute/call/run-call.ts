@@ -176,7 +176,7 @@ async function runFully(settings: Settings, call: Call): Promise<void> {
 }
 
 /**
- * Runs one call. Doors, chains, card steps, handlers, probes and other processes all use it and
+ * Runs one call. Surfaces, chains, card steps, handlers, probes and other processes all use it and
  * differ only in their request. Rejects only if `finish` throws.
  */
 export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): Promise<T> {

@@ -49,7 +49,10 @@ function unmarked(value: unknown): { readonly value: unknown; readonly places: s
   return { value: plain, places };
 }
 
-/** Whether an issue is caused by a marker: at its place, or around it if nothing is missing. */
+/**
+ * Whether an issue is caused by a marker. It is if the paths are equal, or if the issue is about a
+ * parent of the marker and is not a missing member.
+ */
 function isAbout(place: string, { path, missing }: Issue): boolean {
   if (path === place) return true;
   return missing !== true && place.startsWith(`${path}/`);

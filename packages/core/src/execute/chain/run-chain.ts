@@ -28,7 +28,7 @@ class ChainRun {
   readonly #results: (ResultEnvelope | undefined)[] = [];
   #steps: PreparedStep[] = [];
   #isStopped = false;
-  /** The step because of which nothing was sent. */
+  /** The step whose error kept the whole chain from being sent. */
   #invalid: string | undefined;
 
   constructor(tasks: ChainTasks, options: ChainRunOptions) {

@@ -229,7 +229,7 @@ export class Sources {
     }
   }
 
-  /** A source that fails is reported and left out; the other sources are not affected. */
+  /** A source that fails is reported and skipped; the other sources are not affected. */
   async #takeOne(slot: SourceSlot): Promise<void> {
     const { source } = slot;
     try {

@@ -25,8 +25,8 @@ export interface WireWaybill {
 type CallerInfo = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
 
 /**
- * Converts the facts of the call protocol to options of `execute`. The caller's own options are
- * kept.
+ * Converts the deadline, key and signal of a request to options of `execute`. The caller's own
+ * options are kept.
  */
 function optionsFrom(facts: CallerInfo, given: ExecuteOptions = {}): ExecuteOptions {
   const { deadline, idempotencyKey, signal } = facts;
