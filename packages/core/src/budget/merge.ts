@@ -78,8 +78,8 @@ function mergePart(text: string, start: number, end: number): number {
 }
 
 /**
- * From Armenian to Hebrew points, and from Bengali to Georgian, many tokens end within a character.
- * The list has none of these, so the real encoding of such text may differ.
+ * Scripts from Armenian to Hebrew points, and from Bengali to Georgian. Many of their tokens end
+ * within a character. The list has none of these, so the real encoding of such text may differ.
  */
 function isLooselyListed(code: number): boolean {
   return (code >= 0x530 && code < 0x5d0) || (code >= 0x980 && code < 0x1100);

@@ -6,7 +6,7 @@ export interface CardProblem {
   readonly file: string;
   /** Counted from 1. Absent if the position is not known. */
   readonly line?: number;
-  /** Such as `rest.body.title`; empty for the card as a whole. */
+  /** The position in the card, such as `rest.body.title`; empty for the card as a whole. */
   readonly key: string;
   /** The problem, in a sentence. */
   readonly message: string;

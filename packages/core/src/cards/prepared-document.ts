@@ -19,7 +19,7 @@ export interface PreparedDocument {
 
 /** A number times the values of some variables, which set the lengths of lists. */
 export interface NodeTerm {
-  /** The number. */
+  /** The constant number of the product. */
   readonly factor: number;
   /** Variables whose values are multiplied with it. */
   readonly variables: readonly string[];

@@ -60,7 +60,7 @@ function foundWords(text: string): string[] {
   return [...split(plain), ...folded];
 }
 
-/** Such a word matches only in exactly this spelling. */
+/** Whether a word is one of the very common ones, which match only in exactly this spelling. */
 export function isLittle(word: string): boolean {
   return LITTLE.has(word);
 }

@@ -20,7 +20,7 @@ export interface JournalRecord {
   readonly probedAt?: number | null | undefined;
 }
 
-/** The meaning of a record for a new call. For `vacant` and `open`, the journal writes a new record. */
+/** The meaning of a record for a new call. For `vacant` and `open`, the journal writes a record. */
 export type JournalRuling =
   /** There is no record, or its owner died before it sent anything. */
   | { readonly state: "vacant" }

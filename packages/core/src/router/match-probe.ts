@@ -94,7 +94,7 @@ function madeSince(created: unknown, began: Moment | undefined, seen: Look): Ver
   return madeBy <= earliest ? "other" : "unclear";
 }
 
-/** Both dates are from the server: an object that is older than the first look existed then. */
+/** Compares two dates of the server: an object that is older than the first look existed then. */
 function isOlderThan(created: unknown, { serverDate }: Known): boolean {
   const made = Date.parse(String(created));
   return serverDate !== undefined && made < serverDate;

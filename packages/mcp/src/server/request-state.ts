@@ -3,7 +3,7 @@ import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/server";
 
 const KEY_BYTES = 32;
-/** The same lifetime as an approval. */
+/** The lifetime of a state in seconds. It is the same as that of an approval. */
 const LIFE_SECONDS = 300;
 
 function getCaller({ mcpReq, http }: ServerContext): string {

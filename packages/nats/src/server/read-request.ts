@@ -21,7 +21,7 @@ const MAX_ID = 256;
 /** The maximum number of values in flight to one requester, even if it allows more. */
 const MAX_WINDOW = 1_024;
 
-/** The id of a request for messages, even if the rest is invalid. */
+/** The id of a request, also if the rest of the request is invalid. A new id if there is none. */
 export function getRequestId(headers: HeaderTexts): string {
   const value = headers.get(HEADER.requestId) ?? "";
   if (value === "" || value.length > MAX_ID) return newToken();

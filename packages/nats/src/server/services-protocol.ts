@@ -16,7 +16,9 @@ export interface ServiceInfo {
 const VERBS = ["PING", "INFO", "STATS"] as const;
 type Verb = (typeof VERBS)[number];
 
-/** As many endpoints as fit into a message. */
+/**
+ * The maximum number of endpoints in a message, so that the message stays within its size limit.
+ */
 const MAX_ENDPOINTS = 1_000;
 const NANOSECONDS = 1_000_000;
 

@@ -27,12 +27,12 @@ export const HEADER = {
 } as const;
 
 const MAX_HEADER_TEXT = 16_384;
-/** How late a message may arrive if both clocks agree. */
+/** The longest travel time of a message for which both clocks count as equal. */
 const AGREEMENT_MS = 2_000;
 
 type Facts = Omit<CallRequestedEvent, "type" | "operationId" | "input" | "identity">;
 
-/** The data of the headers. */
+/** The data that the headers of a request carry. */
 export type RequestInfo = {
   readonly [Name in Exclude<keyof Facts, "requestId" | "readsOnly">]: Facts[Name] | undefined;
 };

@@ -10,8 +10,8 @@ import {
 import type { DocumentNode, GraphQLSchema } from "graphql";
 
 /**
- * Without this rule: comparing all fields with each other is slow for large documents, and the
- * server does it anyway.
+ * The rules without the one that compares all fields with each other: it is slow for large
+ * documents, and the server checks it anyway.
  */
 const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 const MAX_TOKENS = 20_000;

@@ -46,7 +46,7 @@ function getLook({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
   return { ...look, ...(select.length > 0 && { select }) };
 }
 
-/** Adds to an unknown outcome the read that shows whether the write was applied. */
+/** If the outcome is unknown, adds the read that shows whether the write was applied. */
 export function withVerifyHint(settings: Settings, call: Call, thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const { entry } = call;

@@ -24,7 +24,7 @@ export interface ChainRequest {
   readonly maxTokens?: number | undefined;
   /** The call that consists of these steps. It was approved as a whole. */
   readonly whole?: Call;
-  /** For the calls of a program: returns the request of a single call. */
+  /** Set for the calls of a program: returns the request of a single call. */
   readonly asked?: ((index: number) => CallRequest) | undefined;
 }
 

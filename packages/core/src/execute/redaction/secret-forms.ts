@@ -1,6 +1,6 @@
 /** A form in which a secret can appear in a text, after escapes are decoded. */
 export interface SecretForm {
-  /** In lower case if the form is searched for in any case. */
+  /** The text of the form. It is in lower case if the form is searched for in any case. */
   readonly text: string;
   readonly isAnyCase: boolean;
   readonly kind: "plain" | "hex" | "base64";
