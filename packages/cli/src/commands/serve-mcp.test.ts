@@ -10,7 +10,7 @@ import { MAIN } from "../fixtures/program.ts";
 import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
-const SLOW = 60_000;
+const SLOW = 600_000;
 
 /** The command as a client starts it, behind this repository's own client. */
 function getClient(
@@ -25,6 +25,7 @@ function getClient(
     env: world.env,
     cwd: world.project,
     protocol,
+    connectTimeoutMs: SLOW,
   };
   const waybill = createWaybill({ sources: [mcpSource(settings)], policy: { confirm: "none" } });
   onTestFinished(() => waybill.close());
