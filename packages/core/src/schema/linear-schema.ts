@@ -58,7 +58,7 @@ function patternEffort(value: unknown): number {
   return (1 + members) * PER_MEMBER + pairs * PER_PAIR;
 }
 
-/** A local constant: at the end of the stack, the test runner reads an import as undefined. */
+/** A local constant: near the end of the stack, the test runner reads imports as undefined. */
 const spend = spendCheckBudget;
 
 /** Charges the budget of a check whenever the engine reads a keyword. */
