@@ -288,14 +288,16 @@ it("makes two reads at most, so that who calls is not asked for after those", as
 });
 
 describe("what may or may not be the thing leaves even an authoritative look unknown", () => {
-  const young = () => mine(serverNow());
   it.each<[string, () => ResponseEnvelope]>([
     ["made in the second in which the attempt began", () => listed(mine(serverNow()))],
     ["made a moment before", () => listed(mine(Date.now() - 1))],
-    ["with a date that cannot be read", () => listed({ ...young(), createdAt: "lately" })],
+    [
+      "with a date that cannot be read",
+      () => listed({ ...mine(serverNow()), createdAt: "lately" }),
+    ],
     [
       "without the fields to compare",
-      () => listed({ title: "Hello", createdAt: young().createdAt }),
+      () => listed({ title: "Hello", createdAt: mine(serverNow()).createdAt }),
     ],
     ["seen without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
     ["that a further page may have", () => answer([other], { nextCursor: "2" })],
