@@ -61,7 +61,8 @@ export function renderPluginSkill(): string {
 
 /** The version of the MCP client, which has no manifest beside it once it is bundled. */
 export function renderClientVersion(): string {
-  const head = "/** The version that MCP servers are told. `npm run generate` writes it. */";
+  const head =
+    "/** The version that Waybill sends to MCP servers. `npm run generate` writes it. */";
   return `${head}\nexport const VERSION = ${JSON.stringify(manifest().version)};\n`;
 }
 

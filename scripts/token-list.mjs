@@ -82,12 +82,12 @@ writeFileSync(
   `// Written by scripts/token-list.mjs.
 
 /**
- * The more common tokens of o200k in order. Before each stands a digit: how many characters, at
- * most nine, it shares with the one before.
+ * The more common tokens of o200k, sorted. Each is preceded by a digit: how many characters, at
+ * most nine, it shares with the previous one.
  */
 export const TOKENS: string = ${literal(list.join(""))};
 
-/** For each of them two characters: the smaller, the sooner the encoding makes that token. */
+/** Two characters per token: the smaller they are, the earlier the encoding creates that token. */
 export const LEVELS: string = ${literal(tokens.map(({ level }) => level).join(""))};
 `,
 );
