@@ -22,7 +22,7 @@ const WALK: Walk = {
 };
 
 export interface SourceText {
-  /** Relative to the root, with `/`. */
+  /** The path relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;
   /** Functions that load files as `require` does. */
