@@ -36,7 +36,7 @@ export class PlaceMatcher {
     return isNamed && !this.#some(this.#pathsNot, path, groups);
   }
 
-  /** Whether the path matches `path` and not `pathNot`. */
+  /** Whether the path matches `path`. */
   namesIn(path: string, groups: readonly string[]): boolean {
     return this.#some(this.#paths, path, groups);
   }

@@ -32,7 +32,7 @@ export interface PathIndex {
   readonly files: readonly (number | undefined)[];
   readonly lower: readonly string[];
   readonly letters: Uint32Array;
-  /** The last segments; `lower` has them in lower case. */
+  /** The last segments; `lowerBases` has them in lower case. */
   readonly bases: readonly string[];
   readonly lowerBases: readonly string[];
   readonly baseLetters: Uint32Array;
