@@ -1,5 +1,6 @@
+// npm run code-containment [-- --compute-ms 1000]
 // Runs hostile programs one by one, and measures how long they block this process and what they
-// leave behind. npm run code-containment [-- --compute-ms 1000]
+// leave behind.
 import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { createCodeRunner } from "@waybill/code";

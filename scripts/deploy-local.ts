@@ -1,5 +1,7 @@
-// Runs the topology of deploy/ as processes on loopback: npm run deploy:local With load, restarts
-// and kills, and a table at the end: npm run deploy:local -- --restart [--rounds N]
+// npm run deploy:local
+// Runs the topology of deploy/ as processes on loopback.
+// npm run deploy:local -- --restart [--rounds N]
+// Adds load, restarts and kills, and prints a table at the end.
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

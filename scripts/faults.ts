@@ -1,9 +1,10 @@
-// Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--gh-runs N] [--seed S]
-// With 0 runs a part is skipped. On the real GitHub pack: npm run faults -- --github [--seed S]
-// [--routes graphql,rest] [--doors mcp] Only N writes through the surfaces of this process: --count
-// N. Only N through the command, which is killed and whose clock jumps: --commands N. Some also on
-// a second GitHub implementation: --second. Long runs can be split: --save FILE appends the figures
-// of one part, and --add FILE adds them up.
+// npm run faults -- [--runs N] [--gh-runs N] [--seed S]
+// Runs the whole fault matrix and prints it. With 0 runs a part is skipped.
+// npm run faults -- --github [--seed S] [--routes graphql,rest] [--doors mcp]
+// Runs it on the real GitHub pack. --count N sends only N writes through the surfaces of this
+// process. --commands N sends only N through the command, which is killed and whose clock jumps.
+// --second repeats some on a second GitHub implementation. Long runs can be split: --save FILE
+// appends the figures of one part, and --add FILE adds them up.
 import { parseArgs } from "node:util";
 import type { Carrier } from "../test/faults/faults.ts";
 import { DEATHS, die, meet, openKillBench } from "../test/faults/kills.ts";

@@ -1,6 +1,6 @@
 // @ts-check
-// node benchmarks/codegraph-issues/draw.mjs --seed 6 --each 50 <checkout>… Selects random issues of
-// two kinds, evenly over the checkouts, and prints them without verdicts.
+// node benchmarks/codegraph-issues/draw.mjs --seed 6 --each 50 <checkout>…
+// Selects random issues of two kinds, evenly over the checkouts, and prints them without verdicts.
 import { spawnSync } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 // @ts-check
-// node benchmarks/codegraph-rules/record.mjs Records which dependencies violate each rule of the
-// fixture, as dependency-cruiser reports them.
+// node benchmarks/codegraph-rules/record.mjs
+// Records which dependencies violate each rule of the fixture, as dependency-cruiser reports them.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

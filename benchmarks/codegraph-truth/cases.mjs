@@ -1,6 +1,7 @@
 // @ts-check
-// npm run codegraph:truth:cases [-- <part of a case's name>] Checks the small trees in the tests of
-// the code graph with the languages' own tools: both must expect the same answers.
+// npm run codegraph:truth:cases [-- <part of a case's name>]
+// Checks the small trees in the tests of the code graph with the languages' own tools: both must
+// expect the same answers.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

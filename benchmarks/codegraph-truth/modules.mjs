@@ -1,6 +1,6 @@
 // @ts-check
-// npm run codegraph:truth:modules -- --root <folder> [--files 60] [--seed 1] [--list 5] Compares
-// resolved imports, and the tests that a changed file affects, with TypeScript's resolver.
+// npm run codegraph:truth:modules -- --root <folder> [--files 60] [--seed 1] [--list 5]
+// Compares resolved imports, and the tests that a changed file affects, with TypeScript's resolver.
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";

@@ -1,7 +1,8 @@
 // @ts-check
 // npm run codegraph:truth -- --root <folder> [--language typescript,python,go] [--symbols 150]
-// [--seed 1] [--list 10] [--json] Compares the references of random symbols in the code graph with
-// an oracle: TypeScript's language service, pyright, or go/types.
+// [--seed 1] [--list 10] [--json]
+// Compares the references of random symbols in the code graph with an oracle: TypeScript's language
+// service, pyright, or go/types.
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
