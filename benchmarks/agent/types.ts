@@ -70,7 +70,7 @@ export interface Tokens {
   anew: number;
   /** Like `total`, for one of three operations. */
   three: number;
-  /** `sent`, `read` and all of `definitions`. */
+  /** The tokens of a session with a single operation: `sent`, `read` and all of `definitions`. */
   single: number;
 }
 

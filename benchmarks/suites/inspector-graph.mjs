@@ -40,7 +40,7 @@ async function startInspector(root) {
   return { page, stop };
 }
 
-/** Without a graphics card, the browser must not emulate one. */
+/** Runs without the graphics card, so that the processor draws WebGL on every machine. */
 function openBrowser() {
   const executablePath = programPath("chromium");
   if (executablePath === undefined) throw new Error("chromium is not on the PATH");

@@ -86,7 +86,7 @@ function objectProgram(step: Step): Program {
   return { text: `const {${roots}}=${callText(step)};({${roots}})`, dataOf: (value) => [value] };
 }
 
-/** Puts a list into `items`, as the capability's answer has it. */
+/** Wraps a list as `items`, like the answer of a capability. */
 export function wholeData(value: unknown): unknown[] {
   return [Array.isArray(value) ? { items: value } : value];
 }

@@ -5,7 +5,9 @@ import type { Target } from "../resolve/resolver.ts";
 
 type Row = Record<(typeof REQUEST_COLUMNS)[number], number>;
 
-/** A gap, with the request that caused it, if any. */
+/**
+ * A gap (something that could not be read or resolved), with the request that caused it, if any.
+ */
 export type PlacedGap = GapFact & { readonly request?: Request };
 
 /** The rows of requests that resolve to no file of the tree. */

@@ -9,7 +9,10 @@ import type { FileTree } from "./tree.ts";
 const NAMES = ["tsconfig.json", "jsconfig.json"];
 const MAX_DEPTH = 8;
 const MAX_REFERENCES = 100;
-/** Matches strings, to keep them, and the comments and trailing commas that JSON does not allow. */
+/**
+ * Matches strings, which are kept, and comments and trailing commas, which JSON does not allow and
+ * which are removed.
+ */
 const NO_JSON =
   /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;

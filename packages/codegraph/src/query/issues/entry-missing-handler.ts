@@ -3,7 +3,7 @@ import { hasAllExports } from "./known-exports.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify } from "./issue.ts";
 
-/** Gaps for missing files in a manifest have one of these fields as their text. */
+/** The detail of a gap for a missing file in a manifest starts with one of these fields. */
 const ENTRY_FIELDS = /^(?:main|module|browser|bin|exports|types|handler)\b/u;
 
 function lacksDefault(graph: CodeGraph, file: number): boolean {

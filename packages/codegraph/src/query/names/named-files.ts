@@ -107,7 +107,7 @@ function addText(graph: CodeGraph, names: Names, file: number, text: string): vo
   const [owner] = manifestsAbove(graph, path);
   const inPackage = posix.join(folderName(owner?.path ?? ""), text);
   for (const one of [own, inPackage, posix.join(text.replace(/^\/+/u, ""))]) names.addFile(one);
-  // Scripts change folders and name build outputs, so a specific file name is enough.
+  // The path in a script may be relative to another folder, so a distinctive file name is enough.
   if (graph.files.kind(file) === "asset" && !USUAL.test(text))
     names.addEnding(posix.basename(text));
 }
