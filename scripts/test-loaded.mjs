@@ -14,8 +14,10 @@ const BUSY =
 const loops = Array.from({ length: LOOPS }, () =>
   spawn(process.execPath, ["-e", BUSY], { stdio: "ignore" }),
 );
-const words = ["scripts/test.mjs", `--maxWorkers=${WORKERS}`, ...process.argv.slice(2)];
-const tests = spawn(process.execPath, words, { cwd: root, stdio: "inherit" });
+// The option `--maxWorkers` does not reach Vitest's projects; the variable does.
+const env = { ...process.env, VITEST_MAX_WORKERS: String(WORKERS) };
+const words = ["scripts/test.mjs", ...process.argv.slice(2)];
+const tests = spawn(process.execPath, words, { cwd: root, env, stdio: "inherit" });
 
 function stopLoops() {
   for (const loop of loops) loop.kill("SIGKILL");

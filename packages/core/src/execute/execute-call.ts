@@ -1,5 +1,5 @@
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
-import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
+import { errorFromUnknown, localEnvelope } from "../envelope/index.ts";
 import { answer, failure } from "./answer/answer.ts";
 import { report } from "./answer/report.ts";
 import { shape } from "./answer/shape.ts";
@@ -65,8 +65,7 @@ function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
   if (call.isWatched) reportNested(settings, call);
   if (response !== undefined) return withCursor(response, call);
   if (result?.ok === true) return localEnvelope(result.data, call.operationId);
-  if (result?.ok === false)
-    throw fail(result.error.code, result.error.message, result.error.details);
+  // Only a recorded result fails without an error, and the calls of programs are not recorded.
   throw error!;
 }
 

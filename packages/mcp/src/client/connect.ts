@@ -67,9 +67,14 @@ function getMode({ protocol }: McpSourceSettings): VersionNegotiationMode {
   return protocol === "2025-11-25" ? "legacy" : { pin: protocol };
 }
 
+/** Without a fixed protocol, time is left to try the older one. */
+function probeMs(settings: McpSourceSettings): number {
+  const timeout = connectMs(settings);
+  return settings.protocol === undefined ? Math.min(STDIO_PROBE_MS, timeout / 2) : timeout;
+}
+
 function newClient(settings: McpSourceSettings): Client {
-  const patience = Math.min(STDIO_PROBE_MS, connectMs(settings) / 2);
-  const probe = isStdio(settings) ? { timeoutMs: patience } : {};
+  const probe = isStdio(settings) ? { timeoutMs: probeMs(settings) } : {};
   const client = new Client(
     { name: "waybill", version: VERSION },
     {
