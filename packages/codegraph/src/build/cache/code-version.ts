@@ -36,7 +36,7 @@ function ownVersion(file: string): string {
 
 /**
  * The versions of the package and its parsers. In a work tree also the names, sizes and times of
- * its files, because reading all files would take longer than opening a graph.
+ * its files. Their content is not read, because that would take longer than opening a graph.
  */
 export function computeCodeVersion(manifest: string, code: string): string {
   const texts = [readCodeFile(manifest), ...stampsIn(code, "", FOLDERS)];

@@ -17,7 +17,7 @@ interface ImplicitImport {
   readonly column: number;
 }
 
-/** How a name is found without an import. `#imports` names exports like an import. */
+/** The ways to find a name that has no import statement. A name from Nuxt's `#imports` has one. */
 const FOUND_BY: ReadonlySet<Resolution> = new Set(["scope", "convention"]);
 
 const known = new WeakMap<CodeGraph, CodeGraph>();
