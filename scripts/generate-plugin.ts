@@ -59,7 +59,7 @@ export function renderPluginSkill(): string {
   return [...frontMatter(SKILL_HEAD), skillText({ form: "indexed", door: "mcp" }), ""].join("\n");
 }
 
-/** The version of the MCP client, which has no manifest beside it once it is bundled. */
+/** The version of the MCP client, because a bundled client has no manifest beside it. */
 export function renderClientVersion(): string {
   const head =
     "/** The version that Waybill sends to MCP servers. `npm run generate` writes it. */";

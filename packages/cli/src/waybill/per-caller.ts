@@ -7,12 +7,12 @@ import type { Connectable } from "../connect/signed-in.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
-/** Callers whose sources are open at a time. */
+/** The most callers with open sources. */
 const MAX_CALLERS = 100;
-/** A source that made room for others may still be answering. */
+/** A source that was replaced may still be answering, so it is closed after this time. */
 const CLOSE_AFTER_MS = 300_000;
 
-/** The entry of a source as one caller has it: with that caller's account and no shared secret. */
+/** The entry of a source for one caller: with the caller's account and without shared secrets. */
 function entryFor(config: Connectable, account: string): Connectable {
   if (config.kind === "mcp") return { ...config, account };
   if (config.kind === "openapi") {
@@ -23,7 +23,7 @@ function entryFor(config: Connectable, account: string): Connectable {
   return { ...entry, account };
 }
 
-/** Opens a source with the account of a caller, who must have one. */
+/** Opens a source with the account of a caller. Throws if the caller has none. */
 async function openAs(
   name: string,
   config: Connectable,
@@ -48,7 +48,7 @@ async function openAs(
   return source;
 }
 
-/** The sources of callers; the one that was not used for the longest time makes room. */
+/** The sources of callers. The least recently used one is closed if there are too many. */
 class CallerSources {
   readonly #open: (caller: string) => Promise<Source>;
   readonly #sources = new Map<string, Promise<Source>>();
@@ -66,7 +66,7 @@ class CallerSources {
     return source;
   }
 
-  /** Somebody who is not signed in yet may be a moment later. */
+  /** A failed opening is not kept, because the caller may sign in a moment later. */
   #begin(id: string): Promise<Source> {
     const opening = this.#open(id);
     opening.catch(() => this.#sources.delete(id));
@@ -98,15 +98,15 @@ async function closeLater(opening: Promise<Source>): Promise<void> {
 }
 
 /**
- * A source that each caller uses with an account of their own. The account of the server lists its
- * operations, and serves calls that are nobody's.
+ * A source that each caller uses with their own account. The server's account lists the operations
+ * and serves calls without a caller.
  */
 export async function openForCallers(
   name: string,
   config: Connectable,
   around: Surroundings,
 ): Promise<Source> {
-  // Without a name the only account would be used, which may be a caller's.
+  // Without a name, the only connected account would be used, which may belong to a caller.
   const own = await openSource(name, { account: DEFAULT_ACCOUNT, ...config }, around);
   const callers = new CallerSources((caller) => openAs(name, config, around, caller));
   return {

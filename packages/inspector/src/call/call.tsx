@@ -14,12 +14,12 @@ import { Waterfall } from "./waterfall.tsx";
 const TRIES = 8;
 const RETRY_MS = 300;
 
-/** One call, whole. */
+/** The page of one call. */
 export function Call({ id }: { readonly id: string }) {
   const [turn, setTurn] = useState(0);
   const path = `/v1/inspect/calls/${encodeURIComponent(id)}`;
   const { value: call, thrown } = useAnswer<CallDetail>(path, { turn });
-  // A call that has just ended is in the history a moment later.
+  // A call that has just ended may not be in the history yet.
   const isPending = thrown instanceof Refused && thrown.status === 404 && turn < TRIES;
   useEffect(() => {
     const timer = isPending ? setTimeout(() => setTurn(turn + 1), RETRY_MS) : undefined;
@@ -30,7 +30,7 @@ export function Call({ id }: { readonly id: string }) {
   return <Failed title="This call cannot be shown" thrown={thrown} />;
 }
 
-/** Attempts for a call; a chain has steps, and a program its text, instead. */
+/** The attempts of a call, the steps of a chain, or the text of a program. */
 function Inside({ call }: { readonly call: CallDetail }) {
   if (call.kind === "code") return <ProgramPanel call={call} />;
   return call.kind === "chain" ? <ChainSteps call={call} /> : <Waterfall call={call} />;
