@@ -5,7 +5,7 @@ import { root } from "./run.mjs";
 
 const file = join(root, "CHANGELOG.md");
 
-/** The texts of all unreleased changesets, by file name. */
+/** The content of all unreleased changesets, by file name. */
 export function readChangesets() {
   const folder = join(root, ".changeset");
   const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");

@@ -3,7 +3,7 @@ import type { Side, Width } from "./change.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What all parts of a comparison share: where to report, and how to descend into a member. */
+/** The parts of a comparison share this: where to report, and how to descend into a member. */
 export interface Walk {
   readonly side: Side;
   readonly report: (path: string, what: string, width: Width) => void;

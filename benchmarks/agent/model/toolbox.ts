@@ -1,6 +1,6 @@
 import type { Format } from "./formats/index.ts";
 
-/** What a model gets besides the task: a text at the start, and tools to call. */
+/** A model gets this besides the task: a text at the start, and tools to call. */
 export interface Toolbox {
   /** Rules and names, from the tools' own help. */
   readonly system: string;

@@ -58,7 +58,7 @@ function isChoice(forms: readonly Names[]): boolean {
   return forms.length > 1 && forms.every(({ length }) => length === 1);
 }
 
-/** Of several forms, the one with the fewest inputs besides repository and number. */
+/** Returns the form with the fewest inputs besides repository and number. */
 function shortest(ways: readonly Names[], numbers: Names): Names {
   const common = [...REPOSITORY, ...numbers];
   const own = (way: Names): number => way.filter((name) => !common.includes(name)).length;

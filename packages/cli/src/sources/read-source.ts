@@ -31,7 +31,7 @@ export interface SourceReport {
   readonly isSplit?: boolean;
   /** Why the source could not be read. */
   readonly failure?: string;
-  /** What to do about it. */
+  /** The next step for the user. */
   readonly hint?: string;
   /** Whether someone has to sign in first. */
   readonly needsSignIn?: true;

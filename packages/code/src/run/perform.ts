@@ -22,7 +22,7 @@ export interface PerformedCall {
   readonly isReplayed?: boolean;
 }
 
-/** What the calls of a run share. */
+/** The state that the calls of a run share. */
 export interface Performance {
   readonly host: ProgramHost;
   /** Makes calls within the limits of the run. */

@@ -82,7 +82,7 @@ class Pools {
   }
 }
 
-/** What the runs of a runner share. */
+/** The state that the runs of a runner share. */
 interface Shared {
   readonly pools: Pools;
   readonly stores: CodeHost;

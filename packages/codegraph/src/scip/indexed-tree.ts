@@ -39,7 +39,7 @@ export class IndexedTree {
       const place = `${occurrence.line}:${occurrence.column}`;
       places.add(place);
       if (occurrence.isDefinition) this.#define(file, occurrence);
-      // Of several occurrences at one position, the first is the one that the text names.
+      // If one position has several occurrences, the text names the first.
       else if (!byPlace.has(place)) byPlace.set(place, occurrence);
     }
     this.files.set(file, { file, path, byPlace, places });

@@ -9,7 +9,7 @@ export interface Bar {
 /** The smallest width, so that a bar without duration is visible. */
 const LEAST = 0.6;
 
-/** The end of the last attempt or of the call, whichever is later, because clocks may disagree. */
+/** The later of the ends of the last attempt and of the call, because clocks may disagree. */
 export function getSpan(timeline: readonly AttemptView[], duration: number): number {
   const ends = timeline.map(({ at_ms, duration_ms }) => at_ms + duration_ms);
   return Math.max(duration, ...ends, 0);

@@ -86,7 +86,7 @@ function parseFieldJson(text: string): unknown {
   }
 }
 
-/** The field texts for these params. Params without a field are dropped and reported. */
+/** The field values for these params. Params without a field are dropped and reported. */
 export function valuesFrom(
   fields: readonly Field[],
   params: unknown,

@@ -30,7 +30,7 @@ export function gist(input: string): string {
   try {
     params = JSON.parse(input);
   } catch {
-    // Of a long input only the start is known.
+    // Only the start of a long input is known.
     return input.replaceAll(/["{}]/gu, "").replaceAll(",", ", ");
   }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return short(params);

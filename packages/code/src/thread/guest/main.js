@@ -86,7 +86,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     }
   }
 
-  /** Limits the length of error texts too. */
+  /** Limits the length of error messages too. */
   function guarded(work) {
     return (given) => {
       try {

@@ -6,7 +6,7 @@ import { dependentsIn } from "./impact-reach.ts";
 import type { Dependents } from "./impact-reach.ts";
 import { firstMissed } from "./removed.ts";
 
-/** What existed before and does not exist now. */
+/** Things that existed before and do not exist now. */
 export interface Gone {
   /** The earlier graph. */
   readonly graph: CodeGraph;

@@ -23,7 +23,7 @@ function takesWhole({ imports, bindings }: CodeGraph, edge: number): boolean {
   return count === 0 && (kind === "annotation" || kind === "dynamic" || kind === "require");
 }
 
-/** Adds the targets of `export *`: whoever has all of a file has all of its re-exports. */
+/** Adds the targets of `export *`: a file that imports all of another file imports its re-exports too. */
 function withHandedOn({ imports, bindings }: CodeGraph, taken: Uint8Array): Uint8Array {
   const pending = [...taken.keys()].filter((file) => taken[file] === 1);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {

@@ -49,7 +49,7 @@ export class LinkProgram {
   readonly builtin: number;
   readonly #input: LinkInput;
   readonly #files: (LinkedFile | null | undefined)[];
-  /** What was consulted for a file's uses, and for its exports. */
+  /** The files that were consulted for a file's uses, and for its exports. */
   readonly #uses = new Map<number, Consulted>();
   readonly #offers = new Map<number, Consulted>();
   readonly #hashes = new Map<string, number>();
@@ -133,7 +133,7 @@ export class LinkProgram {
     this.#consulting?.files.add(file);
   }
 
-  /** Records that a name was looked up, in whichever files. */
+  /** Records that a name was looked up in any file. */
   lookUp(name: string): void {
     if (!this.#consulting) return;
     let hash = this.#hashes.get(name);

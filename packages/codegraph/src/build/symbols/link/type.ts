@@ -84,7 +84,7 @@ const NO_TYPES: readonly (Type | undefined)[] = [];
 
 const MAX_PARTS = 12;
 
-/** A union. Of unknown parts it only records that there are some. */
+/** A union. It only records whether some of its parts are unknown. */
 export function makeUnion(parts: readonly (Type | undefined)[]): Type | undefined {
   const isOpen = parts.some((part) => !part || part.isOpen);
   return isOpen ? opened(unionOfKnown(parts)) : unionOfKnown(parts);
