@@ -43,7 +43,7 @@ function largest(names: Iterable<string>): { kept: string[]; omitted: number } {
 }
 
 /**
- * How many layers are below each. Of two that import each other, the one with more imports is
+ * How many layers are below each. If two import each other, the one with more imports is
  * above.
  */
 function getHeights(counts: readonly (ReadonlyMap<number, number> | undefined)[]): number[] {

@@ -26,7 +26,7 @@ export interface GraphPicture {
   readonly violations: readonly PictureViolation[];
   /** Files that differ from the last commit. */
   readonly changed: readonly number[];
-  /** The number of things that the picture leaves out. */
+  /** Sentences about parts that the picture leaves out. */
   readonly notes: readonly string[];
 }
 
