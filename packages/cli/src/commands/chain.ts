@@ -36,6 +36,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
     on_error: await choiceValue(words, "on-error", ["stop", "continue"]),
     merge_writes: switches.has("merge-writes") || undefined,
     dry_run: switches.has("dry-run") || undefined,
+    account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     signal,
   });

@@ -27,6 +27,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteO
     max_tokens: numberValue(words, "max-tokens"),
     deadline_ms: numberValue(words, "deadline-ms"),
     route: await choiceValue(words, "route", ROUTES),
+    account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     dry_run: switches.has("dry-run") || undefined,
     approve: values.get("approve"),

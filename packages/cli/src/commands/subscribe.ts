@@ -23,6 +23,7 @@ function optionsIn(words: Words, io: Io): CollectOptions {
     limit: numberValue(words, "limit"),
     wait_ms: numberValue(words, "wait-ms"),
     max_tokens: numberValue(words, "max-tokens"),
+    account: words.values.get("account"),
     approve: words.values.get("approve"),
     signal: io.signal,
   });

@@ -135,6 +135,8 @@ export interface CallMetadata {
   readonly requestId?: string | undefined;
   readonly parentRequestId?: string | undefined;
   readonly identity?: Identity | undefined;
+  /** The account of the source to use; calls made by this one use it too. */
+  readonly account?: string | undefined;
   /** Absolute, in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
   readonly idempotencyKey?: string | undefined;

@@ -30,6 +30,8 @@ export interface RoutedRequest {
   readonly include?: readonly string[] | undefined;
   /** Whose call it is (default: the program itself). */
   readonly identity?: Identity | undefined;
+  /** The account to use (default: that of the source). */
+  readonly account?: string | undefined;
   /** The calls that this one may travel with (default: none). */
   readonly batch?: BatchMember | undefined;
 }
@@ -39,6 +41,14 @@ export interface VerifyHint {
   readonly capability_id: string;
   readonly params: object;
   readonly fields: readonly string[];
+}
+
+/** The accounts that calls of a source can name. */
+export interface SourceAccounts {
+  /** The names that a caller may use; undefined is the program itself. */
+  list(identity: Identity | undefined): Promise<readonly string[]>;
+  /** How an account gets connected. */
+  connectHint(identity: Identity | undefined, account: string): string;
 }
 
 /** An operation that can be done in more than one way. */
@@ -53,6 +63,8 @@ export interface RoutedOperation {
   readonly honoursKeys: boolean;
   /** Whether a route of it can send several calls in one go. */
   readonly sendsTogether?: boolean;
+  /** Present if a call can say which account it uses. */
+  readonly accounts?: SourceAccounts;
   /** Done instead of the routes, for inputs that no single request can send. */
   readonly steps?: PartialSteps;
   /** The ways to do one call, in the order to try them. */

@@ -43,8 +43,9 @@ async function runApproved(
   const { approve } = call.request;
   try {
     if (byList !== undefined) throw waitsFor(spec);
+    const { account } = call;
     const caller = call.identity?.id;
-    const claim = await claimApproval(settings, { spec, params, caller, approve, key });
+    const claim = await claimApproval(settings, { spec, params, caller, account, approve, key });
     await perform(hooks);
     call.result = answer(settings, call);
     // An approval that cannot be given back is gone, which errs on the safe side.
@@ -57,6 +58,11 @@ async function runApproved(
 function upstreamHost({ entry }: Call): string {
   const run = entry?.run && knownRun(entry.run);
   return run?.kind === "routed" || run?.kind === "steps" ? run.host : "";
+}
+
+/** By another account it is another write, although the input is the same. */
+function writeDigest({ input, account }: Call): Promise<string> {
+  return inputDigest(account === undefined ? input : { account, input });
 }
 
 /**
@@ -82,7 +88,7 @@ async function runWithKey(
   }
   const { signal, requestId, operationId: capability } = call;
   const identity = call.identity?.id ?? "";
-  const digest = await inputDigest(call.input);
+  const digest = await writeDigest(call);
   call.result = await runKeyed({
     journal,
     key: { key, identity, host: upstreamHost(call), capability, digest },

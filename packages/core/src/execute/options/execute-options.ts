@@ -42,6 +42,8 @@ export interface ExecuteOptions {
   readonly idempotency_key?: string;
   /** Only this route (default: any). */
   readonly route?: Route;
+  /** The account of the source to use, by its name in `waybill connections` (default: its own). */
+  readonly account?: string;
   /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
   /** The text of a refusal, passed back once a person has agreed (default: none). */
@@ -77,6 +79,7 @@ export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
   signal: (value) => (value instanceof AbortSignal ? undefined : "must be an AbortSignal"),
   idempotency_key: aText,
   route: choiceCheck(ROUTES),
+  account: aText,
   dry_run: aBoolean,
   approve: aText,
 };
