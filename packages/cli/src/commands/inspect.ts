@@ -40,10 +40,10 @@ export const run: RunCommand = async (words, io) => {
       async (waybill, opened) => {
         // So that how the sources stand is known before it is requested.
         waybill.list_capabilities().catch(() => {});
-        const { history } = opened;
+        const { history, handles } = opened;
         const kinds = sourceKinds(opened.config);
         const accounts = signedInAccounts(opened.config, io);
-        const shown = { history: history!, page, kinds, accounts, graph };
+        const shown = { history: history!, handles, page, kinds, accounts, graph };
         await serveInspector(io, { waybill, port, mayOpen, ...shown });
       },
       { ...SEEN, code },

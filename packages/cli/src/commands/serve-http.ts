@@ -66,12 +66,13 @@ function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCaller
 }
 
 /** The page of `waybill inspect`, for callers who may see what others call. */
-function pageFor({ config, history }: Opened, io: Io): { inspector?: InspectorOptions } {
+function pageFor({ config, history, handles }: Opened, io: Io): { inspector?: InspectorOptions } {
   const { page } = config.http ?? {};
   if (page === undefined || history === undefined) return {};
   const kinds = sourceKinds(config);
   const accounts = signedInAccounts(config, io);
-  return { inspector: { history, page: pageFolder(), scope: page.scope, kinds, accounts } };
+  const { scope } = page;
+  return { inspector: { history, handles, page: pageFolder(), scope, kinds, accounts } };
 }
 
 interface Serving {

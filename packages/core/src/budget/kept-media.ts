@@ -1,11 +1,15 @@
-import { isRecord } from "@waybill/core/schema";
-import type { HandleStore } from "@waybill/core";
+import { isRecord } from "../envelope/index.ts";
+import type { HandleStore } from "./handles.ts";
 
 /** A file of an answer that is kept under a handle. */
 export interface KeptMedia {
+  /** Where it is kept. */
   readonly handle: string;
+  /** Its media type, without parameters. */
   readonly mimeType: string;
+  /** Its size. */
   readonly bytes: number;
+  /** Its file name or address, if it has one. */
   readonly name: string | undefined;
 }
 
